@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { languageNames } from '../languages.ts';
+
+/** Which engine does a step, and what a person should know of it. */
+const engineSchema = z.object({
+  /** `offline`, or the provider's name. */
+  name: z.string(),
+  /** True when nothing leaves the machine. */
+  isOffline: z.boolean(),
+});
+
+/** `GET /api/config`: public settings that the page needs. Never a secret. */
+export const configAnswerSchema = z.object({
+  engines: z.object({ vision: engineSchema, script: engineSchema, speech: engineSchema }),
+  /** Languages that the speech engine speaks with a neighbour's voice, and whose. */
+  borrowedVoices: z.array(z.object({ language: z.enum(languageNames), spokenAs: z.string() })),
+  maxVideoBytes: z.number(),
+  maxVideoSeconds: z.number(),
+  freeNarrationsPerDay: z.number(),
+  premiumPlanUrl: z.string(),
+});
+
+export type ConfigAnswer = z.infer<typeof configAnswerSchema>;
+export type EngineSummary = z.infer<typeof engineSchema>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { maxPromptCharacters } from '../limits.ts';
+import { parsePrompt } from '../prompt.ts';
+import { languageField, wishField } from './fields.ts';
+
+/**
+ * `POST /create_script`, multipart: the file `video` and this field `prompt`, which is the wish, then
+ * `. Output in this language: ` and the language. Answers {@link scriptAnswerSchema} of `free.ts`.
+ */
+export const createScriptFieldsSchema = z.object({
+  prompt: z
+    .string({ error: 'Please describe the narration you want.' })
+    .max(
+      maxPromptCharacters + 100,
+      `Please describe the narration in at most ${maxPromptCharacters} characters.`,
+    )
+    .transform((prompt, context) => {
+      const parsed = parsePrompt(prompt);
+      if (parsed) return parsed;
+      context.addIssue({
+        code: 'custom',
+        message: 'The prompt must end with ". Output in this language: " and one of the 57 languages.',
+      });
+      return z.NEVER;
+    })
+    .pipe(z.object({ wish: wishField, language: languageField })),
+});

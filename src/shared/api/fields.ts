@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { languageNames } from '../languages.ts';
+import { maxPromptCharacters } from '../limits.ts';
+import { standardVoices } from '../voices.ts';
+
+/** Fields that several calls share. Each message is a sentence for the person who filled it in. */
+
+export const languageField = z.enum(languageNames, { error: 'Please choose one of the 57 languages.' });
+
+export const voiceField = z.enum(standardVoices, { error: 'Please choose one of the voices.' });
+
+export const wishField = z
+  .string({ error: 'Please describe the narration you want.' })
+  .trim()
+  .min(1, 'Please describe the narration you want.')
+  .max(maxPromptCharacters, `Please describe the narration in at most ${maxPromptCharacters} characters.`);
+
+/** A video's length; four hours are the default limit, the server's own setting decides. */
+export const durationSecondsField = z.coerce
+  .number({ error: 'The length of the video must be a number of seconds.' })
+  .positive('The length of the video must be above zero.')
+  .max(7 * 24 * 3600, 'The length of the video must be a number of seconds.');

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { framesPerVideo, maxAnalysisCharacters } from '../limits.ts';
+import { durationSecondsField, languageField, voiceField, wishField } from './fields.ts';
+
+/**
+ * `POST /api/free/analysis`, multipart. Beside these fields it holds up to ten files `frames` (JPEG) with as many
+ * texts `seconds`, in the same order; or one file `video` where the browser cannot decode it.
+ */
+export const analysisFieldsSchema = z.object({
+  prompt: wishField,
+  /** Sent with frames; with a `video` the server measures it. */
+  durationSeconds: durationSecondsField.optional(),
+  seconds: z
+    .array(z.coerce.number().min(0, 'A frame cannot lie before the start of its video.'))
+    .max(framesPerVideo, `At most ${framesPerVideo} frames are looked at.`)
+    .default([]),
+});
+
+export const analysisAnswerSchema = z.object({
+  analysis: z.string(),
+  /** The length that the writer should fit. */
+  durationSeconds: z.number(),
+});
+
+/** `POST /api/free/script`, JSON. */
+export const scriptRequestSchema = z.object({
+  analysis: z
+    .string({ error: 'The analysis of the video is missing.' })
+    .trim()
+    .min(1, 'The analysis of the video is missing.')
+    .max(maxAnalysisCharacters, 'The analysis of the video is too long.'),
+  prompt: wishField,
+  language: languageField,
+  durationSeconds: durationSecondsField.optional(),
+});
+
+export const scriptAnswerSchema = z.object({ script: z.string() });
+
+export const scriptTextField = z
+  .string({ error: 'Please write a script first.' })
+  .refine(script => script.trim() !== '', 'Please write a script first.');
+
+/** `POST /api/free/speech`, JSON; also the fields of the multipart `POST /convert_to_voice`. Answers `audio/mpeg`. */
+export const speechRequestSchema = z.object({
+  script: scriptTextField,
+  voice: voiceField,
+  /** Found out from the script when left out. */
+  language: languageField.optional(),
+});
+
+export type AnalysisAnswer = z.infer<typeof analysisAnswerSchema>;
+export type ScriptRequest = z.infer<typeof scriptRequestSchema>;
+export type ScriptAnswer = z.infer<typeof scriptAnswerSchema>;
+export type SpeechRequest = z.infer<typeof speechRequestSchema>;

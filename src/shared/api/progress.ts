@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { problemSchema } from './problem.ts';
+
+/** The media type that asks a narration call to tell its progress, a JSON value a line. */
+export const progressMediaType = 'application/x-ndjson';
+
+/** What the work is at. The page has a sentence for each. */
+export const stages = ['reading frames', 'looking at the frames', 'writing the script'] as const;
+
+export type Stage = (typeof stages)[number];
+
+/**
+ * A line of progress. The last line of a stream is a result (`script` or `analysis`) or an `error`; a stream that
+ * ends without one was cut off.
+ */
+export const progressLineSchema = z.union([
+  z.object({ stage: z.enum(stages) }),
+  z.object({ delta: z.string() }),
+  z.object({ analysis: z.string() }),
+  z.object({ script: z.string() }),
+  problemSchema,
+]);
+
+export type ProgressLine = z.infer<typeof progressLineSchema>;

@@ -1,0 +1,140 @@
+/** A language in which Benshi writes and speaks. */
+export interface Language {
+  /** English name; also the option's value in the page and the word in the prompt. */
+  readonly name: LanguageName;
+  /** BCP-47 tag. */
+  readonly code: string;
+  /** What its speakers call it. */
+  readonly nativeName: string;
+  /** How much is said in a minute of calm narration. */
+  readonly speakingRate: SpeakingRate;
+}
+
+/** Words where a language writes spaces between them, characters where it does not. */
+export interface SpeakingRate {
+  readonly unit: 'words' | 'characters';
+  readonly perMinute: number;
+}
+
+/**
+ * English name, BCP-47 tag, native name and speaking rate: `w` words or `c` characters a minute.
+ *
+ * The rates are ours. They start from 150 words a minute, the pace that broadcasters advise for English
+ * narration, and scale with how much a word of the language carries: fewer, longer words in Finnish or Tamil,
+ * more and shorter ones in Vietnamese. A script that ends a little early is better than one that runs over.
+ */
+const table = [
+  ['English', 'en', 'English', 'w', 150],
+  ['Afrikaans', 'af', 'Afrikaans', 'w', 145],
+  ['Arabic', 'ar', 'العربية', 'w', 110],
+  ['Armenian', 'hy', 'Հայերեն', 'w', 110],
+  ['Azerbaijani', 'az', 'Azərbaycanca', 'w', 110],
+  ['Belarusian', 'be', 'Беларуская', 'w', 115],
+  ['Bosnian', 'bs', 'Bosanski', 'w', 125],
+  ['Bulgarian', 'bg', 'Български', 'w', 125],
+  ['Catalan', 'ca', 'Català', 'w', 150],
+  ['Chinese', 'zh', '中文', 'c', 240],
+  ['Croatian', 'hr', 'Hrvatski', 'w', 125],
+  ['Czech', 'cs', 'Čeština', 'w', 120],
+  ['Danish', 'da', 'Dansk', 'w', 145],
+  ['Dutch', 'nl', 'Nederlands', 'w', 145],
+  ['Estonian', 'et', 'Eesti', 'w', 110],
+  ['Finnish', 'fi', 'Suomi', 'w', 100],
+  ['French', 'fr', 'Français', 'w', 155],
+  ['Galician', 'gl', 'Galego', 'w', 150],
+  ['German', 'de', 'Deutsch', 'w', 130],
+  ['Greek', 'el', 'Ελληνικά', 'w', 130],
+  ['Hebrew', 'he', 'עברית', 'w', 115],
+  ['Hindi', 'hi', 'हिन्दी', 'w', 135],
+  ['Hungarian', 'hu', 'Magyar', 'w', 110],
+  ['Icelandic', 'is', 'Íslenska', 'w', 135],
+  ['Indonesian', 'id', 'Bahasa Indonesia', 'w', 120],
+  ['Italian', 'it', 'Italiano', 'w', 140],
+  ['Japanese', 'ja', '日本語', 'c', 320],
+  ['Kannada', 'kn', 'ಕನ್ನಡ', 'w', 90],
+  ['Kazakh', 'kk', 'Қазақша', 'w', 105],
+  ['Korean', 'ko', '한국어', 'w', 100],
+  ['Latvian', 'lv', 'Latviešu', 'w', 115],
+  ['Lithuanian', 'lt', 'Lietuvių', 'w', 110],
+  ['Macedonian', 'mk', 'Македонски', 'w', 130],
+  ['Malay', 'ms', 'Bahasa Melayu', 'w', 120],
+  ['Marathi', 'mr', 'मराठी', 'w', 115],
+  ['Maori', 'mi', 'Te reo Māori', 'w', 150],
+  ['Nepali', 'ne', 'नेपाली', 'w', 110],
+  ['Norwegian', 'nb', 'Norsk', 'w', 145],
+  ['Persian', 'fa', 'فارسی', 'w', 130],
+  ['Polish', 'pl', 'Polski', 'w', 115],
+  ['Portuguese', 'pt', 'Português', 'w', 145],
+  ['Romanian', 'ro', 'Română', 'w', 140],
+  ['Russian', 'ru', 'Русский', 'w', 115],
+  ['Serbian', 'sr', 'Српски', 'w', 125],
+  ['Slovak', 'sk', 'Slovenčina', 'w', 120],
+  ['Slovenian', 'sl', 'Slovenščina', 'w', 125],
+  ['Spanish', 'es', 'Español', 'w', 150],
+  ['Swahili', 'sw', 'Kiswahili', 'w', 115],
+  ['Swedish', 'sv', 'Svenska', 'w', 140],
+  ['Tagalog', 'tl', 'Tagalog', 'w', 125],
+  ['Tamil', 'ta', 'தமிழ்', 'w', 85],
+  ['Thai', 'th', 'ไทย', 'c', 600],
+  ['Turkish', 'tr', 'Türkçe', 'w', 110],
+  ['Ukrainian', 'uk', 'Українська', 'w', 115],
+  ['Urdu', 'ur', 'اردو', 'w', 140],
+  ['Vietnamese', 'vi', 'Tiếng Việt', 'w', 190],
+  ['Welsh', 'cy', 'Cymraeg', 'w', 140],
+] as const;
+
+export type LanguageName = (typeof table)[number][0];
+
+/** The 57 languages of the dashboards, English first, in the specification's order. */
+export const languages: readonly Language[] = table.map(([name, code, nativeName, unit, perMinute]) => ({
+  name,
+  code,
+  nativeName,
+  speakingRate: { unit: unit === 'w' ? 'words' : 'characters', perMinute },
+}));
+
+/** The names alone, for schemas and pickers. */
+export const languageNames = languages.map(language => language.name) as [LanguageName, ...LanguageName[]];
+
+/** The 28 languages of the free page, in its order but with English, the default, once. */
+export const freeLanguageNames = [
+  'Arabic',
+  'Bulgarian',
+  'Chinese',
+  'Croatian',
+  'Czech',
+  'Danish',
+  'Dutch',
+  'English',
+  'Finnish',
+  'French',
+  'German',
+  'Greek',
+  'Hindi',
+  'Indonesian',
+  'Italian',
+  'Japanese',
+  'Korean',
+  'Malay',
+  'Polish',
+  'Portuguese',
+  'Romanian',
+  'Russian',
+  'Slovak',
+  'Spanish',
+  'Swedish',
+  'Tamil',
+  'Turkish',
+  'Ukrainian',
+] as const satisfies readonly LanguageName[];
+
+export const defaultLanguageName: LanguageName = 'English';
+
+const byName = new Map(languages.map(language => [language.name, language]));
+
+/** The language of an English name that was already checked (`LanguageName`). */
+export function getLanguage(name: LanguageName): Language {
+  const language = byName.get(name);
+  if (!language) throw new RangeError(`No language is named ${name}`);
+  return language;
+}

@@ -1,0 +1,35 @@
+/** Business constants of the specification (section 9) and the bounds that protect people and machines. */
+
+/** Pictures that are looked at in a video, evenly spread over its length. */
+export const framesPerVideo = 10;
+/** JPEG quality of a picture, 0 to 1. */
+export const frameJpegQuality = 0.5;
+/** The most that one text step of a provider may write. */
+export const maxTextTokens = 1000;
+/** The longest text that `tts-1` takes in one request. */
+export const maxSpeechRequestCharacters = 4096;
+/** Pieces of a long script that are spoken at the same time. */
+export const speechConcurrency = 4;
+
+/** The progress bar climbs 1 % at each tick of this many milliseconds. */
+export const progressTickMs = { script: 600, audio: 120, afterAudio: 1000 } as const;
+/** What the free page's bar shows once each step is done, in percent. */
+export const progressCheckpoints = { frames: 30, analysis: 60, script: 100 } as const;
+
+export const maxPromptCharacters = 4000;
+export const maxAnalysisCharacters = 20_000;
+/** A long hour of speech; a script above it is refused with 413. */
+export const maxScriptCharacters = 100_000;
+export const maxFeedbackCharacters = 5000;
+/** One picture as it comes from a browser. */
+export const maxFrameBytes = 12 * 1024 * 1024;
+
+/** A picture with more pixels than 8K is refused before it is decoded. */
+export const maxVideoPixels = 7680 * 4320;
+/** No side may be longer than this, whatever the other is. */
+export const maxVideoSidePixels = 8192;
+/** Tracks that a file may have before it is refused unread. */
+export const maxVideoTracks = 64;
+
+/** A lazy part of the page that has not arrived after this long has failed. */
+export const chunkLoadTimeoutMs = 120_000;
