@@ -1,0 +1,53 @@
+// npm test: checks, unit, integration and browser tests, fast ones first; ends with "N passed, N failed".
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findChromium } from './find-chromium.mjs';
+import { ensureBuilt, ensureInstalled, root, run } from './toolchain.mjs';
+
+const reports = join(root, 'test-results', 'reports');
+
+await ensureInstalled();
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const total = { passed: 0, failed: 0 };
+const count = (passed, failed) => {
+  total.passed += passed;
+  total.failed += failed;
+};
+
+const checks = await run('node', ['scripts/check.mjs']);
+count(checks === 0 ? 1 : 0, checks === 0 ? 0 : 1);
+for (const project of ['unit', 'integration']) await runVitest(project);
+await runBrowserTests();
+
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+async function runVitest(project) {
+  const report = join(reports, `${project}.json`);
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await run('vitest', ['run', `--project=${project}`, ...reporters]);
+  const found = readReport(report);
+  countRun(code, found?.numPassedTests, found?.numFailedTests);
+}
+
+async function runBrowserTests() {
+  await ensureBuilt();
+  const chromium = await findChromium().catch(error => console.error(error.message));
+  if (!chromium) return count(0, 1);
+  const report = join(reports, 'browser.json');
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const code = await run('playwright', ['test', '--reporter=dot,json'], { env });
+  const stats = readReport(report)?.stats;
+  countRun(code, stats && stats.expected + stats.flaky, stats?.unexpected);
+}
+
+/** A run that failed without a failed test (a crash, no report) counts as one failure. */
+function countRun(code, passed = 0, failed = 0) {
+  count(passed, code === 0 ? failed : Math.max(failed, 1));
+}
+
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}

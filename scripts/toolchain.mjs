@@ -1,0 +1,100 @@
+// What every command of package.json needs first. Plain JavaScript for Node 20, because the machine's own Node runs
+// it before anything is installed; Node 24 comes with the installation.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const installStamp = join(root, 'node_modules', '.benshi-installed');
+const buildStamp = join(root, 'dist', '.built-from');
+const webSources = [
+  'src/web',
+  'src/shared',
+  'src/media',
+  'vite.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+/** The environment in which `node` is the project's Node 24. */
+function projectEnvironment(extra = {}) {
+  const path = join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? '');
+  return { ...process.env, PATH: path, ...extra };
+}
+
+/**
+ * Runs a command to its end with the project's Node first on the path.
+ * @returns {Promise<number>} its exit code; 1 when a signal ended it
+ */
+export function run(command, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: projectEnvironment(env),
+      stdio: quiet ? ['ignore', 'ignore', 'inherit'] : 'inherit',
+      shell: process.platform === 'win32',
+    });
+    child.once('error', reject);
+    child.once('exit', code => resolve(code ?? 1));
+  });
+}
+
+/** Like {@link run}, and ends this process with a sentence when the command fails. */
+export async function runOrExit(sentence, command, args, options) {
+  const code = await run(command, args, options);
+  if (code === 0) return;
+  console.error(`\n${sentence}`);
+  process.exit(code);
+}
+
+/** Installs what package-lock.json lists, unless exactly that is installed already. */
+export async function ensureInstalled() {
+  const wanted = hashFiles(['package-lock.json', 'package.json']);
+  if (readStamp(installStamp) === wanted) return;
+  console.error('Installing what Benshi needs (once, about a minute) …');
+  const failed = 'The installation failed; the lines above say why. Is the npm registry reachable?';
+  // Only the package "node" has an install script that we need: it puts Node 24 in place.
+  await runOrExit(failed, 'npm', ['ci', '--ignore-scripts', '--loglevel=error'], { quiet: true });
+  await runOrExit(failed, 'npm', ['rebuild', 'node', '--loglevel=error'], { quiet: true });
+  writeFileSync(installStamp, wanted);
+}
+
+/** Builds the page into dist/web, unless it was built from exactly these sources. */
+export async function ensureBuilt() {
+  const wanted = hashFiles(webSources);
+  if (readStamp(buildStamp) === wanted) return;
+  console.error('Building the page …');
+  rmSync(buildStamp, { force: true });
+  await runOrExit('The page could not be built; the lines above say why.', 'vite', [
+    'build',
+    '--logLevel=warn',
+  ]);
+  writeFileSync(buildStamp, wanted);
+}
+
+function readStamp(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+/** A digest over the names and contents of files and folders, tests left out. */
+function hashFiles(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap(listFiles).sort()) {
+    if (/\.test\.tsx?$/.test(path)) continue;
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(path) {
+  const absolute = join(root, path);
+  if (!existsSync(absolute)) return [];
+  if (!statSync(absolute).isDirectory()) return [path];
+  return readdirSync(absolute).flatMap(name => listFiles(join(path, name)));
+}

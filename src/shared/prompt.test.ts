@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { languageNames } from './languages.ts';
+import { composePrompt, parsePrompt } from './prompt.ts';
+
+describe('the prompt of /create_script', () => {
+  test('is the wish, the joint and the language', () => {
+    expect(composePrompt({ wish: 'A calm tour', language: 'Welsh' })).toBe(
+      'A calm tour. Output in this language: Welsh',
+    );
+  });
+
+  test.each(languageNames)('is read back exactly in %s', language => {
+    for (const wish of [
+      'A calm tour',
+      '',
+      'Ends with a stop.',
+      'Two\nlines',
+      'x. Output in this language: French',
+    ]) {
+      expect(parsePrompt(composePrompt({ wish, language }))).toEqual({ wish, language });
+    }
+  });
+
+  test.each(['A calm tour', 'A. Output in this language: Klingon', 'A. Output in this language: french', ''])(
+    'is refused without a known language behind the joint: %j',
+    prompt => {
+      expect(parsePrompt(prompt)).toBeUndefined();
+    },
+  );
+});

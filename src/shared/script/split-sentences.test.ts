@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { cutAtSentences, splitSentences } from './split-sentences.ts';
+
+const withoutSpaces = (text: string) => text.replace(/\s+/gu, '');
+
+describe('a script', () => {
+  test('is split into sentences that give it back', () => {
+    const text = 'One. Two!  Three?\n\nFour… 五。六！';
+    expect(splitSentences(text).join('')).toBe(text);
+    expect(splitSentences('光が満ちる。静かだ。', 'ja')).toEqual(['光が満ちる。', '静かだ。']);
+  });
+
+  test('is cut only at sentence ends when its sentences fit', () => {
+    expect(cutAtSentences('One is here. Two is here. Three is here.', 26)).toEqual([
+      'One is here. Two is here.',
+      'Three is here.',
+    ]);
+  });
+
+  test('is cut between words when a sentence does not fit', () => {
+    const pieces = cutAtSentences(`${'word '.repeat(30).trim()}.`, 24);
+    for (const piece of pieces) expect(piece).toMatch(/^(word ?)+\.?$/);
+  });
+
+  test('never loses a character and never goes over the limit, whatever the text', () => {
+    const texts = [
+      'x'.repeat(100),
+      '👨‍👩‍👧‍👦'.repeat(20),
+      `e${'\u0301'.repeat(200)}`,
+      'ภาษาไทย'.repeat(30),
+      ' \n ',
+      'a\ud800b',
+    ];
+    for (const text of texts) {
+      const pieces = cutAtSentences(text, 20);
+      expect(withoutSpaces(pieces.join(''))).toBe(withoutSpaces(text));
+      for (const piece of pieces) {
+        expect(piece.length).toBeLessThanOrEqual(20);
+        expect(piece.trim()).toBe(piece);
+        expect(piece).not.toBe('');
+      }
+    }
+  });
+});
