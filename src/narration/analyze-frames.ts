@@ -1,0 +1,55 @@
+import type { VisionEngine } from '#engines/ports.ts';
+import type { ProgressLine } from '#shared/api/progress.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Frame } from '#shared/frame.ts';
+import { framesPerVideo } from '#shared/limits.ts';
+import { requireNotCancelled } from './require-not-cancelled.ts';
+
+export interface AnalysisRequest {
+  /** What the person wants narrated, without the language. */
+  readonly wish: string;
+  /** One to ten JPEG pictures, in any order. */
+  readonly frames: readonly Frame[];
+  readonly durationSeconds: number;
+}
+
+/**
+ * Looks at the frames of a video and says what they show.
+ * @returns a stage line, then one line `{analysis}`
+ * @throws CodedError `bad_request` for frames that cannot be looked at, else what the engine throws
+ */
+export async function* analyzeFrames(
+  vision: VisionEngine,
+  request: AnalysisRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ProgressLine> {
+  yield { stage: 'looking at the frames' };
+  yield { analysis: await lookAtFrames(vision, request, signal) };
+}
+
+/** The step itself, for callers that tell their own progress. */
+export async function lookAtFrames(
+  vision: VisionEngine,
+  { wish, frames, durationSeconds }: AnalysisRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  requireLookable(frames);
+  requireNotCancelled(signal);
+  const inTimeOrder = frames.toSorted((one, other) => one.seconds - other.seconds);
+  return vision.analyze({ prompt: wish, frames: inTimeOrder, durationSeconds, signal });
+}
+
+/** Refuses what an engine would only be paid to refuse. */
+function requireLookable(frames: readonly Frame[]): void {
+  if (frames.length === 0)
+    throw new CodedError('bad_request', { message: 'There is no picture of the video to look at.' });
+  if (frames.length > framesPerVideo)
+    throw new CodedError('bad_request', { message: `At most ${framesPerVideo} frames are looked at.` });
+  if (!frames.every(frame => isJpeg(frame.jpeg)))
+    throw new CodedError('bad_request', { message: 'Every frame must be a JPEG picture.' });
+}
+
+/** Every JPEG starts with the marker "start of image" and then another marker. */
+function isJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+}

@@ -1,0 +1,38 @@
+import type { Engines } from '#engines/ports.ts';
+import type { ProgressLine } from '#shared/api/progress.ts';
+import type { Frame } from '#shared/frame.ts';
+import type { Wish } from '#shared/prompt.ts';
+import { lookAtFrames } from './analyze-frames.ts';
+import { requireNotCancelled } from './require-not-cancelled.ts';
+import { writeScript } from './write-script.ts';
+
+/** The pictures of a video and its length. */
+export interface ReadFrames {
+  readonly durationSeconds: number;
+  readonly frames: readonly Frame[];
+}
+
+export interface CreateScriptParts {
+  readonly engines: Pick<Engines, 'vision' | 'script'>;
+  readonly readFrames: (signal: AbortSignal) => Promise<ReadFrames>;
+}
+
+/**
+ * Makes a script for a video: reads its frames, looks at them, writes the narration.
+ * @returns a stage line before each step, `{delta}` lines as the script is written, then one line `{script}`
+ * @throws CodedError what the video's reader or an engine throws; `client_closed` when the signal fires
+ */
+export async function* createScript(
+  { engines, readFrames }: CreateScriptParts,
+  { wish, language }: Wish,
+  signal: AbortSignal,
+): AsyncGenerator<ProgressLine> {
+  requireNotCancelled(signal);
+  yield { stage: 'reading frames' };
+  const { frames, durationSeconds } = await readFrames(signal);
+
+  yield { stage: 'looking at the frames' };
+  const analysis = await lookAtFrames(engines.vision, { wish, frames, durationSeconds }, signal);
+
+  yield* writeScript(engines.script, { analysis, wish, language, durationSeconds }, signal);
+}
