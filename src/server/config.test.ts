@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+test('without any variable the product runs by itself on this machine', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    maxVideoBytes: 2_147_483_648,
+    maxVideoSeconds: 14_400,
+    freeNarrationsPerDay: 10,
+    openAi: { apiKey: undefined, visionModel: 'gpt-4o', scriptModel: 'gpt-4o', speechModel: 'tts-1' },
+  });
+});
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', OPENAI_API_KEY: '' })).toEqual(readConfig({}));
+});
+
+test('the script is written by the vision model unless another is named', () => {
+  expect(readConfig({ OPENAI_VISION_MODEL: 'llava' }).openAi.scriptModel).toBe('llava');
+  expect(readConfig({ OPENAI_VISION_MODEL: 'llava', OPENAI_SCRIPT_MODEL: 'qwen' }).openAi.scriptModel).toBe(
+    'qwen',
+  );
+});
+
+test('every mistake is told at once, by name, without repeating a secret', () => {
+  const environment = {
+    PORT: '70000',
+    PUBLIC_URL: 'https://narrate.example.org/app',
+    DATABASE_URL: 'mysql://root:hunter2@db/benshi',
+    TRUST_PROXY: '10.0.0.0/8, everyone',
+    MAX_VIDEO_BYTES: '2GB',
+  };
+  const read = () => readConfig(environment);
+  for (const name of Object.keys(environment)) expect(read).toThrow(new RegExp(`^  ${name} must be `, 'mu'));
+  expect(read).not.toThrow(/hunter2/u);
+});
+
+test.each(['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8, 127.0.0.1'])('TRUST_PROXY takes %s', text => {
+  expect(readConfig({ TRUST_PROXY: text }).trustedProxies).toEqual(text.split(', '));
+});
+
+test.each(['true', '1', '10.0.0.0/33', '10.0.0.0/8/8'])(
+  'TRUST_PROXY refuses %s, which would believe anybody',
+  text => {
+    expect(() => readConfig({ TRUST_PROXY: text })).toThrow('TRUST_PROXY');
+  },
+);
+
+test('keys and passwords copied from an example are refused in production only', () => {
+  const environment = { OPENAI_API_KEY: 'sk-...', DATABASE_URL: 'postgres://benshi:changeme@db/benshi' };
+  expect(readConfig(environment).openAi.apiKey).toBe('sk-...');
+  const read = () => readConfig({ ...environment, NODE_ENV: 'production' });
+  expect(read).toThrow('OPENAI_API_KEY is an example');
+  expect(read).toThrow("DATABASE_URL has an example's password");
+});
