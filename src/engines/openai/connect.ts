@@ -1,0 +1,64 @@
+import OpenAI from 'openai';
+import { Agent, fetch as undiciFetch } from 'undici';
+import type { CodedError } from '#shared/errors.ts';
+import { type AnswerKind, guardFetch } from './guard-fetch.ts';
+import { toCodedError } from './map-error.ts';
+
+export interface OpenAiAccess {
+  readonly apiKey: string | undefined;
+  /** Where an OpenAI-compatible server listens, with its `/v1`; OpenAI's own when left out. */
+  readonly baseUrl: string | undefined;
+  /** The longest that one try may take; the SDK's default, 600,000. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a failed try is repeated; the SDK's default, 2. */
+  readonly maxRetries?: number | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** One kind of call to the provider. */
+export interface Connection {
+  readonly client: OpenAI;
+  readonly toCodedError: (error: unknown, signal: AbortSignal) => CodedError;
+}
+
+const openAiBaseUrl = 'https://api.openai.com/v1';
+const defaultTimeoutMs = 600_000;
+const defaultMaxRetries = 2;
+/** A provider that started to answer and then sends nothing for so long has died. */
+const longestIdleMs = 120_000;
+/** Local servers ask for no key, but the SDK wants to send one. */
+const placeholderKey = 'no-key-needed';
+
+/**
+ * Prepares calls that are answered with one kind of body.
+ * @throws RangeError when there is neither a key nor a base URL
+ */
+export function connect(access: OpenAiAccess, answer: AnswerKind): Connection {
+  if (!access.apiKey && !access.baseUrl)
+    throw new RangeError('OpenAI needs a key or the base URL of a server.');
+  const apiKey = access.apiKey || placeholderKey;
+  const timeoutMs = access.timeoutMs ?? defaultTimeoutMs;
+  const times = { idleTimeoutMs: Math.min(longestIdleMs, timeoutMs), waitTimeoutMs: timeoutMs };
+  const client = new OpenAI({
+    apiKey,
+    baseURL: access.baseUrl || openAiBaseUrl,
+    // Null, not undefined: the SDK would fill them in from the environment and send them to whatever server this is.
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    timeout: timeoutMs,
+    maxRetries: access.maxRetries ?? defaultMaxRetries,
+    logLevel: 'off',
+    fetch: guardFetch(access.fetch ?? createPatientFetch(timeoutMs), answer, times),
+  });
+  return { client, toCodedError: (error, signal) => toCodedError(error, signal, apiKey) };
+}
+
+/** Node's own fetch gives up after five minutes without headers, whatever the SDK's time-out says. */
+function createPatientFetch(timeoutMs: number): typeof globalThis.fetch {
+  const dispatcher = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  // The same fetch that Node carries, as a package; only the declarations differ.
+  const fetch = undiciFetch as unknown as typeof globalThis.fetch;
+  return (input, init) => fetch(input, { ...init, dispatcher } as RequestInit);
+}

@@ -1,0 +1,24 @@
+import type { Engines } from '../ports.ts';
+import { connect, type OpenAiAccess } from './connect.ts';
+import { answerKinds } from './guard-fetch.ts';
+import { createOpenAiScript } from './script.ts';
+import { createOpenAiSpeech } from './speech.ts';
+import { createOpenAiVision } from './vision.ts';
+
+export interface OpenAiSettings extends OpenAiAccess {
+  readonly visionModel: string;
+  readonly scriptModel: string;
+  readonly speechModel: string;
+}
+
+/**
+ * All three engines through OpenAI, or through any server that speaks its HTTP interface.
+ * @throws RangeError when there is neither a key nor a base URL
+ */
+export function createOpenAiEngines(settings: OpenAiSettings): Engines {
+  return {
+    vision: createOpenAiVision(connect(settings, answerKinds.json), settings.visionModel),
+    script: createOpenAiScript(connect(settings, answerKinds.events), settings.scriptModel),
+    speech: createOpenAiSpeech(connect(settings, answerKinds.sound), settings.speechModel),
+  };
+}

@@ -1,0 +1,81 @@
+import { CodedError } from '#shared/errors.ts';
+
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** The longest that one piece may take to come. */
+  readonly idleTimeoutMs: number;
+  /** The longest that all pieces together may keep us waiting; time that our own reader takes does not count. */
+  readonly waitTimeoutMs: number;
+}
+
+/**
+ * Passes a provider's answer on piece by piece, never holding more than one piece, and breaks it off when it grows
+ * too large, drips, falls silent or ends too early. The SDK itself has no such limits.
+ *
+ * Reading the stream fails with `CodedError` (`provider_garbage`, `provider_timeout`), or with the fetch's own abort.
+ */
+export function guardBody(
+  body: ReadableStream<Uint8Array>,
+  limits: BodyLimits,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  let bytes = 0;
+  let waitedMs = 0;
+
+  async function readPiece() {
+    const startedAt = performance.now();
+    const piece = await readInTime(reader, Math.min(limits.idleTimeoutMs, limits.waitTimeoutMs - waitedMs));
+    waitedMs += performance.now() - startedAt;
+    bytes += piece.value?.byteLength ?? 0;
+    if (bytes > limits.maxBytes)
+      throw new CodedError('provider_garbage', { cause: new Error(`more than ${limits.maxBytes} bytes`) });
+    return piece;
+  }
+
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await readPiece();
+          if (done) controller.close();
+          else controller.enqueue(new Uint8Array(value));
+        } catch (error) {
+          // Closes the connection; without it the provider would go on sending.
+          reader.cancel().catch(() => undefined);
+          throw error;
+        }
+      },
+      cancel: reason => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** One read, or `provider_timeout` after `timeoutMs`. */
+async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, timeoutMs: number) {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new CodedError('provider_timeout')), Math.max(0, timeoutMs));
+  try {
+    return await Promise.race([reader.read().catch(throwBrokenOff), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A connection that ends in the middle of an answer fails in many words; here it is one error. */
+function throwBrokenOff(error: unknown): never {
+  if (error instanceof Error && error.name === 'AbortError') throw error;
+  throw new CodedError('provider_garbage', {
+    message: 'The answer of the AI provider broke off in the middle. Please try again.',
+    cause: error,
+  });
+}
+
+/** A body that fails with `error` as soon as it is read, so that a wrong answer is found where every other is. */
+export function failingBody(error: CodedError): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    pull() {
+      throw error;
+    },
+  });
+}
