@@ -21,7 +21,7 @@ export const estonian: Phrases = {
     busy: ['Pilt on täis väikesi üksikasju.', 'Siin on palju vaadata.'],
   },
   change: {
-    cut: ['Nüüd on pilt teine.', 'Stseen vahetub.', 'Ette tuleb uus pilt.'],
+    cut: ['Nüüd on pilt teine.', 'Stseen vahetub.', 'Avaneb uus pilt.'],
     strong: ['Liikumist on palju.', 'Korraga muutub nii mõndagi.', 'Pilt on täis liikumist.'],
     gentle: ['Miski liigub tasakesi.', 'Pilt muutub vähehaaval.', 'Rahulik liikumine jätkub.'],
     still: ['Peaaegu miski ei liigu.', 'Pilt püsib paigal.', 'Hetkeks jääb kõik nii, nagu oli.'],

@@ -3,7 +3,7 @@ import type { Phrases } from './phrases.ts';
 export const finnish: Phrases = {
   opening: ['Näin se alkaa.', 'Tästä lähdetään liikkeelle.', 'Ensimmäinen kuva tulee näkyviin.'],
   light: {
-    dark: ['Kuva on tumma.', 'Suurin osa jää pimeään.', 'Valoa on tässä hyvin vähän.'],
+    dark: ['Kuva on tumma.', 'Suurin osa jää pimentoon.', 'Valoa on tässä hyvin vähän.'],
     dim: ['Valo on himmeä.', 'Tähän lankeaa vain vähän valoa.', 'Kuva on melko hämärä.'],
     bright: ['Kuva on täynnä valoa.', 'Kaikki on valoisaa.', 'Valoa riittää.'],
   },

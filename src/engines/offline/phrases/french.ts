@@ -9,7 +9,7 @@ export const french: Phrases = {
       'Seul un peu de clarté parvient jusqu’ici.',
       'L’image demeure dans la pénombre.',
     ],
-    bright: ['L’image est baignée de lumière.', 'Tout est clair.', 'Ici, la lumière abonde.'],
+    bright: ['L’image est baignée de lumière.', 'Tout est lumineux.', 'Ici, la lumière abonde.'],
   },
   contrast: {
     soft: ['L’ombre et la lumière restent proches.', 'Les tons sont doux.'],
@@ -52,7 +52,7 @@ export const french: Phrases = {
     'Continuons de regarder.',
     'Et le film suit son cours.',
     'Prenons le temps de regarder.',
-    'La suite est encore à venir.',
+    'Il reste encore à voir.',
   ],
   ending: ['Et c’est la fin.', 'C’est ici que tout s’achève.', 'Cette image sera la dernière.'],
   colourNames: {

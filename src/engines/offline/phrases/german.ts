@@ -4,11 +4,11 @@ export const german: Phrases = {
   opening: ['Und so beginnt es.', 'Hier nimmt alles seinen Anfang.', 'Das erste Bild erscheint.'],
   light: {
     dark: ['Das Bild ist dunkel.', 'Das meiste liegt im Dunkeln.', 'Hier gibt es kaum Licht.'],
-    dim: ['Das Licht ist gedämpft.', 'Nur wenig Licht fällt hierher.', 'Das Bild wirkt dämmrig.'],
+    dim: ['Das Licht ist gedämpft.', 'Hier fällt nur wenig Licht ein.', 'Das Bild wirkt dämmrig.'],
     bright: ['Das Bild ist voller Licht.', 'Alles ist hell.', 'Licht gibt es hier reichlich.'],
   },
   contrast: {
-    soft: ['Licht und Schatten liegen nah beieinander.', 'Die Übergänge sind weich.'],
+    soft: ['Licht und Schatten liegen nah beieinander.', 'Die Kontraste sind weich.'],
     strong: ['Licht und Schatten stehen hart gegeneinander.', 'Der Kontrast ist stark.'],
   },
   colours: ['Die Farben: {colours}.', 'Was das Bild füllt: {colours}.', 'Vor allem zu sehen: {colours}.'],

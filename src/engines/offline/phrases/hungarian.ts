@@ -3,13 +3,13 @@ import type { Phrases } from './phrases.ts';
 export const hungarian: Phrases = {
   opening: ['Így kezdődik.', 'Íme a kezdet.', 'Megjelenik az első kép.'],
   light: {
-    dark: ['A kép sötét.', 'Nagy részét sötétség fedi.', 'Itt alig van fény.'],
+    dark: ['A kép sötét.', 'Nagy része sötétbe borul.', 'Itt alig van fény.'],
     dim: ['Gyenge a fény.', 'Ide csak kevés fény jut.', 'A képen félhomály uralkodik.'],
     bright: ['A kép tele van fénnyel.', 'Minden világos.', 'Fény itt bőven akad.'],
   },
   contrast: {
     soft: ['Fény és árnyék közel esik egymáshoz.', 'Lágyak az árnyalatok.'],
-    strong: ['Fény és árnyék élesen elválik.', 'Erős a kontraszt.'],
+    strong: ['Fény és árnyék élesen elválik egymástól.', 'Erős a kontraszt.'],
   },
   colours: [
     'A színek: {colours}.',
@@ -25,9 +25,9 @@ export const hungarian: Phrases = {
     busy: ['Sok apró részlet tölti ki a képet.', 'Van mit nézni.'],
   },
   change: {
-    cut: ['Most már más a kép.', 'A jelenet megváltozik.', 'Új kép tűnik fel.'],
+    cut: ['Most már más a kép.', 'Változik a jelenet.', 'Új kép tűnik fel.'],
     strong: ['Sok a mozgás.', 'Egyszerre sok minden változik.', 'A kép tele van mozgással.'],
-    gentle: ['Valami lágyan mozdul.', 'A kép apránként változik.', 'A mozgás nyugodtan folytatódik.'],
+    gentle: ['Valami finoman mozog.', 'A kép apránként változik.', 'A mozgás nyugodtan folytatódik.'],
     still: [
       'Szinte semmi sem mozdul.',
       'A kép nyugalomban van.',
@@ -39,8 +39,8 @@ export const hungarian: Phrases = {
     darker: ['Sötétebb lesz a kép.', 'Egyre kevesebb a fény.'],
   },
   clock: ['Az eltelt idő: {time}.', 'A kezdet óta: {time}.'],
-  halfway: ['A fele már mögöttünk van.', 'Itt a közepe.'],
-  bridge: ['Nézzük tovább.', 'És megy tovább.', 'Álljunk meg egy pillanatra, és nézzük.', 'Még nincs vége.'],
+  halfway: ['Az első fele már lement.', 'A felénél tartunk.'],
+  bridge: ['Nézzük tovább.', 'És megy tovább.', 'Időzzünk el itt egy pillanatra.', 'Még nincs vége.'],
   ending: ['És ez a vége.', 'Itt ér véget.', 'Ezzel a képpel zárul.'],
   colourNames: {
     black: 'fekete',

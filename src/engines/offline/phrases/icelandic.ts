@@ -14,7 +14,7 @@ export const icelandic: Phrases = {
   colours: ['Litirnir: {colours}.', 'Það sem fyllir myndina: {colours}.', 'Hér sést einkum: {colours}.'],
   temperature: {
     warm: ['Litirnir eru hlýir.', 'Hlýr blær er yfir myndinni.'],
-    cool: ['Litirnir eru svalir.', 'Svalur blær er yfir myndinni.'],
+    cool: ['Litirnir eru kaldir.', 'Kaldur blær er yfir myndinni.'],
   },
   detail: {
     plain: ['Stórir, kyrrlátir fletir fylla myndina.', 'Smáatriðin eru fá.'],
@@ -32,8 +32,8 @@ export const icelandic: Phrases = {
   },
   clock: ['Liðinn tími: {time}.', 'Frá upphafi: {time}.'],
   halfway: ['Helmingurinn er liðinn.', 'Þetta er miðjan.'],
-  bridge: ['Horfum áfram.', 'Og áfram heldur það.', 'Stöldrum við og horfum.', 'Meira er í vændum.'],
-  ending: ['Og þar með er þessu lokið.', 'Hér endar það.', 'Þessi mynd er sú síðasta.'],
+  bridge: ['Horfum áfram.', 'Og áfram heldur þetta.', 'Stöldrum við og horfum.', 'Meira er í vændum.'],
+  ending: ['Og þar með er þessu lokið.', 'Hér endar þetta.', 'Þessi mynd er sú síðasta.'],
   colourNames: {
     black: 'svartur',
     white: 'hvítur',

@@ -25,7 +25,7 @@ export const indonesian: Phrases = {
     busy: ['Detail-detail kecil memenuhi gambar.', 'Ada banyak hal untuk dilihat.'],
   },
   change: {
-    cut: ['Kini gambarnya berbeda.', 'Adegan berganti.', 'Gambar baru muncul.'],
+    cut: ['Kini gambarnya berbeda.', 'Adegan berganti.', 'Muncul gambar baru.'],
     strong: ['Ada banyak gerakan.', 'Banyak yang berubah sekaligus.', 'Gambar ini sarat gerak.'],
     gentle: [
       'Sesuatu bergerak perlahan.',

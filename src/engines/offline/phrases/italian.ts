@@ -9,7 +9,7 @@ export const italian: Phrases = {
   },
   contrast: {
     soft: ['Luce e ombra si distinguono appena.', 'I toni sono morbidi.'],
-    strong: ['Luce e ombra si staccano nettamente.', 'Il contrasto è forte.'],
+    strong: ['Luce e ombra si separano nettamente.', 'Il contrasto è forte.'],
   },
   colours: [
     'I colori: {colours}.',

@@ -14,7 +14,7 @@ export const latvian: Phrases = {
   colours: [
     'Krāsas: {colours}.',
     'Krāsas, kas piepilda attēlu: {colours}.',
-    'Visvairāk šeit redzama: {colours}.',
+    'Galvenās krāsas šeit: {colours}.',
   ],
   temperature: {
     warm: ['Krāsas šķiet siltas.', 'Pār attēlu klājas silts tonis.'],

@@ -3,8 +3,12 @@ import type { Phrases } from './phrases.ts';
 export const maori: Phrases = {
   opening: ['Ka tīmata i konei.', 'Koinei te tīmatanga.', 'Ka puta mai te whakaahua tuatahi.'],
   light: {
-    dark: ['He pōuri te whakaahua.', 'Kei roto i te pōuri te nuinga.', 'He iti noa iho te mārama i konei.'],
-    dim: ['He rehurehu te mārama.', 'He iti te mārama e tae mai ana.', 'He āhua pōuri te whakaahua.'],
+    dark: [
+      'He pōuriuri te whakaahua.',
+      'Kei roto i te pōuri te nuinga.',
+      'He iti noa iho te mārama i konei.',
+    ],
+    dim: ['He rehurehu te mārama.', 'He iti te mārama e tae mai ana.', 'He āhua pōuriuri te whakaahua.'],
     bright: ['Kī tonu te whakaahua i te mārama.', 'He mārama ngā mea katoa.', 'He nui te mārama i konei.'],
   },
   contrast: {
