@@ -1,0 +1,51 @@
+import { toAvFrame } from '@mediabunny/server';
+import type { VideoSample } from 'mediabunny';
+import {
+  AV_PIX_FMT_RGB24,
+  AVCOL_RANGE_JPEG,
+  AVCOL_SPC_RGB,
+  FFmpegError,
+  Frame,
+  SoftwareScaleContext,
+} from 'node-av';
+import sharp from 'sharp';
+import { frameJpegQuality } from '#shared/limits.ts';
+
+// A decoding process works on pictures side by side already; more threads for each one made it three times slower.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** Makes a JPEG of a decoded picture in Node: upright, square pixels, original size. */
+export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
+  using rgb = await toRgb(picture);
+  const pixels = rgb.data?.[0];
+  if (!pixels) throw new Error('The decoded picture holds no pixels.');
+  let image = sharp(pixels, { raw: { width: rgb.width, height: rgb.height, channels: 3 } });
+  if (picture.rotation !== 0) image = image.rotate(picture.rotation);
+  if (picture.flip) image = image.flop();
+  if (picture.pixelAspectRatio.num !== picture.pixelAspectRatio.den) {
+    image = image.resize(picture.displayWidth, picture.displayHeight, { fit: 'fill' });
+  }
+  const options = { quality: frameJpegQuality * 100, optimiseCoding: false, mozjpeg: false };
+  return new Uint8Array(await image.jpeg(options).toBuffer());
+}
+
+/** RGB pixels without padding between rows. The scaler follows the picture's own colour space, as a player does. */
+async function toRgb(picture: VideoSample): Promise<Frame> {
+  using coded = new Frame();
+  coded.alloc();
+  await toAvFrame(picture, coded);
+  const rgb = new Frame();
+  rgb.alloc();
+  rgb.width = coded.width;
+  rgb.height = coded.height;
+  rgb.format = AV_PIX_FMT_RGB24;
+  rgb.colorRange = AVCOL_RANGE_JPEG;
+  rgb.colorSpace = AVCOL_SPC_RGB;
+  // 1 byte: rows follow each other as sharp expects them.
+  FFmpegError.throwIfError(rgb.getBuffer(1), 'allocate the picture');
+  using scaler = new SoftwareScaleContext();
+  scaler.allocContext();
+  FFmpegError.throwIfError(await scaler.scaleFrame(rgb, coded), 'convert the picture');
+  return rgb;
+}

@@ -1,0 +1,16 @@
+import { registerMediabunnyServer } from '@mediabunny/server';
+import { FilePathSource } from 'mediabunny';
+import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
+
+// No hardware is probed for: graphics drivers are one more thing that a hostile file could crash.
+registerMediabunnyServer({ hardwareContext: null });
+
+/**
+ * Opens a video on disk and brings in FFmpeg's native decoders. Import it only in a process that may crash: a decoding
+ * child of the server, the command line, a test; never in the server itself.
+ *
+ * @throws CodedError as {@link openVideo} does.
+ */
+export function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo> {
+  return openVideo(new FilePathSource(path), limits);
+}

@@ -1,0 +1,145 @@
+import {
+  EncodedPacketSink,
+  Input,
+  type InputVideoTrack,
+  MATROSKA,
+  MP4,
+  MPEG_TS,
+  QTFF,
+  type Source,
+  WEBM,
+} from 'mediabunny';
+import { CodedError } from '#shared/errors.ts';
+import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
+
+/** Playlists (HLS) are left out on purpose: they make the reader fetch other addresses. */
+const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS];
+const codecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const;
+
+/** H.264, H.265, VP8, VP9 and AV1, by mediabunny's names. */
+export type ReadableCodec = (typeof codecs)[number];
+
+export interface VideoLimits {
+  /** The longest video that is taken, in seconds. */
+  readonly maxSeconds: number;
+}
+
+/** A video whose container was read and found good; none of its pictures is decoded yet. */
+export interface OpenVideo {
+  /** In whole milliseconds, so that copies in any container agree; more than 0. */
+  readonly durationMs: number;
+  readonly durationSeconds: number;
+  /** Size in square pixels as a person sees it: turned upright, true aspect. */
+  readonly width: number;
+  readonly height: number;
+  readonly codec: ReadableCodec;
+  /** The time that the file gives to its first picture, in seconds; broadcast recordings start anywhere. */
+  readonly startSeconds: number;
+  readonly track: InputVideoTrack;
+  readonly packets: EncodedPacketSink;
+  /** Whether this platform has a decoder for it. */
+  canDecode(): Promise<boolean>;
+  /** Frees the file; safe to call twice. */
+  close(): void;
+}
+
+/**
+ * Reads the container of a video and checks everything that can be checked without decoding.
+ *
+ * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long` or `video_too_large`.
+ */
+export async function openVideo(source: Source, limits: VideoLimits): Promise<OpenVideo> {
+  const input = new Input({ source, formats });
+  try {
+    return await readVideo(input, limits);
+  } catch (error) {
+    input.dispose();
+    // Whatever a damaged file makes the reader say, to a person it means one thing.
+    throw error instanceof CodedError ? error : new CodedError('invalid_video', { cause: error });
+  }
+}
+
+async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> {
+  const track = await requireVideoTrack(input);
+  const codec = await requireReadableCodec(track);
+  await requireModestSize(track);
+  const packets = new EncodedPacketSink(track);
+  const startSeconds = Math.max(0, await requireFirstTimestamp(packets));
+  const durationMs = await requireDurationMs(track, startSeconds, limits);
+  return {
+    durationMs,
+    durationSeconds: durationMs / 1000,
+    width: await track.getDisplayWidth(),
+    height: await track.getDisplayHeight(),
+    codec,
+    startSeconds,
+    track,
+    packets,
+    canDecode: () => track.canDecode(),
+    close: () => input.dispose(),
+  };
+}
+
+async function requireVideoTrack(input: Input): Promise<InputVideoTrack> {
+  const tracks = await input.getTracks();
+  if (tracks.length > maxVideoTracks) {
+    throw new CodedError('invalid_video', {
+      message: `This file has ${tracks.length} tracks; we read at most ${maxVideoTracks}.`,
+    });
+  }
+  const track = await input.getPrimaryVideoTrack();
+  if (track) return track;
+  throw new CodedError(tracks.length > 0 ? 'no_picture' : 'invalid_video');
+}
+
+async function requireReadableCodec(track: InputVideoTrack): Promise<ReadableCodec> {
+  const found = await track.getCodec();
+  const codec = codecs.find(name => name === found);
+  if (!codec) throw new CodedError('unsupported_codec');
+  return codec;
+}
+
+async function requireModestSize(track: InputVideoTrack): Promise<void> {
+  const sizes = [
+    [await track.getCodedWidth(), await track.getCodedHeight()],
+    // Pixels that are far from square would make a small picture a huge one.
+    [await track.getSquarePixelWidth(), await track.getSquarePixelHeight()],
+  ] as const;
+  for (const [width, height] of sizes) {
+    if (!(width > 0 && height > 0)) throw new CodedError('invalid_video');
+    if (width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels) {
+      throw new CodedError('video_too_large', {
+        message: `The picture of this video is ${width} × ${height} pixels; we take at most 8K (7680 × 4320).`,
+      });
+    }
+  }
+}
+
+async function requireFirstTimestamp(packets: EncodedPacketSink): Promise<number> {
+  const first = await packets.getFirstPacket({ metadataOnly: true });
+  if (!first) throw new CodedError('invalid_video', { message: 'This video has no pictures in it.' });
+  return first.timestamp;
+}
+
+async function requireDurationMs(
+  track: InputVideoTrack,
+  startSeconds: number,
+  { maxSeconds }: VideoLimits,
+): Promise<number> {
+  const endSeconds = (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
+  const durationMs = Math.round((endSeconds - startSeconds) * 1000);
+  if (!(durationMs > 0 && Number.isFinite(durationMs))) {
+    throw new CodedError('invalid_video', { message: 'This video does not say how long it is.' });
+  }
+  if (durationMs > maxSeconds * 1000) {
+    throw new CodedError('video_too_long', {
+      message: `This video is longer than we take (at most ${describeLength(maxSeconds)}).`,
+    });
+  }
+  return durationMs;
+}
+
+function describeLength(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} ${seconds === 3600 ? 'hour' : 'hours'}`;
+  return seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`;
+}

@@ -1,0 +1,93 @@
+import { type VideoSample, VideoSampleSink } from 'mediabunny';
+import { CodedError } from '#shared/errors.ts';
+import type { Frame } from '#shared/frame.ts';
+import { planVideo, toFileSeconds } from './find-key-frames.ts';
+import type { OpenVideo } from './open-video.ts';
+import type { PlannedPicture } from './plan-pictures.ts';
+import { runInOrder } from './run-in-order.ts';
+
+/** Makes a JPEG of a decoded picture: upright, square pixels, original size, quality 0.5. Does not close the picture. */
+export type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Runs of pictures that are decoded side by side: one decodes while the JPEG of another is written. */
+const runsAtOnce = 2;
+
+/**
+ * Ten pictures of a video as JPEG, in time order, as they are made. Pictures that cannot be decoded are left out.
+ *
+ * @throws CodedError `unsupported_codec` when this platform cannot decode the video, `invalid_video` when not one
+ * picture can be decoded, `client_closed` when `signal` fires.
+ */
+export async function* sampleFrames(
+  video: OpenVideo,
+  encodeJpeg: EncodeJpeg,
+  signal: AbortSignal,
+): AsyncGenerator<Frame> {
+  throwIfAborted(signal);
+  if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
+  const runs = await splitIntoRuns(video, await planVideo(video));
+  let failure: unknown;
+  let count = 0;
+  const jobs = runs.map(run => () => decodeRun(video, run, encodeJpeg, signal));
+  for await (const { frames, error } of runInOrder(jobs, runsAtOnce)) {
+    throwIfAborted(signal);
+    failure ??= error;
+    count += frames.length;
+    yield* frames;
+  }
+  throwIfAborted(signal);
+  if (count === 0) {
+    throw new CodedError('invalid_video', {
+      message: 'None of the pictures in this video could be decoded. The file may be damaged or cut short.',
+      cause: failure,
+    });
+  }
+}
+
+/** Exact pictures after the same key frame make one run, so that what leads to them is decoded once. */
+async function splitIntoRuns(
+  video: OpenVideo,
+  pictures: readonly PlannedPicture[],
+): Promise<PlannedPicture[][]> {
+  const runs: PlannedPicture[][] = [];
+  let sharedKey = -1;
+  for (const picture of pictures) {
+    let key = -1;
+    if (picture.kind === 'exact') {
+      const fileSeconds = toFileSeconds(video, picture.pictureMs);
+      key = (await video.packets.getKeyPacket(fileSeconds, { metadataOnly: true }))?.sequenceNumber ?? -1;
+    }
+    if (key >= 0 && key === sharedKey) runs.at(-1)?.push(picture);
+    else runs.push([picture]);
+    sharedKey = key;
+  }
+  return runs;
+}
+
+/** Decodes with a decoder of its own, so that damage in one place costs only the pictures that need it. */
+async function decodeRun(
+  video: OpenVideo,
+  run: readonly PlannedPicture[],
+  encodeJpeg: EncodeJpeg,
+  signal: AbortSignal,
+): Promise<{ frames: Frame[]; error?: unknown }> {
+  const frames: Frame[] = [];
+  const times = run.map(picture => toFileSeconds(video, picture.pictureMs));
+  let index = 0;
+  try {
+    for await (const sample of new VideoSampleSink(video.track).samplesAtTimestamps(times)) {
+      const picture = run[index++];
+      if (!sample || !picture) continue;
+      using open = sample;
+      if (signal.aborted) break;
+      frames.push({ seconds: picture.pictureMs / 1000, jpeg: await encodeJpeg(open) });
+    }
+    return { frames };
+  } catch (error) {
+    return { frames, error };
+  }
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new CodedError('client_closed', { cause: signal.reason });
+}

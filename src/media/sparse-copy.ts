@@ -1,0 +1,79 @@
+import {
+  BufferTarget,
+  type EncodedPacket,
+  EncodedVideoPacketSource,
+  MkvOutputFormat,
+  Output,
+} from 'mediabunny';
+import { CodedError } from '#shared/errors.ts';
+import { planVideo, startMsOf, toFileSeconds } from './find-key-frames.ts';
+import type { OpenVideo } from './open-video.ts';
+import type { PlannedPicture } from './plan-pictures.ts';
+
+/**
+ * A Matroska file with only the coded pictures that {@link sampleFrames} looks at, copied and not re-encoded, with
+ * their times and the whole duration: sampled again it gives the same frames. Needs no decoder. A video with few key
+ * frames keeps more of its bytes, since an exact picture needs all those from the key frame before it.
+ *
+ * @throws CodedError `invalid_video` when not one coded picture can be read, `client_closed` when `signal` fires.
+ */
+export async function makeSparseCopy(
+  video: OpenVideo,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const packets = await collectPackets(video, signal);
+  if (packets.length === 0) throw new CodedError('invalid_video');
+  const target = new BufferTarget();
+  const output = new Output({ format: new MkvOutputFormat(), target });
+  const source = new EncodedVideoPacketSource(video.codec);
+  output.addVideoTrack(source, { transformationMatrix: await video.track.getTransformationMatrix() });
+  await output.start();
+  const meta = {
+    decoderConfig: (await video.track.getDecoderConfig()) ?? undefined,
+  } as EncodedVideoChunkMetadata;
+  for (const packet of packets) await source.add(packet, meta);
+  await output.finalize();
+  if (!target.buffer) throw new Error('The sparse copy was not written.');
+  return new Uint8Array(target.buffer);
+}
+
+/** All packets that are needed, in decode order, with times from the video's start. */
+async function collectPackets(video: OpenVideo, signal: AbortSignal): Promise<EncodedPacket[]> {
+  const bySequence = new Map<number, EncodedPacket>();
+  // The first picture keeps the copy's own start at the original's, and with it all times.
+  const first = await video.packets.getFirstKeyPacket({ verifyKeyPackets: true });
+  if (first) bySequence.set(first.sequenceNumber, first);
+  for (const picture of await planVideo(video)) {
+    if (signal.aborted) throw new CodedError('client_closed', { cause: signal.reason });
+    for (const packet of await readPicture(video, picture)) bySequence.set(packet.sequenceNumber, packet);
+  }
+  const inDecodeOrder = [...bySequence.values()].sort((a, b) => a.sequenceNumber - b.sequenceNumber);
+  return retime(video, inDecodeOrder);
+}
+
+/** The packets of one picture: those from the key frame before it; none where the file is cut off or damaged. */
+async function readPicture(video: OpenVideo, picture: PlannedPicture): Promise<EncodedPacket[]> {
+  const fileSeconds = toFileSeconds(video, picture.pictureMs);
+  const wanted = await video.packets.getPacket(fileSeconds, { metadataOnly: true });
+  const key = await video.packets.getKeyPacket(fileSeconds, { verifyKeyPackets: true });
+  if (!wanted || !key) return [];
+  const packets = [key];
+  while ((packets.at(-1) as EncodedPacket).sequenceNumber < wanted.sequenceNumber) {
+    const next = await video.packets.getNextPacket(packets.at(-1) as EncodedPacket);
+    if (!next) return [];
+    packets.push(next);
+  }
+  return packets;
+}
+
+/** Times from the video's start, and the last picture on show until the video's end: that keeps the duration. */
+function retime(video: OpenVideo, packets: readonly EncodedPacket[]): EncodedPacket[] {
+  const starts = packets.map(packet => Math.min(startMsOf(video, packet), video.durationMs));
+  const last = starts.indexOf(Math.max(...starts));
+  return packets.map((packet, index) => {
+    const startMs = starts[index] ?? 0;
+    const roomMs = video.durationMs - startMs;
+    const durationMs = index === last ? roomMs : Math.min(packet.duration * 1000, roomMs);
+    return packet.clone({ timestamp: startMs / 1000, duration: durationMs / 1000 });
+  });
+}
