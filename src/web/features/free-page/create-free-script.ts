@@ -1,0 +1,49 @@
+import type { ScriptRequest } from '#shared/api/free.ts';
+import { progressMediaType } from '#shared/api/progress.ts';
+import { postJson } from '../../lib/call-server.ts';
+import { ProgressLineReader, requireResult } from '../../lib/progress-lines.ts';
+import { readPieces } from '../../lib/read-pieces.ts';
+import type { ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
+import type { Activity } from '../studio/narration-state.ts';
+import { readPictures } from '../studio/read-pictures.ts';
+import { postAnalysis } from './post-analysis.ts';
+
+// Fetched when the first file is chosen, with the media code and axios.
+
+type Report = (step: ScriptStep) => void;
+
+/**
+ * Frames, analysis, script: the free page's steps, in its order. The video itself stays in the browser.
+ * @throws {CodedError} with the sentence of whoever refused
+ */
+export async function createFreeScript(order: ScriptOrder, report: Report): Promise<string> {
+  const { video, maxVideoSeconds, wish, language, signal } = order;
+  const goOn = (activity: Activity) => report({ type: 'went on', activity });
+
+  const pictures = await readPictures(video, maxVideoSeconds, { signal, report: goOn });
+  report({ type: 'reached', checkpoint: 'frames' });
+
+  const analysis = await postAnalysis(pictures, wish, { signal, report: goOn });
+  report({ type: 'reached', checkpoint: 'analysis' });
+
+  goOn({ kind: 'writing' });
+  const { durationSeconds } = pictures;
+  return writeScript({ analysis, prompt: wish, language, durationSeconds }, signal, report);
+}
+
+async function writeScript(request: ScriptRequest, signal: AbortSignal, report: Report): Promise<string> {
+  const headers = { accept: progressMediaType };
+  const response = await postJson('/api/free/script', request, { signal, headers });
+  const lines = new ProgressLineReader();
+  const decoder = new TextDecoder();
+  let script: string | undefined;
+  const take = (text: string) => {
+    for (const line of lines.read(text)) {
+      if ('delta' in line) report({ type: 'script grew', delta: line.delta });
+      if ('script' in line) script = line.script;
+    }
+  };
+  for await (const piece of readPieces(response, signal)) take(decoder.decode(piece, { stream: true }));
+  take(`${decoder.decode()}\n`);
+  return requireResult(script);
+}

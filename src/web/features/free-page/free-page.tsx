@@ -1,0 +1,61 @@
+import { freeLanguageNames } from '#shared/languages.ts';
+import { Notice } from '../../components/notice.tsx';
+import { describeFailure } from '../../lib/describe-failure.ts';
+import { FeedbackForm } from '../feedback/feedback-form.tsx';
+import { usePublicConfig } from '../public-config/use-public-config.ts';
+import type { Work } from '../studio/narration-state.ts';
+import { Studio } from '../studio/studio.tsx';
+import { VoiceSamples } from '../voice-samples/voice-samples.tsx';
+import { BorrowedVoice, EngineNote } from './engine-note.tsx';
+import { freeNarrationService } from './free-narration-service.ts';
+import classes from './free-page.module.css';
+import { PrivacyNotice } from './privacy-notice.tsx';
+
+/** Until the server has said its own limits, it alone refuses. */
+const unknownLimits = { maxBytes: Number.POSITIVE_INFINITY, maxSeconds: Number.POSITIVE_INFINITY };
+
+/** What a visitor sees: the whole narration flow, without an account. */
+export function FreePage() {
+  const { data: config, error, refetch } = usePublicConfig();
+  const limits = config && { maxBytes: config.maxVideoBytes, maxSeconds: config.maxVideoSeconds };
+  return (
+    <>
+      <div className={classes.hero}>
+        <h1>Your video, told aloud</h1>
+        <p>
+          Benshi looks at your video, writes a narration in one of {freeLanguageNames.length} languages, and
+          reads it to you. Every word is yours to change.
+        </p>
+      </div>
+      {error && (
+        <div className={classes.problem}>
+          <Notice tone="problem">
+            {describeFailure(error)}{' '}
+            <button type="button" className={classes.retry} onClick={() => void refetch()}>
+              Try again
+            </button>
+          </Notice>
+        </div>
+      )}
+      <Studio
+        service={freeNarrationService}
+        languageNames={freeLanguageNames}
+        limits={limits ?? unknownLimits}
+        draftKey="benshi.free-page"
+        engineNote={config && <EngineNote engines={config.engines} />}
+        describeVoice={language => config && <BorrowedVoice config={config} language={language} />}
+        onFailure={alertFailure}
+      />
+      <div className={classes.more}>
+        <VoiceSamples />
+        <PrivacyNotice engines={config?.engines} />
+        <FeedbackForm />
+      </div>
+    </>
+  );
+}
+
+function alertFailure(work: Work): void {
+  const what = work === 'script' ? 'narration' : 'audio';
+  window.alert(`An error occurred while generating the ${what}. Please try again.`);
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { announceState, describeState } from './describe-state.ts';
+import { type Activity, createNarrationState, type NarrationState } from './narration-state.ts';
+
+const none = { video: false, wish: false, voice: false };
+const doing = (activity: Activity, more: Partial<NarrationState> = {}): NarrationState => ({
+  ...createNarrationState(),
+  phase: 'generating script',
+  activity,
+  ...more,
+});
+
+describe('the line under the bar', () => {
+  test('says what is still missing', () => {
+    const idle = createNarrationState();
+    expect(describeState(idle, { video: true, wish: true, voice: true })).toBe(
+      'To begin, choose a video, write a wish, and pick a voice.',
+    );
+    expect(describeState(idle, { ...none, voice: true })).toBe('To begin, pick a voice.');
+    expect(describeState(idle, none)).toBe('Ready to begin.');
+  });
+
+  test('says what is really happening', () => {
+    expect(describeState(doing({ kind: 'reading frames', done: 3, total: 10 }), none)).toBe(
+      'Reading frames: 3 of 10.',
+    );
+    expect(describeState(doing({ kind: 'sending', sentBytes: 2048, totalBytes: 4096 }), none)).toBe(
+      'Sending the pictures: 2 kB of 4 kB.',
+    );
+    const writing = doing({ kind: 'writing' }, { script: 'One two three', scriptLanguage: 'English' });
+    expect(describeState(writing, none)).toBe('Writing the script: 3 words.');
+    const japanese = doing({ kind: 'writing' }, { script: '光が満ちる。', scriptLanguage: 'Japanese' });
+    expect(describeState(japanese, none)).toBe('Writing the script: 5 characters.');
+  });
+
+  test('is read out once a step, not once a number', () => {
+    const said = [1, 2, 3].map(done => announceState(doing({ kind: 'reading frames', done, total: 10 })));
+    expect(new Set(said).size).toBe(1);
+    expect(announceState(createNarrationState())).toBe('');
+  });
+});

@@ -1,0 +1,88 @@
+import { getLanguage } from '#shared/languages.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { formatBytes } from '../../lib/format.ts';
+import type { Activity, NarrationState } from './narration-state.ts';
+
+/** What is still missing before a script can be written. */
+export interface Missing {
+  readonly video: boolean;
+  readonly wish: boolean;
+  readonly voice: boolean;
+}
+
+/** The line under the bar: what is really happening, in figures where there are any. */
+export function describeState(state: NarrationState, missing: Missing): string {
+  if (state.activity) return describeActivity(state.activity, state);
+  switch (state.phase) {
+    case 'script ready':
+      return 'The script is written. Change whatever you like, then let it be spoken.';
+    case 'audio ready':
+      return 'The narration is spoken. Listen to it and take it with you.';
+    case 'changed':
+      return 'The script was changed. Let it be spoken when you are done.';
+    case 'failed':
+      return 'This did not work. Your wish, your script and your choices are all still here.';
+    case 'cancelled':
+      return 'Stopped. Nothing goes on in the background.';
+    default:
+      return describeMissing(missing);
+  }
+}
+
+/** The same without figures, for people who hear the page: said once a step, not once a number. */
+export function announceState(state: NarrationState): string {
+  if (!state.activity) return state.phase === 'idle' ? '' : describeState(state, noneMissing);
+  switch (state.activity.kind) {
+    case 'reading frames':
+      return 'Reading frames of the video.';
+    case 'sending':
+      return 'Sending the pictures.';
+    case 'writing':
+      return 'Writing the script.';
+    case 'speaking':
+      return 'Speaking the script.';
+    default:
+      return describeActivity(state.activity, state);
+  }
+}
+
+const noneMissing: Missing = { video: false, wish: false, voice: false };
+
+function describeActivity(activity: Activity, { script, scriptLanguage }: NarrationState): string {
+  switch (activity.kind) {
+    case 'opening the video':
+      return 'Opening the video.';
+    case 'reading frames':
+      return `Reading frames: ${activity.done} of ${activity.total}.`;
+    case 'copying pictures':
+      return 'This browser cannot read these pictures, so the server will: copying the few that it needs.';
+    case 'sending':
+      return `Sending the pictures: ${formatBytes(activity.sentBytes)} of ${formatBytes(activity.totalBytes)}.`;
+    case 'server looks':
+      return 'The server reads the frames and looks at them.';
+    case 'looking':
+      return 'Looking at the frames.';
+    case 'writing':
+      return `Writing the script: ${describeLength(script, scriptLanguage ?? 'English')}.`;
+    case 'speaking':
+      return activity.receivedBytes === 0
+        ? 'Speaking the script.'
+        : `Speaking the script: ${formatBytes(activity.receivedBytes)} of sound so far.`;
+  }
+}
+
+/** A text's length in words, or in characters where words are not spaced. */
+export function describeLength(text: string, languageName: Parameters<typeof getLanguage>[0]): string {
+  const language = getLanguage(languageName);
+  const count = countSpokenUnits(language, text);
+  const unit = language.speakingRate.unit;
+  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+function describeMissing({ video, wish, voice }: Missing): string {
+  const steps = [video && 'choose a video', wish && 'write a wish', voice && 'pick a voice'];
+  const open = steps.filter(step => step !== false);
+  if (open.length === 0) return 'Ready to begin.';
+  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(open);
+  return `To begin, ${list}.`;
+}

@@ -1,0 +1,33 @@
+import type { LanguageName } from '#shared/languages.ts';
+import type { StandardVoice } from '#shared/voices.ts';
+import type { NarrationEvent } from './narration-state.ts';
+
+export interface ScriptOrder {
+  readonly video: File;
+  readonly wish: string;
+  readonly language: LanguageName;
+  /** The longest video that the server takes. */
+  readonly maxVideoSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+export interface AudioOrder {
+  readonly script: string;
+  readonly voice: StandardVoice;
+  /** The server finds it out when left out. */
+  readonly language: LanguageName | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What a service tells while it works on a script. */
+export type ScriptStep = Extract<NarrationEvent, { type: 'went on' | 'reached' | 'script grew' }>;
+
+/** Who does the work for the studio. The free page and the dashboards differ in this alone. */
+export interface NarrationService {
+  /** Fetches what {@link createScript} needs, once it is clear that it will be needed. */
+  prepare(): Promise<void>;
+  /** Rejects with an error that `describeFailure` can tell, or with the signal's reason. */
+  createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<string>;
+  /** Gives an mp3. `report` takes the bytes that have arrived. */
+  createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<Blob>;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import {
+  canDownload,
+  createNarrationState,
+  getTickMs,
+  isLoading,
+  type NarrationEvent,
+  type NarrationState,
+  reduceNarration,
+} from './narration-state.ts';
+
+const reach = (...events: NarrationEvent[]): NarrationState =>
+  events.reduce(reduceNarration, createNarrationState());
+const from = (state: NarrationState, ...events: NarrationEvent[]): NarrationState =>
+  events.reduce(reduceNarration, state);
+
+const requested = { type: 'script requested', language: 'French' } as const;
+const arrived = { type: 'script arrived', script: 'Bonjour.' } as const;
+const audio = new Blob(['sound'], { type: 'audio/mpeg' });
+const spoken = [requested, arrived, { type: 'audio requested' }, { type: 'audio arrived', audio }] as const;
+
+describe('the progress bar', () => {
+  test('starts at 0 and stands at 30, 60 and 100 after frames, analysis and script', () => {
+    const start = reach(requested);
+    expect(start.progress).toBe(0);
+    const frames = from(start, { type: 'reached', checkpoint: 'frames' });
+    expect(frames.progress).toBe(30);
+    const analysis = from(frames, { type: 'reached', checkpoint: 'analysis' });
+    expect(analysis.progress).toBe(60);
+    expect(from(analysis, arrived).progress).toBe(100);
+  });
+
+  test('climbs 1 % a tick while working, never over 100, and never falls back to a checkpoint', () => {
+    let state = reach(requested);
+    for (let tick = 0; tick < 45; tick++) state = from(state, { type: 'ticked' });
+    expect(state.progress).toBe(45);
+    expect(from(state, { type: 'reached', checkpoint: 'frames' }).progress).toBe(45);
+    for (let tick = 0; tick < 100; tick++) state = from(state, { type: 'ticked' });
+    expect(state.progress).toBe(100);
+  });
+
+  test('ticks every 600 ms for a script and every 120 ms for audio', () => {
+    expect(getTickMs(reach(requested))).toBe(600);
+    expect(getTickMs(reach(requested, arrived, { type: 'audio requested' }))).toBe(120);
+    expect(getTickMs({ ...reach(...spoken), progress: 40 })).toBe(1000);
+  });
+
+  test('stands still when nothing is worked on', () => {
+    expect(getTickMs(reach())).toBeUndefined();
+    expect(getTickMs(reach(requested, arrived))).toBeUndefined();
+    expect(from(reach(requested, arrived), { type: 'ticked' }).progress).toBe(100);
+  });
+});
+
+describe('a script', () => {
+  test('appears as it is written, and the whole one replaces the pieces', () => {
+    const writing = reach(
+      requested,
+      { type: 'script grew', delta: 'Bon' },
+      { type: 'script grew', delta: 'jour' },
+    );
+    expect(writing.script).toBe('Bonjour');
+    expect(writing.activity).toEqual({ kind: 'writing' });
+    const done = from(writing, arrived);
+    expect(done).toMatchObject({ phase: 'script ready', script: 'Bonjour.', scriptLanguage: 'French' });
+  });
+
+  test('cannot be edited while it is written', () => {
+    const state = reach(requested);
+    expect(from(state, { type: 'script edited', script: 'x' })).toBe(state);
+  });
+
+  test('that was edited is marked as changed and loses its sound', () => {
+    const state = from(reach(...spoken), { type: 'script edited', script: 'Bonsoir.' });
+    expect(state).toMatchObject({ phase: 'changed', isChanged: true, audio: undefined });
+    expect(canDownload(state)).toBe(false);
+  });
+
+  test('of one’s own has no language until somebody finds it out', () => {
+    expect(reach({ type: 'script edited', script: 'Hello' }).scriptLanguage).toBeUndefined();
+    const emptied = from(reach(requested, arrived), { type: 'script edited', script: '' });
+    expect(emptied.scriptLanguage).toBeUndefined();
+  });
+});
+
+describe('audio', () => {
+  test('can be downloaded once it exists for the unchanged script', () => {
+    const state = reach(...spoken);
+    expect(state).toMatchObject({ phase: 'audio ready', progress: 100, audio, isChanged: false });
+    expect(canDownload(state)).toBe(true);
+  });
+
+  test('clears the mark of a changed script', () => {
+    const state = reach({ type: 'script edited', script: 'Mine.' }, { type: 'audio requested' });
+    expect(state.isChanged).toBe(true);
+    expect(from(state, { type: 'audio arrived', audio }).isChanged).toBe(false);
+  });
+});
+
+describe('a failure', () => {
+  test('says which work failed and why, and loading ends', () => {
+    const state = reach(requested, { type: 'failed', message: 'No luck.' });
+    expect(state.failure).toEqual({ work: 'script', message: 'No luck.' });
+    expect(isLoading(state)).toBe(false);
+    const audioFailed = reach(
+      requested,
+      arrived,
+      { type: 'audio requested' },
+      { type: 'failed', message: 'No.' },
+    );
+    expect(audioFailed.failure?.work).toBe('audio');
+    expect(audioFailed.script).toBe('Bonjour.');
+  });
+
+  test('or a cancel gives back the script and the sound from before', () => {
+    for (const end of [{ type: 'failed', message: 'No.' }, { type: 'cancelled' }] as const) {
+      const state = from(reach(...spoken), requested, { type: 'script grew', delta: 'Half' }, end);
+      expect(state).toMatchObject({ script: 'Bonjour.', audio, isChanged: false });
+      expect(canDownload(state)).toBe(true);
+    }
+  });
+
+  test('keeps what was written so far when there was nothing before', () => {
+    const state = reach(requested, { type: 'script grew', delta: 'Half a sent' }, { type: 'cancelled' });
+    expect(state).toMatchObject({ phase: 'cancelled', script: 'Half a sent', isChanged: true });
+  });
+
+  test('is over, so that a late answer changes nothing', () => {
+    const state = reach(requested, { type: 'cancelled' });
+    expect(from(state, arrived)).toBe(state);
+    expect(from(state, { type: 'script grew', delta: 'x' })).toBe(state);
+  });
+});
+
+test('a script that survived a reload waits to be spoken', () => {
+  const state = createNarrationState({ script: 'Bonjour.', scriptLanguage: 'French' });
+  expect(state).toMatchObject({ phase: 'changed', script: 'Bonjour.', scriptLanguage: 'French' });
+});

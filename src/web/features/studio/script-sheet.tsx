@@ -1,0 +1,111 @@
+import { Button, Textarea } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { getLanguage } from '#shared/languages.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { Notice } from '../../components/notice.tsx';
+import { Seal } from '../../components/seal.tsx';
+import { formatDuration } from '../../lib/format.ts';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { describeLength } from './describe-state.ts';
+import { canDownload, isLoading, type NarrationState } from './narration-state.ts';
+import classes from './script-sheet.module.css';
+
+interface ScriptSheetProps {
+  readonly state: NarrationState;
+  readonly videoSeconds: number | undefined;
+  readonly onEdit: (script: string) => void;
+  readonly onSpeak: () => void;
+  readonly onCancel: () => void;
+  /** Why it was not spoken, beside the button. */
+  readonly problem: string | undefined;
+  /** What a person should know about the voice. */
+  readonly note: ReactNode;
+}
+
+/** The narrator's sheet: the script as it is written, then editable, and the sound that was made of it. */
+export function ScriptSheet({
+  state,
+  videoSeconds,
+  onEdit,
+  onSpeak,
+  onCancel,
+  problem,
+  note,
+}: ScriptSheetProps) {
+  const heading = useId();
+  const isSpeaking = state.phase === 'generating audio';
+  const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
+  return (
+    <section
+      className={classes.sheet}
+      aria-labelledby={heading}
+      data-writing={state.phase === 'generating script'}
+    >
+      <div className={classes.head}>
+        <h2 id={heading}>The script</h2>
+        {language && (
+          <span lang={language.code} dir="auto">
+            {language.nativeName}
+          </span>
+        )}
+      </div>
+      <Textarea
+        aria-labelledby={heading}
+        placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
+        classNames={{ input: classes.text }}
+        autosize
+        minRows={5}
+        maxRows={22}
+        value={state.script}
+        readOnly={isLoading(state)}
+        onChange={event => onEdit(event.currentTarget.value)}
+        dir="auto"
+        {...(language && { lang: language.code })}
+      />
+      <p className={classes.length}>{state.script.trim() !== '' && describeFit(state, videoSeconds)}</p>
+      <div className={classes.actions}>
+        <Button onClick={onSpeak} disabled={isLoading(state)}>
+          {isSpeaking ? 'Loading...' : 'Generate Audio'}
+        </Button>
+        {isSpeaking && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <div className={classes.said}>
+          {problem && <Notice tone="problem">{problem}</Notice>}
+          {note}
+        </div>
+      </div>
+      {state.audio && <SpokenScript audio={state.audio} downloadable={canDownload(state)} />}
+    </section>
+  );
+}
+
+function SpokenScript({ audio, downloadable }: { audio: Blob; downloadable: boolean }) {
+  const url = useObjectUrl(audio);
+  if (!url) return null;
+  return (
+    <div className={classes.sound}>
+      <Seal className={classes.stamp} />
+      {/* biome-ignore lint/a11y/useMediaCaption: the script above is its text */}
+      <audio className={classes.player} src={url} controls aria-label="The spoken narration" />
+      {downloadable && (
+        <Button component="a" href={url} download="narration.mp3" variant="default">
+          Download Audio
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** How long the script is, and how that compares with the video. */
+function describeFit({ script, scriptLanguage }: NarrationState, videoSeconds: number | undefined): string {
+  const name = scriptLanguage ?? 'English';
+  const length = describeLength(script, name);
+  if (!scriptLanguage) return length;
+  const language = getLanguage(name);
+  const seconds = (countSpokenUnits(language, script) / language.speakingRate.perMinute) * 60;
+  const spoken = `${length}, about ${formatDuration(seconds)} when spoken`;
+  return videoSeconds === undefined ? spoken : `${spoken}; the video runs ${formatDuration(videoSeconds)}`;
+}

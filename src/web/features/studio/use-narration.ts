@@ -1,0 +1,88 @@
+import { useEffect, useReducer, useRef } from 'react';
+import { describeFailure } from '../../lib/describe-failure.ts';
+import type { AudioOrder, NarrationService, ScriptOrder } from './narration-service.ts';
+import {
+  createNarrationState,
+  getTickMs,
+  type NarrationEvent,
+  type NarrationState,
+  reduceNarration,
+  type Work,
+} from './narration-state.ts';
+
+export interface Narration {
+  readonly state: NarrationState;
+  generateScript(order: Omit<ScriptOrder, 'signal'>): void;
+  generateAudio(order: Omit<AudioOrder, 'signal'>): void;
+  editScript(script: string): void;
+  cancel(): void;
+}
+
+/**
+ * Runs the narration flow: lets the service do the work, ticks the bar, and stops the work (on the server too) on a
+ * cancel or when the studio is left.
+ * @param onFailure called after the reason stands in the page
+ */
+export function useNarration(
+  service: NarrationService,
+  createFirstState: () => NarrationState = createNarrationState,
+  onFailure?: (work: Work) => void,
+): Narration {
+  const [state, dispatch] = useReducer(reduceNarration, undefined, createFirstState);
+  const running = useRef<AbortController>(undefined);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const tickMs = getTickMs(state);
+  useEffect(() => {
+    if (tickMs === undefined) return;
+    const timer = setInterval(() => dispatch({ type: 'ticked' }), tickMs);
+    return () => clearInterval(timer);
+  }, [tickMs]);
+
+  async function run(
+    work: Work,
+    start: (signal: AbortSignal, tell: (event: NarrationEvent) => void) => Promise<void>,
+  ) {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    // What an aborted run still says must not reach the run after it.
+    const tell = (event: NarrationEvent) => {
+      if (!controller.signal.aborted) dispatch(event);
+    };
+    try {
+      await start(controller.signal, tell);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      tell({ type: 'failed', message: describeFailure(error) });
+      // An alert stops everything, so the page gets the time to show the reason first.
+      setTimeout(() => onFailure?.(work));
+    }
+  }
+
+  return {
+    state,
+    generateScript(order) {
+      dispatch({ type: 'script requested', language: order.language });
+      void run('script', async (signal, tell) => {
+        const script = await service.createScript({ ...order, signal }, tell);
+        tell({ type: 'script arrived', script });
+      });
+    },
+    generateAudio(order) {
+      dispatch({ type: 'audio requested' });
+      void run('audio', async (signal, tell) => {
+        const audio = await service.createAudio({ ...order, signal }, receivedBytes =>
+          tell({ type: 'went on', activity: { kind: 'speaking', receivedBytes } }),
+        );
+        tell({ type: 'audio arrived', audio });
+      });
+    },
+    editScript: script => dispatch({ type: 'script edited', script }),
+    cancel() {
+      running.current?.abort();
+      dispatch({ type: 'cancelled' });
+    },
+  };
+}

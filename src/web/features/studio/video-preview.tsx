@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
+import classes from './video-stage.module.css';
+
+/** Plays the chosen video from the person's own disk. */
+export function VideoPreview({ file }: { file: File }) {
+  const url = useObjectUrl(file);
+  const [unplayable, setUnplayable] = useState<string>();
+  if (url && unplayable === url)
+    return (
+      <div className={classes.card}>
+        <p className={classes.title}>No preview here</p>
+        <p className={classes.hint}>This browser cannot play this video. It can be narrated all the same.</p>
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: it is the person's own video, which has no captions that we know of
+    <video
+      className={classes.video}
+      aria-label={`Preview of ${file.name}`}
+      src={url}
+      controls
+      playsInline
+      preload="metadata"
+      onError={() => setUnplayable(url)}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { problemSchema } from '#shared/api/problem.ts';
+import { CodedError } from '#shared/errors.ts';
+
+const unreachable = 'The server could not be reached. Please check the connection and try again.';
+const unexpected = 'The server gave an answer that this page does not understand. Please try again.';
+
+/**
+ * `fetch` that rejects with a sentence for a person instead of a bare network error or a failed answer.
+ * @throws {CodedError} the server's own problem; `unavailable` when it cannot be reached; a cancelled call rejects
+ * with the signal's reason
+ */
+export async function callServer(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new CodedError('unavailable', { message: unreachable, cause: error });
+  }
+  if (response.ok) return response;
+  throw readProblem(await response.text());
+}
+
+/** POSTs a value as JSON. */
+export function postJson(path: string, body: unknown, init: RequestInit = {}): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...init.headers };
+  return callServer(path, { ...init, method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** The error that the body of a failed answer tells of. */
+export function readProblem(body: string): CodedError {
+  const problem = problemSchema.safeParse(parseJson(body));
+  if (!problem.success) return new CodedError('internal', { message: unexpected });
+  return new CodedError(problem.data.error.code, { message: problem.data.error.message });
+}
+
+/** An answer could not be had at all. */
+export function createUnreachableError(cause: unknown): CodedError {
+  return new CodedError('unavailable', { message: unreachable, cause });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

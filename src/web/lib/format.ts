@@ -1,0 +1,20 @@
+const mebibyte = 1024 * 1024;
+
+/** Bytes as a person reads them, such as "812 kB" or "1.4 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes >= 1024 * mebibyte) return `${roundShort(bytes / (1024 * mebibyte))} GB`;
+  if (bytes >= mebibyte) return `${roundShort(bytes / mebibyte)} MB`;
+  return `${Math.max(bytes > 0 ? 1 : 0, Math.round(bytes / 1024))} kB`;
+}
+
+/** A length as on a clock, such as "0:08" or "1:02:30". */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds));
+  const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+function roundShort(value: number): string {
+  return value >= 10 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
+}

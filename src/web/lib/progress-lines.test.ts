@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { ProgressLineReader, requireResult } from './progress-lines.ts';
+
+test('lines are read whole however they are cut on their way', () => {
+  const text = '{"stage":"writing the script"}\n\n{"delta":"Ça "}\n{"script":"Ça va."}';
+  for (let size = 1; size <= text.length; size++) {
+    const reader = new ProgressLineReader();
+    const lines = [];
+    for (let at = 0; at < text.length; at += size) lines.push(...reader.read(text.slice(at, at + size)));
+    lines.push(...reader.read('\n'));
+    expect(lines).toEqual([{ stage: 'writing the script' }, { delta: 'Ça ' }, { script: 'Ça va.' }]);
+  }
+});
+
+test('an error line becomes the error it tells of', () => {
+  const reader = new ProgressLineReader();
+  const line = '{"error":{"code":"provider_busy","message":"Busy."}}\n';
+  expect(() => reader.read(line)).toThrow(
+    expect.objectContaining({ code: 'provider_busy', message: 'Busy.' }),
+  );
+});
+
+test('a line that makes no sense is an error with a sentence', () => {
+  for (const line of ['{"delta":', '{"unknown":1}', '<html>'])
+    expect(() => new ProgressLineReader().read(`${line}\n`)).toThrow('garbled');
+});
+
+test('a stream that ends without a result was cut short', () => {
+  expect(requireResult('a script')).toBe('a script');
+  expect(() => requireResult(undefined)).toThrow('cut short');
+});
