@@ -8,16 +8,15 @@ export interface BodyLimits {
   readonly waitTimeoutMs: number;
 }
 
+type BodyPiece = Uint8Array<ArrayBuffer>;
+
 /**
  * Passes a provider's answer on piece by piece, never holding more than one piece, and breaks it off when it grows
  * too large, drips, falls silent or ends too early. The SDK itself has no such limits.
  *
  * Reading the stream fails with `CodedError` (`provider_garbage`, `provider_timeout`), or with the fetch's own abort.
  */
-export function guardBody(
-  body: ReadableStream<Uint8Array>,
-  limits: BodyLimits,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): ReadableStream<BodyPiece> {
   const reader = body.getReader();
   let bytes = 0;
   let waitedMs = 0;
@@ -38,7 +37,7 @@ export function guardBody(
         try {
           const { done, value } = await readPiece();
           if (done) controller.close();
-          else controller.enqueue(new Uint8Array(value));
+          else controller.enqueue(value);
         } catch (error) {
           // Closes the connection; without it the provider would go on sending.
           reader.cancel().catch(() => undefined);
@@ -52,7 +51,7 @@ export function guardBody(
 }
 
 /** One read, or `provider_timeout` after `timeoutMs`. */
-async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, timeoutMs: number) {
+async function readInTime(reader: ReadableStreamDefaultReader<BodyPiece>, timeoutMs: number) {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new CodedError('provider_timeout')), Math.max(0, timeoutMs));
   try {
@@ -72,7 +71,7 @@ function throwBrokenOff(error: unknown): never {
 }
 
 /** A body that fails with `error` as soon as it is read, so that a wrong answer is found where every other is. */
-export function failingBody(error: CodedError): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function failingBody(error: CodedError): ReadableStream<BodyPiece> {
   return new ReadableStream({
     pull() {
       throw error;

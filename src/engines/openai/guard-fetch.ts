@@ -12,8 +12,8 @@ export interface AnswerKind {
 export const answerKinds = {
   /** A thousand tokens are some kilobytes. */
   json: { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 2 ** 20 },
-  /** Each token comes in some hundred bytes of its own. */
-  events: { mediaType: /^text\/event-stream$/u, maxBytes: 8 * 2 ** 20 },
+  /** Each token comes in some hundred bytes of its own; the SDK holds an event about ten times over. */
+  events: { mediaType: /^text\/event-stream$/u, maxBytes: 2 * 2 ** 20 },
   /** 4,096 characters of Chinese are 17 minutes, 41 MB at the highest mp3 rate. Some servers name no type. */
   sound: { mediaType: /^(audio\/.+|application\/octet-stream|)$/u, maxBytes: 64 * 2 ** 20 },
 } as const satisfies Record<string, AnswerKind>;
@@ -47,13 +47,11 @@ export function guardFetch(
 function guardAnswer(response: Response, answer: AnswerKind, times: FetchTimes): Response {
   const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const { status, headers, body } = response;
-  // A 204 has no body; whoever reads the answer finds nothing in it.
-  if (!body) return new Response(null, { status, headers });
-  if (answer.mediaType.test(mediaType))
+  if (body && answer.mediaType.test(mediaType))
     return new Response(guardBody(body, { ...times, maxBytes: answer.maxBytes }), { status, headers });
-  body.cancel().catch(() => undefined);
+  body?.cancel().catch(() => undefined);
   const cause = new Error(`answered ${status} with the media type "${mediaType}"`);
-  return new Response(failingBody(new CodedError('provider_garbage', { cause })), { status, headers });
+  return new Response(failingBody(new CodedError('provider_garbage', { cause })));
 }
 
 /** Reads why the provider refused, here where the SDK's time-out still runs, and decides if a new try makes sense. */
@@ -66,7 +64,7 @@ async function readRefusal(response: Response, limits: BodyLimits): Promise<Resp
 }
 
 /** The text, or nothing when it is too long or does not end: the status says enough. */
-async function readText(body: ReadableStream<Uint8Array> | null, limits: BodyLimits): Promise<string> {
+async function readText(body: Response['body'], limits: BodyLimits): Promise<string> {
   if (!body) return '';
   return new Response(guardBody(body, limits)).text().catch(() => '');
 }

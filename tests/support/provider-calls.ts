@@ -1,0 +1,52 @@
+import { createOpenAiEngines, type OpenAiSettings } from '#engines/openai/create-openai-engines.ts';
+import type { Engines } from '#engines/ports.ts';
+import { getLanguage } from '#shared/languages.ts';
+import type { ProviderCall } from './openai-stand-in.ts';
+
+/** A key that must never be seen outside of a request. */
+export const testKey = 'sk-proj-Tr0ub4dor_and-3-very-secret-words';
+
+export const providerCalls = ['vision', 'script', 'speech'] as const satisfies readonly ProviderCall[];
+
+/** Real engines for a stand-in, without the waits between tries unless they are what is tested. */
+export function createTestEngines(baseUrl: string, changes: Partial<OpenAiSettings> = {}): Engines {
+  return createOpenAiEngines({
+    apiKey: testKey,
+    baseUrl,
+    visionModel: 'gpt-4o',
+    scriptModel: 'gpt-4o-mini',
+    speechModel: 'tts-1',
+    maxRetries: 0,
+    ...changes,
+  });
+}
+
+/** The smallest bytes that begin and end like a JPEG; no provider looks at them here. */
+export const tinyJpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x02, 0xff, 0xd9]);
+
+/**
+ * Makes one call from its request to the last byte of its answer.
+ * @returns what was said, or how many bytes of sound came
+ */
+export async function makeCall(
+  engines: Engines,
+  call: ProviderCall,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<string | number> {
+  const language = getLanguage('English');
+  if (call === 'vision') {
+    const frames = [{ seconds: 0.5, jpeg: tinyJpeg }];
+    return engines.vision.analyze({ prompt: 'Narrate it', frames, durationSeconds: 10, signal });
+  }
+  if (call === 'script') {
+    const request = { analysis: 'A dog runs.', prompt: 'Narrate it', language, durationSeconds: 10, signal };
+    let script = '';
+    for await (const piece of engines.script.writeScript(request)) script += piece;
+    return script;
+  }
+  const sound = await engines.speech.speak({ text: 'A dog runs.', voice: 'nova', language, signal });
+  if (sound.format !== 'mp3') throw new TypeError('OpenAI speaks mp3');
+  let bytes = 0;
+  for await (const piece of sound.bytes) bytes += piece.byteLength;
+  return bytes;
+}
