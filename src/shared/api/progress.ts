@@ -16,7 +16,8 @@ export type Stage = (typeof stages)[number];
 export const progressLineSchema = z.union([
   z.object({ stage: z.enum(stages) }),
   z.object({ delta: z.string() }),
-  z.object({ analysis: z.string() }),
+  /** With the video's length where it was measured here. */
+  z.object({ analysis: z.string(), durationSeconds: z.number().optional() }),
   z.object({ script: z.string() }),
   problemSchema,
 ]);

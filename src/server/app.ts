@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import Fastify, { LogController } from 'fastify';
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+import { CodedError } from '#shared/errors.ts';
+import type { AppParts } from './app-parts.ts';
+import { addConfigRoute } from './config-route.ts';
+import { answerBrokenRequest, answerProblem, answerProblems } from './http/answer-problem.ts';
+import type { App } from './http/app-types.ts';
+import { checkOrigin } from './http/check-origin.ts';
+import { servePage } from './http/page.ts';
+import { refuseOtherMethods } from './http/refuse-other-methods.ts';
+import { observeRequests } from './http/request-log.ts';
+import { type RunningWork, trackWork } from './http/running-work.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
+import { takeTextBodies } from './http/take-text-bodies.ts';
+import { DailyLimits } from './limits/daily-limits.ts';
+import { addFeedbackRoute } from './messages/feedback-route.ts';
+import { addCreateScriptRoute } from './narrations/create-script-route.ts';
+import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
+import { addFreeScriptRoute } from './narrations/free-script-route.ts';
+import { addSpeechRoutes } from './narrations/speech-routes.ts';
+import { createMetrics } from './operations/metrics.ts';
+import { addOperatorRoutes } from './operations/operator-routes.ts';
+import type { RouteParts } from './route-parts.ts';
+import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
+import { Uploads } from './uploads/uploads.ts';
+import { addVoiceRoutes } from './voices/voice-routes.ts';
+import { VoiceSamples } from './voices/voice-samples.ts';
+
+/** A built app, not listening yet, and its hand on what runs in it. */
+export interface BuiltApp {
+  readonly app: App;
+  readonly work: RunningWork;
+}
+
+/** Builds the whole HTTP side from opened parts. Closing the app does not close the parts. */
+export async function buildApp(parts: AppParts): Promise<BuiltApp> {
+  const { config, database, engines, uploadLimits } = parts;
+  const app = createApp(parts);
+  // Hooks run in this order; those of plugins and routes come after them.
+  const work = trackWork(app);
+  const metrics = createMetrics(() => work.count);
+  observeRequests(app, metrics.countRequest);
+  answerProblems(app);
+  drainRefusedBodies(app, uploadLimits);
+  const refuseOthers = refuseOtherMethods(app);
+  await setSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false);
+  checkOrigin(app, () => getPublicUrl(app, config));
+  takeTextBodies(app, uploadLimits);
+  await app.register(multipart);
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Benshi', description: 'Narrates videos.', version: '1' } },
+    transform: jsonSchemaTransform,
+  });
+  await servePage(app);
+  addOperatorRoutes(app, { database, work, metrics });
+  addRoutes(app, {
+    ...parts,
+    queries: database.queries,
+    dailyLimits: new DailyLimits(database.queries, config.freeNarrationsPerDay),
+    uploads: new Uploads(parts.dataFolder.temporary, uploadLimits),
+    voiceSamples: await VoiceSamples.open(parts.dataFolder.voiceSamples, engines),
+  });
+  refuseOthers();
+  return { app, work };
+}
+
+function addRoutes(app: App, parts: RouteParts): void {
+  addConfigRoute(app, parts);
+  addVoiceRoutes(app, parts);
+  addFreeAnalysisRoute(app, parts);
+  addFreeScriptRoute(app, parts);
+  addSpeechRoutes(app, parts);
+  addCreateScriptRoute(app, parts);
+  addFeedbackRoute(app, parts);
+}
+
+/** The origin that people see: the one that is set, or this machine's own name and the port it listens on. */
+export function getPublicUrl(app: App, config: { publicUrl: string | undefined; port: number }): string {
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  return config.publicUrl ?? `http://localhost:${port}`;
+}
+
+const maxJsonBytes = 1024 * 1024;
+
+function createApp({ config, log }: AppParts): App {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: maxJsonBytes,
+    forceCloseConnections: 'idle',
+    // Headers that drip are cut off here; bodies are watched by src/server/uploads, which knows slow from large.
+    http: { headersTimeout: 20_000, requestTimeout: 0, connectionsCheckingInterval: 2000 },
+    clientErrorHandler: answerBrokenRequest,
+    // Addresses that are no addresses.
+    frameworkErrors: (error, request, reply) => {
+      answerProblem(new CodedError('bad_request', { cause: error }), request, reply);
+    },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  return app;
+}

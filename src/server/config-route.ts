@@ -1,0 +1,34 @@
+import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
+import { languages } from '#shared/languages.ts';
+import type { ChosenEngines } from './choose-engines.ts';
+import type { App } from './http/app-types.ts';
+import type { RouteParts } from './route-parts.ts';
+
+/** `GET /api/config`: what the page needs to know of this server. */
+export function addConfigRoute(app: App, { config, engines }: RouteParts): void {
+  const answer: ConfigAnswer = {
+    engines: {
+      vision: summarize(engines.vision),
+      script: summarize(engines.script),
+      speech: summarize(engines.speech),
+    },
+    borrowedVoices: findBorrowedVoices(engines),
+    maxVideoBytes: config.maxVideoBytes,
+    maxVideoSeconds: config.maxVideoSeconds,
+    freeNarrationsPerDay: config.freeNarrationsPerDay,
+    premiumPlanUrl: config.premiumPlanUrl,
+  };
+  const schema = { summary: 'Public settings', response: { 200: configAnswerSchema } };
+  app.get('/api/config', { schema }, async () => answer);
+}
+
+function summarize({ name, isOffline }: { name: string; isOffline: boolean }) {
+  return { name, isOffline };
+}
+
+function findBorrowedVoices({ speech }: ChosenEngines): ConfigAnswer['borrowedVoices'] {
+  return languages.flatMap(language => {
+    const spokenAs = speech.getBorrowedVoice(language);
+    return spokenAs === undefined ? [] : [{ language: language.name, spokenAs }];
+  });
+}

@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
+import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
+import pg from 'pg';
+import * as schema from './schema.ts';
+
+/** Either kind of database; both speak Postgres' SQL. */
+export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface Database {
+  readonly queries: Queries;
+  /** What it is, for the line that is printed at the start. Names no user and no password. */
+  readonly description: string;
+  /** Resolves when a query is answered, rejects within three seconds when not. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
+
+/** A number of our own for Postgres' advisory lock, so that servers that start together migrate one after another. */
+const migrationLock = 8_291_911;
+
+/** A database that is away shall be an error soon, not a request that hangs. */
+const patienceMs = 3000;
+
+/** Opens the database that the configuration names and brings its tables up to date. */
+export function openDatabase(config: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}): Promise<Database> {
+  return config.databaseUrl === undefined
+    ? openEmbedded(join(config.dataDir, 'database'))
+    : openPostgres(config.databaseUrl);
+}
+
+async function openEmbedded(folder: string): Promise<Database> {
+  await mkdir(folder, { recursive: true });
+  const client = await PGlite.create(folder);
+  const queries = drizzleEmbedded(client, { schema });
+  await migrateEmbedded(queries, migrations);
+  return {
+    queries,
+    description: 'embedded',
+    check: () => ask(queries),
+    close: () => client.close(),
+  };
+}
+
+async function openPostgres(databaseUrl: string): Promise<Database> {
+  await migrateAlone(databaseUrl);
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    keepAlive: true,
+  });
+  // An idle connection that breaks would end the process otherwise; the next query opens another.
+  pool.on('error', () => {});
+  const queries = drizzlePostgres(pool, { schema });
+  return {
+    queries,
+    description: `Postgres on ${new URL(databaseUrl).host}`,
+    check: () => ask(queries),
+    close: () => pool.end(),
+  };
+}
+
+async function migrateAlone(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await migratePostgres(drizzlePostgres(client), migrations);
+  } finally {
+    // The lock ends with its connection.
+    await client.end();
+  }
+}
+
+async function ask(queries: Queries): Promise<void> {
+  await queries.execute(sql`select 1`);
+}

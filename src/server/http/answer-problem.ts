@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError } from 'fastify';
+import type { Problem } from '#shared/api/problem.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { App, Reply, Request } from './app-types.ts';
+import { describeForLog } from './describe-for-log.ts';
+import { toCodedError } from './to-coded-error.ts';
+
+/** The body of an answer that is not a success. */
+export function toProblem(error: CodedError): Problem {
+  return { error: { code: error.code, message: error.message } };
+}
+
+/** Makes every error of every route an answer `{error: {code, message}}` with the right status. */
+export function answerProblems(app: App): void {
+  app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply));
+}
+
+/** The one place where an error becomes an answer. */
+export function answerProblem(error: unknown, request: Request, reply: Reply): Reply {
+  const coded = findReason(request) ?? toCodedError(error);
+  logProblem(coded, request);
+  if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(coded.retryAfterSeconds));
+  // Whoever stalled is not waited for again.
+  if (coded.code === 'upload_too_slow') reply.header('connection', 'close');
+  return reply.code(coded.status).type('application/json; charset=utf-8').send(toProblem(coded));
+}
+
+/** Work that was stopped fails in many ways; why it was stopped is what counts. */
+export function findReason(request: Request): CodedError | undefined {
+  const { work } = request;
+  return work?.aborted && work.reason instanceof CodedError ? work.reason : undefined;
+}
+
+/** Our own faults in full, a person's mistakes and a client that left in one word. */
+export function logProblem(error: CodedError, request: Request): void {
+  if (error.status >= 500) request.log.error({ problem: describeForLog(error) }, 'request failed');
+  else request.log.debug({ code: error.code }, 'request refused');
+}
+
+/** Answers what Node could not even parse as a request, in the same form as everything else. */
+export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const coded = describeBrokenRequest(error.code);
+  const body = JSON.stringify(toProblem(coded));
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : coded.status;
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
+}
+
+function describeBrokenRequest(code: string): CodedError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new CodedError('upload_too_slow', { message: 'The request did not arrive in time.' });
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new CodedError('bad_request', { message: 'The headers are too large.' });
+  return new CodedError('bad_request');
+}

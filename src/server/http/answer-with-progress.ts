@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type ProgressLine, progressMediaType } from '#shared/api/progress.ts';
+import { CodedError } from '#shared/errors.ts';
+import { findReason, logProblem, toProblem } from './answer-problem.ts';
+import type { Reply, Request } from './app-types.ts';
+import { toCodedError } from './to-coded-error.ts';
+
+/**
+ * Answers with the last of some lines; or with all of them as they come, when the request accepts a stream. What goes
+ * wrong before the first line is an error like any other; after it, it is the last line.
+ */
+export async function answerWithProgress(
+  request: Request,
+  reply: Reply,
+  lines: AsyncGenerator<ProgressLine>,
+): Promise<Reply> {
+  const first = await lines.next();
+  if (first.done) throw new CodedError('internal');
+  if (!request.headers.accept?.includes(progressMediaType))
+    return reply.send(await findLast(first.value, lines));
+  reply.type(`${progressMediaType}; charset=utf-8`);
+  // Proxies shall pass each line on at once.
+  reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+  reply.send(Readable.from(toText(first.value, lines, request), { objectMode: false }));
+  try {
+    await finished(reply.raw);
+  } catch {
+    // The client left; `request.work` has told the engines.
+  }
+  await lines.return(undefined);
+  return reply;
+}
+
+async function findLast(first: ProgressLine, rest: AsyncGenerator<ProgressLine>): Promise<ProgressLine> {
+  let last = first;
+  for await (const line of rest) last = line;
+  return last;
+}
+
+async function* toText(
+  first: ProgressLine,
+  rest: AsyncGenerator<ProgressLine>,
+  request: Request,
+): AsyncGenerator<string> {
+  try {
+    yield toLine(first);
+    for await (const line of rest) yield toLine(line);
+  } catch (error) {
+    const coded = findReason(request) ?? toCodedError(error);
+    logProblem(coded, request);
+    yield toLine(toProblem(coded));
+  }
+}
+
+function toLine(line: ProgressLine): string {
+  return `${JSON.stringify(line)}\n`;
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+
+/** The app as our routes see it: requests are checked and typed by the zod schemas of src/shared/api. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** Any request, whatever its route. */
+export type Request = FastifyRequest;
+
+/** Any answer, whatever its route. */
+export type Reply = FastifyReply;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For whoever runs the server: answered while it stops, and not told in the log of requests. */
+    isForOperators?: boolean;
+  }
+}

@@ -1,0 +1,40 @@
+import { CodedError } from '#shared/errors.ts';
+import type { App } from './app-types.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses requests that change something and come from another website: a form or a script there can post to us
+ * without asking, multipart included. A request without `Origin` does not come from a page (command lines, other
+ * servers) and is taken, unless the browser says itself that it comes from elsewhere.
+ * @param getPublicUrl the origin that people see
+ */
+export function checkOrigin(app: App, getPublicUrl: () => string): void {
+  app.addHook('onRequest', async request => {
+    if (safeMethods.has(request.method)) return;
+    const { origin } = request.headers;
+    const isOwn =
+      origin === undefined
+        ? isSentFromHere(request.headers['sec-fetch-site'])
+        : findOwnOrigins(getPublicUrl()).includes(origin);
+    if (isOwn) return;
+    throw new CodedError('forbidden', {
+      message:
+        'This request came from another website. If this is your own server, its PUBLIC_URL must be the address in your browser.',
+    });
+  });
+}
+
+function isSentFromHere(site: string | string[] | undefined): boolean {
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+/** On the own machine the same server has three names. */
+function findOwnOrigins(publicUrl: string): string[] {
+  const url = new URL(publicUrl);
+  if (!ownMachine.includes(url.hostname)) return [url.origin];
+  return ownMachine.map(
+    hostname => new URL(`${url.protocol}//${hostname}${url.port && `:${url.port}`}`).origin,
+  );
+}

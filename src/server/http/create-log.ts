@@ -1,0 +1,19 @@
+import { type Logger, pino } from 'pino';
+import { describeForLog } from './describe-for-log.ts';
+
+/**
+ * The server's log: JSON lines on the standard output, each with the id of its request. Whatever is handed to it as an
+ * error, a request or an answer is told without addresses, texts or keys.
+ */
+export function createLog(level: 'info' | 'silent' = 'info'): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: {
+      err: describeForLog,
+      req: () => undefined,
+      res: () => undefined,
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import serveFiles from '@fastify/static';
+import { CodedError } from '#shared/errors.ts';
+import { answerProblem } from './answer-problem.ts';
+import type { App, Reply, Request } from './app-types.ts';
+
+const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+
+/** Addresses that the page's own router shows. */
+const pageRoutes = ['/', '/login'];
+
+/** Serves the built page, and answers every address that is nobody's. */
+export async function servePage(app: App): Promise<void> {
+  await app.register(serveFiles, {
+    root: builtPage,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    suppressWarning: true,
+    allowedPath: path => !path.endsWith('.map'),
+    setHeaders: (reply, path) => {
+      // The names of these files change with their content.
+      const isHashed = path.includes(`${join('web', 'assets')}`);
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  for (const url of pageRoutes)
+    app.get(url, { schema: { hide: true } }, async (_request, reply) => sendPage(reply));
+  app.setNotFoundHandler((request, reply) => {
+    if (isVisit(request)) return sendPage(reply.code(404));
+    return answerProblem(new CodedError('not_found'), request, reply);
+  });
+}
+
+function sendPage(reply: Reply): Reply {
+  if (!existsSync(join(builtPage, 'index.html')))
+    throw new CodedError('unavailable', {
+      message: 'The page is not built yet. Start with `npm start`, or run `npx vite build`.',
+    });
+  return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false });
+}
+
+/** Somebody typed an address that does not exist: the page says so more kindly than JSON. Files and calls are not visits. */
+function isVisit(request: Request): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const wantsPage = request.headers.accept?.includes('text/html') ?? false;
+  return request.method === 'GET' && wantsPage && !path.startsWith('/api/') && /^\/[\w/-]*$/u.test(path);
+}

@@ -1,0 +1,35 @@
+import { CodedError } from '#shared/errors.ts';
+import type { App } from './app-types.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/**
+ * Collects the routes that are registered from here on. The function it gives back, called last, answers every other
+ * method at the same addresses with 405 and `Allow`.
+ */
+export function refuseOtherMethods(app: App): () => void {
+  const taken = new Map<string, Set<string>>();
+  app.addHook('onRoute', route => {
+    if (route.url.includes('*')) return;
+    const known = taken.get(route.url) ?? new Set();
+    for (const method of [route.method].flat()) known.add(method);
+    taken.set(route.url, known);
+  });
+  return () => {
+    for (const [url, known] of [...taken]) {
+      const others = methods.filter(method => !known.has(method));
+      const allow = [...known].join(', ');
+      app.route({
+        method: others,
+        url,
+        schema: { hide: true },
+        onRequest: async (_request, reply) => {
+          reply.header('allow', allow);
+          throw new CodedError('method_not_allowed');
+        },
+        // Never reached; a route must have one.
+        handler: async () => undefined,
+      });
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import { hrtime } from 'node:process';
+import type { App } from './app-types.ts';
+
+/** What is told of a request once it has ended. No address, no query, no body: nothing that says who or what. */
+export interface EndedRequest {
+  readonly method: string;
+  /** The route's pattern, never the address itself. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+  /** The client left before it had the whole answer. */
+  readonly isCutOff: boolean;
+}
+
+/** Calls `tell` at the end of every request and writes a line to the log. */
+export function observeRequests(app: App, tell: (ended: EndedRequest) => void): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    const startedAt = hrtime.bigint();
+    reply.raw.once('close', () => {
+      const ended: EndedRequest = {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.raw.writableFinished || reply.raw.headersSent ? reply.raw.statusCode : 499,
+        seconds: Number(hrtime.bigint() - startedAt) / 1e9,
+        isCutOff: !reply.raw.writableFinished,
+      };
+      tell(ended);
+      if (request.routeOptions.config.isForOperators) request.log.debug(ended, 'request ended');
+      else request.log.info(ended, 'request ended');
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { CodedError, type ErrorCode } from '#shared/errors.ts';
+
+/**
+ * Turns whatever a route, a library or the database threw into our one error. What is not known is `internal`; its
+ * own text is for the log only.
+ */
+export function toCodedError(error: unknown): CodedError {
+  if (error instanceof CodedError) return error;
+  if (hasZodFastifySchemaValidationErrors(error))
+    return describeIssue(error.validation[0]?.message ?? '', error);
+  const code = findCode(error);
+  return new CodedError(code, { cause: error, retryAfterSeconds: code === 'unavailable' ? 5 : undefined });
+}
+
+/** The first thing that a schema found wrong, as a `bad_request`. */
+export function toBadRequest(error: z.ZodError): CodedError {
+  return describeIssue(error.issues[0]?.message ?? '', undefined);
+}
+
+/** Our schemas' own messages are sentences for a person. Zod's are not, and never end like one. */
+function describeIssue(message: string, cause: unknown): CodedError {
+  return new CodedError('bad_request', { message: message.endsWith('.') ? message : undefined, cause });
+}
+
+const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'upload_too_slow',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+};
+
+/** No room: the disk, a quota, the largest file the system allows, and Postgres' own word for a full disk. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** The database is away: the network's words, Postgres' classes "connection" and "operator intervention", a full disk. */
+const awayCode = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53)/u;
+const awayMessage = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/u;
+
+function findCode(error: unknown): ErrorCode {
+  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
+    if ('code' in each && typeof each.code === 'string') {
+      if (fullCodes.has(each.code)) return 'storage_full';
+      if (awayCode.test(each.code)) return 'unavailable';
+    }
+    if (awayMessage.test(each.message)) return 'unavailable';
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return codesOfStatus[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'internal');
+}

@@ -1,0 +1,44 @@
+import { createScript } from '#narration/create-script.ts';
+import { createScriptFieldsSchema } from '#shared/api/create-script.ts';
+import { CodedError } from '#shared/errors.ts';
+import { answerWithProgress } from '../http/answer-with-progress.ts';
+import type { App } from '../http/app-types.ts';
+import { describeForm } from '../http/form-route.ts';
+import { parseFields } from '../http/parse-fields.ts';
+import type { RouteParts } from '../route-parts.ts';
+import { describeVideoForm } from './form-shapes.ts';
+import { logNarration } from './narration-log.ts';
+import { forgiveOurFaults, tellScript } from './pass-lines.ts';
+
+/** `POST /create_script`: a whole video, or its sparse copy, and a wish become a script. */
+export function addCreateScriptRoute(app: App, parts: RouteParts): void {
+  const { config, dailyLimits, engines, frameReader, queries, uploads } = parts;
+  const shape = describeVideoForm(config.maxVideoBytes);
+  const about = describeForm('Writes a narration for a video', createScriptFieldsSchema.shape, {
+    video: 'The video',
+  });
+
+  app.post('/create_script', about, async (request, reply) => {
+    using _running = await uploads.begin(request, shape);
+    await using use = await dailyLimits.take('narration', request.ip);
+    await using form = await uploads.receive(request, shape);
+    const [video] = form.getFiles('video');
+    if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });
+    const { prompt } = parseFields(createScriptFieldsSchema, form.texts);
+
+    const readFrames = async (signal: AbortSignal) => {
+      const read = await frameReader.readFrames(video.path, signal);
+      use.spend();
+      return read;
+    };
+    const lines = tellScript(createScript({ engines, readFrames }, prompt, request.work), script =>
+      logNarration(queries, request.log, {
+        surface: 'create_script',
+        prompt: prompt.wish,
+        language: prompt.language,
+        script,
+      }),
+    );
+    return answerWithProgress(request, reply, forgiveOurFaults(use, lines));
+  });
+}

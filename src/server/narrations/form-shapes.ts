@@ -1,0 +1,21 @@
+import { framesPerVideo, maxFrameBytes } from '#shared/limits.ts';
+import type { FormShape } from '../uploads/receive-form.ts';
+
+/** The form of `POST /create_script`. */
+export function describeVideoForm(maxVideoBytes: number): FormShape {
+  return { texts: { prompt: 1 }, files: { video: { most: 1, maxBytes: maxVideoBytes } } };
+}
+
+/** The form of `POST /api/free/analysis`. */
+export function describeAnalysisForm(maxVideoBytes: number): FormShape {
+  return {
+    texts: { prompt: 1, durationSeconds: 1, seconds: framesPerVideo },
+    files: {
+      frames: { most: framesPerVideo, maxBytes: maxFrameBytes },
+      video: { most: 1, maxBytes: maxVideoBytes },
+    },
+  };
+}
+
+/** The form of `POST /convert_to_voice`. */
+export const speechForm: FormShape = { texts: { script: 1, voice: 1, language: 1 }, files: {} };

@@ -1,0 +1,65 @@
+import { analyzeFrames } from '#narration/analyze-frames.ts';
+import { analysisFieldsSchema } from '#shared/api/free.ts';
+import type { ProgressLine } from '#shared/api/progress.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Frame } from '#shared/frame.ts';
+import { answerWithProgress } from '../http/answer-with-progress.ts';
+import type { App } from '../http/app-types.ts';
+import { describeForm } from '../http/form-route.ts';
+import { parseFields } from '../http/parse-fields.ts';
+import type { RouteParts } from '../route-parts.ts';
+import type { ReceivedForm } from '../uploads/receive-form.ts';
+import { describeAnalysisForm } from './form-shapes.ts';
+import { forgiveOurFaults } from './pass-lines.ts';
+import { readSentFrames } from './read-sent-frames.ts';
+
+interface Seen {
+  readonly frames: readonly Frame[];
+  readonly durationSeconds: number;
+}
+
+/** `POST /api/free/analysis`: frames that a browser took, or a video that it cannot decode, become an analysis. */
+export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
+  const { config, dailyLimits, engines, frameReader, uploads } = parts;
+  const shape = describeAnalysisForm(config.maxVideoBytes);
+  const about = describeForm('Looks at the frames of a video', analysisFieldsSchema.shape, {
+    frames: 'Up to ten JPEG pictures, each with its time in `seconds`',
+    video: 'Instead of frames, where the browser cannot decode the video',
+  });
+
+  app.post('/api/free/analysis', about, async (request, reply) => {
+    using _running = await uploads.begin(request, shape);
+    await using use = await dailyLimits.take('narration', request.ip);
+    await using form = await uploads.receive(request, shape);
+    const fields = parseFields(analysisFieldsSchema, form.texts);
+    const sent = await readSent(form, fields, config.maxVideoSeconds);
+
+    async function* analyze(): AsyncGenerator<ProgressLine> {
+      if (typeof sent === 'string') yield { stage: 'reading frames' };
+      const seen = typeof sent === 'string' ? await frameReader.readFrames(sent, request.work) : sent;
+      use.spend();
+      const { durationSeconds } = seen;
+      for await (const line of analyzeFrames(engines.vision, { wish: fields.prompt, ...seen }, request.work))
+        yield 'analysis' in line ? { ...line, durationSeconds } : line;
+    }
+    return answerWithProgress(request, reply, forgiveOurFaults(use, analyze()));
+  });
+}
+
+/** @returns the frames that were sent, or the path of the video */
+async function readSent(
+  form: ReceivedForm,
+  { seconds, durationSeconds }: { seconds: readonly number[]; durationSeconds?: number | undefined },
+  maxSeconds: number,
+): Promise<Seen | string> {
+  const frames = form.getFiles('frames');
+  const [video] = form.getFiles('video');
+  if (video && frames.length > 0)
+    throw new CodedError('bad_request', { message: 'Please send either frames or a video, not both.' });
+  if (video) return video.path;
+  if (frames.length === 0) throw new CodedError('bad_request', { message: 'Please choose a video.' });
+  if (durationSeconds === undefined)
+    throw new CodedError('bad_request', { message: 'The length of the video is missing.' });
+  if (durationSeconds > maxSeconds) throw new CodedError('video_too_long');
+  return { frames: await readSentFrames(frames, seconds), durationSeconds };
+}

@@ -1,0 +1,33 @@
+import { writeScript } from '#narration/write-script.ts';
+import { scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
+import { answerWithProgress } from '../http/answer-with-progress.ts';
+import type { App } from '../http/app-types.ts';
+import type { RouteParts } from '../route-parts.ts';
+import { logNarration } from './narration-log.ts';
+import { forgiveOurFaults, tellScript } from './pass-lines.ts';
+
+/** What a script is fitted to when nobody says how long the video is. */
+const usualDurationSeconds = 60;
+
+/** `POST /api/free/script`: an analysis and a wish become a script. */
+export function addFreeScriptRoute(app: App, { dailyLimits, engines, queries }: RouteParts): void {
+  const schema = {
+    summary: 'Writes a narration from an analysis',
+    body: scriptRequestSchema,
+    response: { 200: scriptAnswerSchema },
+  };
+  app.post('/api/free/script', { schema }, async (request, reply) => {
+    const { analysis, prompt, language, durationSeconds = usualDurationSeconds } = request.body;
+    await using use = await dailyLimits.take('script', request.ip);
+    use.spend();
+    const written = writeScript(
+      engines.script,
+      { analysis, wish: prompt, language, durationSeconds },
+      request.work,
+    );
+    const lines = tellScript(written, script =>
+      logNarration(queries, request.log, { surface: 'free', prompt, language, script }),
+    );
+    return answerWithProgress(request, reply, forgiveOurFaults(use, lines));
+  });
+}

@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { LanguageName } from '#shared/languages.ts';
+import type { Queries } from '../database/open-database.ts';
+import { narrationLog } from '../database/schema.ts';
+import { describeForLog } from '../http/describe-for-log.ts';
+import { blotOutContacts } from './blot-out-contacts.ts';
+
+export interface LoggedNarration {
+  readonly surface: 'free' | 'create_script';
+  readonly prompt: string;
+  readonly script: string;
+  readonly language: LanguageName;
+}
+
+/** Writes down what a visitor asked for and got, without a trace of who. Never fails: a narration matters more. */
+export async function logNarration(
+  queries: Queries,
+  log: FastifyBaseLogger,
+  narration: LoggedNarration,
+): Promise<void> {
+  try {
+    await queries.insert(narrationLog).values({
+      day: new Date().toISOString().slice(0, 10),
+      surface: narration.surface,
+      prompt: blotOutContacts(narration.prompt),
+      script: blotOutContacts(narration.script),
+      language: narration.language,
+    });
+  } catch (error) {
+    log.error({ problem: describeForLog(error) }, 'a narration could not be written down');
+  }
+}

@@ -1,0 +1,55 @@
+import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { type SpeechRequest, speechRequestSchema } from '#shared/api/free.ts';
+import { CodedError } from '#shared/errors.ts';
+import { maxScriptCharacters } from '#shared/limits.ts';
+import { answerWithSound } from '../http/answer-with-sound.ts';
+import type { App, Reply, Request } from '../http/app-types.ts';
+import { describeForm } from '../http/form-route.ts';
+import { parseFields } from '../http/parse-fields.ts';
+import type { RouteParts } from '../route-parts.ts';
+import { speechForm } from './form-shapes.ts';
+import { isOurFault } from './pass-lines.ts';
+
+/** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
+export function addSpeechRoutes(app: App, parts: RouteParts): void {
+  const summary = 'Speaks a script; answers audio/mpeg as it is made';
+  app.post('/api/free/speech', { schema: { summary, body: speechRequestSchema } }, (request, reply) =>
+    speak(parts, request, reply, request.body),
+  );
+
+  const { uploads } = parts;
+  app.post(
+    '/convert_to_voice',
+    describeForm(summary, speechRequestSchema.shape, {}),
+    async (request, reply) => {
+      using _running = await uploads.begin(request, speechForm);
+      await using form = await uploads.receive(request, speechForm);
+      return speak(parts, request, reply, parseFields(speechRequestSchema, form.texts));
+    },
+  );
+}
+
+async function speak(
+  { dailyLimits, engines }: RouteParts,
+  request: Request,
+  reply: Reply,
+  wanted: SpeechRequest,
+): Promise<Reply> {
+  requireSpeakableLength(wanted.script);
+  await using use = await dailyLimits.take('speech', request.ip);
+  use.spend();
+  try {
+    return await answerWithSound(reply, await convertToVoice(engines.speech, wanted, request.work));
+  } catch (error) {
+    if (isOurFault(error)) use.forgive();
+    throw error;
+  }
+}
+
+function requireSpeakableLength(script: string): void {
+  if (script.length <= maxScriptCharacters) return;
+  const limit = maxScriptCharacters.toLocaleString('en');
+  throw new CodedError('too_large', {
+    message: `This script is longer than the ${limit} characters that we speak at once.`,
+  });
+}

@@ -1,0 +1,45 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { EndedRequest } from '../http/request-log.ts';
+
+export interface Metrics {
+  /** The media type of {@link write}'s text. */
+  readonly contentType: string;
+  /** All figures in Prometheus' text format. */
+  write(): Promise<string>;
+  countRequest(ended: EndedRequest): void;
+}
+
+/** The figures of one server; docs/http-api.md names them. */
+export function createMetrics(countRunning: () => number): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'benshi_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300],
+    registers: [registry],
+  });
+  const cutOff = new Counter({
+    name: 'benshi_http_requests_cut_off_total',
+    help: 'Requests whose client left, or was cut off, before the whole answer was sent.',
+    labelNames: ['route'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'benshi_http_requests_running',
+    help: 'Requests that are being worked on.',
+    registers: [registry],
+    collect() {
+      this.set(countRunning());
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    write: () => registry.metrics(),
+    countRequest({ method, route, status, seconds, isCutOff }) {
+      duration.observe({ method, route, status }, seconds);
+      if (isCutOff) cutOff.inc({ route });
+    },
+  };
+}

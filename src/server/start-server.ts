@@ -1,0 +1,92 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { buildApp, getPublicUrl } from './app.ts';
+import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
+import type { Config } from './config.ts';
+import { openDataFolder } from './data-folder/open-data-folder.ts';
+import { openDatabase } from './database/open-database.ts';
+import { createFrameReader } from './decoding/frame-reader.ts';
+import type { App } from './http/app-types.ts';
+import type { RunningWork } from './http/running-work.ts';
+import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly uploadLimits?: Partial<UploadLimits>;
+}
+
+export interface RunningServer {
+  /** The origin that people see. */
+  readonly publicUrl: string;
+  /** The address it listens on, as an origin. */
+  readonly url: string;
+  readonly engines: ChosenEngines;
+  readonly databaseDescription: string;
+  /**
+   * Refuses new work at once, lets what runs end, then closes everything. Never takes longer than `graceMs` and a few
+   * seconds.
+   */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/** Running work has this long to end by itself; what is left is told to come again, so that all ends within 30 seconds. */
+const defaultGraceMs = 25_000;
+const lastWordsMs = 2000;
+
+/**
+ * Opens everything and listens. What was opened is closed again when a later step fails.
+ * @throws FolderInUseError and what the database, the decoders or the port have to say
+ */
+export async function startServer({ config, log, uploadLimits }: ServerOptions): Promise<RunningServer> {
+  await using opened = new AsyncDisposableStack();
+  const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
+  const database = opened.adopt(await openDatabase(config), each => each.close());
+  const engines = opened.adopt(chooseEngines(config), each => each.close());
+  const frameReader = opened.adopt(createFrameReader({ maxSeconds: config.maxVideoSeconds }), each =>
+    each.close(),
+  );
+  const { app, work } = await buildApp({
+    config,
+    log,
+    dataFolder,
+    database,
+    engines,
+    frameReader,
+    uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
+  });
+  opened.adopt(app, closeApp);
+  const url = await app.listen({ port: config.port, host: config.host });
+  const parts = opened.move();
+  return {
+    publicUrl: getPublicUrl(app, config),
+    url,
+    engines,
+    databaseDescription: database.description,
+    async stop(graceMs = defaultGraceMs) {
+      await endWork(work, graceMs);
+      await parts.disposeAsync();
+    },
+  };
+}
+
+async function endWork(work: RunningWork, graceMs: number): Promise<void> {
+  work.close();
+  if (await settlesWithin(work.waitUntilIdle(), graceMs)) return;
+  work.abortAll();
+  await settlesWithin(work.waitUntilIdle(), lastWordsMs);
+}
+
+async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const isInTime = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return isInTime;
+}
+
+/** A stalled upload would keep the app from closing for ever, so whatever is still connected is cut off. */
+async function closeApp(app: App): Promise<void> {
+  const closed = app.close();
+  app.server.closeAllConnections();
+  await closed;
+}

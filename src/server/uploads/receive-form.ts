@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Multipart } from '@fastify/multipart';
+import { CodedError } from '#shared/errors.ts';
+import type { Request } from '../http/app-types.ts';
+import { toFormError } from './form-errors.ts';
+import { tooLarge } from './refuse-early.ts';
+import { formOverheadBytes, maxTextFieldBytes, type UploadLimits } from './upload-limits.ts';
+import { watchBody } from './watch-body.ts';
+
+/** What a form may hold. Anything else in it is refused. */
+export interface FormShape {
+  /** Text fields, each with how often it may be given. */
+  readonly texts: Readonly<Record<string, number>>;
+  /** Files, each with how often it may be given and how large one may be. */
+  readonly files: Readonly<Record<string, { readonly most: number; readonly maxBytes: number }>>;
+}
+
+export interface ReceivedFile {
+  /** In the folder of temporary files, under a name of our own. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A form that was received whole. Disposing of it deletes its files. */
+export interface ReceivedForm extends AsyncDisposable {
+  /** A text where a field may be given once, texts in order where more often; nothing where it was not given. */
+  readonly texts: Readonly<Record<string, string | readonly string[]>>;
+  getFiles(name: string): readonly ReceivedFile[];
+}
+
+/** What a form's files cost at most, all together. */
+export function computeMaxFileBytes(shape: FormShape): number {
+  return Math.max(...Object.values(shape.files).map(({ most, maxBytes }) => most * maxBytes), 0);
+}
+
+/**
+ * Reads a multipart form, its files streamed to disk.
+ * @param folder where the files go
+ * @throws CodedError when it is malformed, stalls, grows over a limit, or holds what its shape does not know; nothing
+ * of it is left on disk then
+ */
+export async function receiveForm(
+  request: Request,
+  shape: FormShape,
+  folder: string,
+  limits: UploadLimits,
+): Promise<ReceivedForm> {
+  const form = new FormOnDisk(shape, folder);
+  const parts = request.parts({ limits: limitParts(shape) });
+  try {
+    const maxFileBytes = computeMaxFileBytes(shape);
+    // The first part is asked for before the body is watched, so that the parser reads from the first byte on.
+    let next = parts.next();
+    const watch = watchBody(request.raw, limits, maxFileBytes + formOverheadBytes, () =>
+      tooLarge(maxFileBytes),
+    );
+    const stopped = Promise.race([watch.failure, rejectOnAbort(request.work)]);
+    stopped.catch(() => {});
+    try {
+      for (;;) {
+        const { done, value } = await Promise.race([next, stopped]);
+        if (done) break;
+        await form.take(value, watch.failure, request.work);
+        next = parts.next();
+      }
+    } finally {
+      watch.stop();
+      next.catch(() => {});
+    }
+    return form;
+  } catch (error) {
+    await form[Symbol.asyncDispose]();
+    throw toFormError(error);
+  }
+}
+
+function limitParts(shape: FormShape) {
+  const count = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0);
+  // A few more than allowed, so that a field given twice is told as just that.
+  const spare = 4;
+  return {
+    fields: count(Object.values(shape.texts)) + spare,
+    files: count(Object.values(shape.files).map(({ most }) => most)) + spare,
+    fieldSize: maxTextFieldBytes,
+    // Each file has a limit of its own, kept where it is written.
+    fileSize: Number.POSITIVE_INFINITY,
+  };
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+class FormOnDisk implements ReceivedForm {
+  readonly texts: Record<string, string | string[]> = Object.create(null);
+  readonly #files = new Map<string, ReceivedFile[]>();
+  readonly #paths: string[] = [];
+  readonly #shape: FormShape;
+  readonly #folder: string;
+
+  constructor(shape: FormShape, folder: string) {
+    this.#shape = shape;
+    this.#folder = folder;
+  }
+
+  getFiles(name: string): readonly ReceivedFile[] {
+    return this.#files.get(name) ?? [];
+  }
+
+  async take(part: Multipart, failure: Promise<never>, signal: AbortSignal): Promise<void> {
+    if (part.type === 'field') this.#takeText(part.fieldname, part.value, part.valueTruncated);
+    else await this.#takeFile(part.fieldname, part.file, failure, signal);
+  }
+
+  #takeText(name: string, value: unknown, isTruncated: boolean): void {
+    const most = find(this.#shape.texts, name);
+    if (most === undefined) throw refuseUnknown(name, find(this.#shape.files, name) !== undefined, 'a file');
+    if (isTruncated)
+      throw new CodedError('too_large', { message: `The field "${name}" is longer than we take.` });
+    if (typeof value !== 'string')
+      throw new CodedError('bad_request', { message: `The field "${name}" must be plain text.` });
+    if (most === 1) {
+      if (this.texts[name] !== undefined) throw refuseRepeated(name, most);
+      this.texts[name] = value;
+      return;
+    }
+    const texts = this.texts[name] ?? [];
+    if (!Array.isArray(texts) || texts.length >= most) throw refuseRepeated(name, most);
+    this.texts[name] = [...texts, value];
+  }
+
+  async #takeFile(
+    name: string,
+    content: Readable,
+    failure: Promise<never>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const rule = find(this.#shape.files, name);
+    if (!rule) throw refuseUnknown(name, find(this.#shape.texts, name) !== undefined, 'text');
+    const files = this.getFiles(name);
+    if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
+    const path = join(this.#folder, randomUUID());
+    const bytes = await this.#write(path, content, rule.maxBytes, failure, signal);
+    this.#files.set(name, [...files, { path, bytes }]);
+  }
+
+  /** @returns the bytes written */
+  async #write(
+    path: string,
+    content: Readable,
+    maxBytes: number,
+    failure: Promise<never>,
+    signal: AbortSignal,
+  ): Promise<number> {
+    // Opened first, so that nothing can appear on disk after the file was deleted.
+    const file = await open(path, 'wx', 0o600);
+    this.#paths.push(path);
+    let bytes = 0;
+    async function* limit(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) throw tooLarge(maxBytes);
+        yield chunk;
+      }
+    }
+    const stop = (error: Error) => content.destroy(error);
+    failure.catch(stop);
+    // Closed by the stream, after success and after failure.
+    await pipeline(content, limit, file.createWriteStream(), { signal });
+    return bytes;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#paths.splice(0).map(path => rm(path, { force: true })));
+  }
+}
+
+function find<T>(rules: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(rules, name) ? rules[name] : undefined;
+}
+
+function refuseUnknown(name: string | undefined, isOtherKind: boolean, kind: string): CodedError {
+  const message = isOtherKind
+    ? `The field "${name}" must be ${kind}.`
+    : 'The form has a field that this call does not know.';
+  return new CodedError('bad_request', { message });
+}
+
+function refuseRepeated(name: string, most: number): CodedError {
+  const message =
+    most === 1
+      ? `The field "${name}" was given twice.`
+      : `The field "${name}" was given more than ${most} times.`;
+  return new CodedError('bad_request', { message });
+}

@@ -1,0 +1,20 @@
+import { CodedError } from '#shared/errors.ts';
+import type { Request } from '../http/app-types.ts';
+import { formOverheadBytes } from './upload-limits.ts';
+
+/** Refuses a form whose own headers already say that it cannot be taken, before any of it is read. */
+export function refuseEarly(request: Request, maxFileBytes: number): void {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\b/iu.test(type))
+    throw new CodedError('unsupported_media_type', { message: 'Please send a form (multipart/form-data).' });
+  if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formOverheadBytes)
+    throw tooLarge(maxFileBytes);
+}
+
+const mebibyte = 1024 ** 2;
+
+/** The refusal of a file, with the limit in words. */
+export function tooLarge(maxBytes: number): CodedError {
+  const limit = maxBytes >= mebibyte ? `${Math.floor(maxBytes / mebibyte)} MB` : `${maxBytes} bytes`;
+  return new CodedError('too_large', { message: `This file is larger than the ${limit} that we take.` });
+}

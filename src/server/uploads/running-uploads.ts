@@ -1,0 +1,32 @@
+import { CodedError } from '#shared/errors.ts';
+
+/** Counts what is running for each key, so that one address cannot take all room. */
+export class RunningUploads {
+  readonly #running = new Map<string, number>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /**
+   * Begins one more; dispose of the result when it has ended.
+   * @throws CodedError `rate_limited` when as many as allowed are running
+   */
+  begin(key: string): Disposable {
+    const running = this.#running.get(key) ?? 0;
+    if (running >= this.#most)
+      throw new CodedError('rate_limited', {
+        message: `At most ${this.#most} uploads can run at the same time. Please wait for one to end.`,
+        retryAfterSeconds: 10,
+      });
+    this.#running.set(key, running + 1);
+    return { [Symbol.dispose]: () => this.#end(key) };
+  }
+
+  #end(key: string): void {
+    const left = (this.#running.get(key) ?? 1) - 1;
+    if (left === 0) this.#running.delete(key);
+    else this.#running.set(key, left);
+  }
+}

@@ -1,0 +1,41 @@
+import { statfs } from 'node:fs/promises';
+import { CodedError } from '#shared/errors.ts';
+import type { Request } from '../http/app-types.ts';
+import { getVisitorAddress } from '../limits/visitor-address.ts';
+import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
+import { refuseEarly } from './refuse-early.ts';
+import { RunningUploads } from './running-uploads.ts';
+import type { UploadLimits } from './upload-limits.ts';
+
+/** Takes forms with files into a folder, for the length of one request. */
+export class Uploads {
+  readonly #folder: string;
+  readonly #limits: UploadLimits;
+  readonly #running: RunningUploads;
+
+  constructor(folder: string, limits: UploadLimits) {
+    this.#folder = folder;
+    this.#limits = limits;
+    this.#running = new RunningUploads(limits.perAddress);
+  }
+
+  /**
+   * Refuses what can be refused before the body is read, and counts the upload as running until it is disposed of.
+   * @throws CodedError `unsupported_media_type`, `too_large`, `rate_limited`, `storage_full`
+   */
+  async begin(request: Request, shape: FormShape): Promise<Disposable> {
+    refuseEarly(request, computeMaxFileBytes(shape));
+    await this.#requireRoom(Number(request.headers['content-length'] ?? 0));
+    return this.#running.begin(getVisitorAddress(request.ip));
+  }
+
+  /** @throws CodedError as {@link receiveForm} */
+  receive(request: Request, shape: FormShape): Promise<ReceivedForm> {
+    return receiveForm(request, shape, this.#folder, this.#limits);
+  }
+
+  async #requireRoom(bytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#folder);
+    if (bytes > bavail * bsize) throw new CodedError('storage_full');
+  }
+}
