@@ -1,0 +1,132 @@
+import { CodedError } from '#shared/errors.ts';
+import { maxScriptCharacters } from '#shared/limits.ts';
+import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import { espeakSampleRateHz } from './speech/espeak.ts';
+import { getBorrowedVoice } from './speech/offline-voices.ts';
+import { cleanText, keepReadable, planUtterances, type Utterance } from './speech/prepare-text.ts';
+import { createSpeechWorkers, type SpeechWorkers, type WorkerPoolOptions } from './speech/worker-pool.ts';
+
+/** An utterance once it is spoken, with the silence before it. */
+interface SpokenUtterance {
+  readonly pauseSeconds: number;
+  readonly samples: Float32Array;
+}
+
+/**
+ * Speaks all languages on this machine, by espeak-ng in worker threads: sentence by sentence, in order, as it is listened to.
+ * The same text, language and voice always give the same sound.
+ */
+export function createOfflineSpeech(
+  options: WorkerPoolOptions = {},
+): SpeechEngine & { close(): Promise<void> } {
+  const workers = createSpeechWorkers(options);
+  return {
+    name: 'offline',
+    isOffline: true,
+    maxCharacters: maxScriptCharacters,
+    getBorrowedVoice,
+    async speak(request) {
+      requireNotCancelled(request.signal);
+      const spoken = speakInOrder(workers, planReadable(request), request);
+      const first = await findAudible(spoken);
+      return { format: 'pcm', sampleRateHz: espeakSampleRateHz, samples: streamSamples(first, spoken) };
+    },
+    close: () => workers.close(),
+  };
+}
+
+function planReadable({ text, language }: SpeechRequest): Iterator<Utterance, void> {
+  const cleaned = cleanText(text);
+  if (!/[\p{L}\p{N}]/u.test(cleaned)) {
+    throw new CodedError('unspeakable_script', {
+      message: 'There are no words in this text that a voice could speak.',
+    });
+  }
+  const readable = keepReadable(cleaned, language);
+  if (readable === undefined) {
+    throw new CodedError('unspeakable_script', {
+      message: `The ${language.name} voice cannot read most of this text. Please choose the language it is written in.`,
+    });
+  }
+  return planUtterances(readable, language);
+}
+
+/** Speaks a little ahead of the listener, so that every thread has work. Ends its work when the listener leaves. */
+async function* speakInOrder(
+  workers: SpeechWorkers,
+  plan: Iterator<Utterance, void>,
+  { voice, language, signal }: SpeechRequest,
+): AsyncGenerator<SpokenUtterance, void, undefined> {
+  const listener = new AbortController();
+  const either = AbortSignal.any([signal, listener.signal]);
+  const ahead: Promise<SpokenUtterance>[] = [];
+  let pauseSeconds = 0;
+  const speakNext = () => {
+    const next = plan.next();
+    if (next.done) return;
+    const pauseBefore = pauseSeconds;
+    pauseSeconds = next.value.pauseSeconds;
+    const task = { text: next.value.text, languageCode: language.code, voice };
+    const spoken = workers.speak(task, either).then(samples => ({ pauseSeconds: pauseBefore, samples }));
+    // It is thrown when its turn comes; until then it must not count as unhandled.
+    spoken.catch(() => {});
+    ahead.push(spoken);
+  };
+  try {
+    while (ahead.length <= workers.threads) {
+      const before = ahead.length;
+      speakNext();
+      if (ahead.length === before) break;
+    }
+    for (let spoken = ahead.shift(); spoken; spoken = ahead.shift()) {
+      speakNext();
+      yield await unlessCancelled(spoken, signal);
+    }
+  } finally {
+    listener.abort();
+  }
+}
+
+async function findAudible(spoken: AsyncGenerator<SpokenUtterance>): Promise<SpokenUtterance> {
+  for (let next = await spoken.next(); !next.done; next = await spoken.next()) {
+    if (next.value.samples.length > 0) return next.value;
+  }
+  throw new CodedError('unspeakable_script');
+}
+
+async function* streamSamples(
+  first: SpokenUtterance,
+  rest: AsyncGenerator<SpokenUtterance>,
+): AsyncGenerator<Float32Array, void, undefined> {
+  try {
+    yield first.samples;
+    for await (const { pauseSeconds, samples } of rest) {
+      if (samples.length === 0) continue;
+      yield new Float32Array(Math.round(pauseSeconds * espeakSampleRateHz));
+      yield samples;
+    }
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+/** A worker's turn may take a while to end; the caller need not wait for it. */
+async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  requireNotCancelled(signal);
+  const cancelled = Promise.withResolvers<never>();
+  const cancel = () => cancelled.reject(toCancelledError(signal));
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    return await Promise.race([work, cancelled.promise]);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+function requireNotCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw toCancelledError(signal);
+}
+
+function toCancelledError(signal: AbortSignal): CodedError {
+  return signal.reason instanceof CodedError ? signal.reason : new CodedError('client_closed');
+}

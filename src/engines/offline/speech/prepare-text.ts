@@ -1,0 +1,99 @@
+import type { Language } from '#shared/languages.ts';
+import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
+import { getReadableLetters } from './offline-voices.ts';
+
+/** What is spoken in one go, and the silence after it. */
+export interface Utterance {
+  readonly text: string;
+  readonly pauseSeconds: number;
+}
+
+/** About half a minute of speech: short enough to begin soon and to stop soon. */
+const maxUtteranceCharacters = 400;
+const sentencePauseSeconds = 0.35;
+const paragraphPauseSeconds = 0.75;
+/** Between the pieces of a sentence that is too long to be spoken at once. */
+const breathPauseSeconds = 0.1;
+/** No writing puts more marks on a letter than this. */
+const maxMarksOnALetter = 4;
+
+/** Controls, unassigned and private characters, and the invisible ones, but the two that shape Persian and Indic words. */
+const invisible = /(?![\n\u200c\u200d])[\p{C}\u2028\u2029]/gu;
+const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\ufe0e|\ufe0f|\u20e3/gu;
+const markup = /<[/!?]?\p{L}[^<>]{0,500}>|<!--[^<>]{0,500}-->/gu;
+/** Signs that lay a text out and are not said; brackets also carry commands of espeak-ng. */
+const layoutSigns = /[<>[\]{}|\\^~`*_#=]+/gu;
+const separators = /(?<=[,;:،؛]\s|[、，；：])/u;
+
+/**
+ * Leaves of a text what can be said: no markup, no commands, no pictures, no characters that only mean harm. Takes time in
+ * proportion to the text, whatever the text.
+ */
+export function cleanText(text: string): string {
+  return text
+    .replace(new RegExp(`(\\p{M}{${maxMarksOnALetter}})\\p{M}+`, 'gu'), '$1')
+    .toWellFormed()
+    .replace(/\r\n?|\u2028|\u2029/gu, '\n')
+    .replace(/[\t\v\f]/gu, ' ')
+    .replace(invisible, '')
+    .replaceAll('\ufffd', '')
+    .replace(markup, ' ')
+    .replace(pictures, ' ')
+    .replace(layoutSigns, ' ')
+    .replace(/([^\p{L}\p{N}\s])\1{3,}/gu, '$1$1$1')
+    .normalize('NFC');
+}
+
+/**
+ * Drops the letters that the language's voice cannot read (it would say "Chinese letter" for each).
+ * @returns the rest, or `undefined` when they are more than half of all letters, or when nothing is left to say
+ */
+export function keepReadable(text: string, language: Language): string | undefined {
+  const readable = getReadableLetters(language.code);
+  let kept = '';
+  let keptCount = 0;
+  let droppedCount = 0;
+  let isLastKept = true;
+  for (const character of text) {
+    const isLetter = /\p{L}/u.test(character);
+    if (isLetter) isLastKept = readable.test(character);
+    // A mark goes with its letter.
+    if ((isLetter || /\p{M}/u.test(character)) && !isLastKept) {
+      droppedCount += isLetter ? 1 : 0;
+      continue;
+    }
+    if (isLetter || /\p{N}/u.test(character)) keptCount++;
+    kept += character;
+  }
+  return keptCount === 0 || droppedCount > keptCount ? undefined : kept;
+}
+
+/** The sentences of a text, those too long cut at commas or between words, each with the pause that follows it. */
+export function* planUtterances(text: string, language: Language): Generator<Utterance, void, undefined> {
+  for (const paragraph of text.split(/\n+/u)) {
+    const sentences = splitSentences(paragraph, language.code)
+      .flatMap(sentence => cutLongSentence(sentence, language))
+      .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+    const last = sentences.pop();
+    yield* sentences;
+    if (last) yield { ...last, pauseSeconds: paragraphPauseSeconds };
+  }
+}
+
+function cutLongSentence(sentence: string, language: Language): Utterance[] {
+  if (sentence.length <= maxUtteranceCharacters) {
+    return [{ text: sentence.trim(), pauseSeconds: sentencePauseSeconds }];
+  }
+  // A sentence of Thai ends at a space; commas hardly occur.
+  const clauses = sentence.split(language.code === 'th' ? /(?<=\s)/u : separators);
+  const pieces: string[] = [];
+  for (const clause of clauses.flatMap(each => cutAtSentences(each, maxUtteranceCharacters, language.code))) {
+    const longer = `${pieces.at(-1) ?? ''} ${clause}`;
+    if (pieces.length > 0 && longer.length <= maxUtteranceCharacters) pieces[pieces.length - 1] = longer;
+    else pieces.push(clause);
+  }
+  return pieces.map((text, index) => ({
+    text: text.trim(),
+    pauseSeconds: index === pieces.length - 1 ? sentencePauseSeconds : breathPauseSeconds,
+  }));
+}
