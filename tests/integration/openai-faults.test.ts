@@ -72,6 +72,7 @@ const chatFaults: readonly Expected[] = [
   when('declines', oddChats.refusal, 'content_refused'),
   when('declines in plain words', oddChats.politeRefusal, 'content_refused'),
   when('filters the content', oddChats.contentFilter, 'content_refused'),
+  when('writes far more than it may', oddChats.farTooMuch, 'provider_garbage'),
   when('spends its allowance on nothing', oddChats.nothingWithinLimit, 'provider_garbage'),
 ];
 

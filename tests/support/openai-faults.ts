@@ -180,6 +180,7 @@ export const oddChats = {
   politeRefusal: answerSaying({ content: "I'm sorry, but I can't assist with that." }),
   contentFilter: answerSaying({ content: 'A man walks', finishReason: 'content_filter' }),
   cutAtLimit: answerSaying({ content: 'A dog runs. It barks at the', finishReason: 'length' }),
+  farTooMuch: answerSaying({ content: 'word '.repeat(5000) }),
   nothingWithinLimit: answerSaying({ content: '', finishReason: 'length' }),
   loneSurrogates: answerSaying({ content: 'A dog\u0000 runs. \ud800It barks.' }),
   badUtf8: ({ normal, ...exchange }) => {

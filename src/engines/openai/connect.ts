@@ -3,6 +3,7 @@ import { Agent, fetch as undiciFetch } from 'undici';
 import type { CodedError } from '#shared/errors.ts';
 import { type AnswerKind, guardFetch } from './guard-fetch.ts';
 import { toCodedError } from './map-error.ts';
+import { nameProvider } from './provider-name.ts';
 
 export interface OpenAiAccess {
   readonly apiKey: string | undefined;
@@ -17,6 +18,8 @@ export interface OpenAiAccess {
 
 /** One kind of call to the provider. */
 export interface Connection {
+  /** Who answers, as a person may know it. */
+  readonly providerName: string;
   readonly client: OpenAI;
   readonly toCodedError: (error: unknown, signal: AbortSignal) => CodedError;
 }
@@ -52,7 +55,11 @@ export function connect(access: OpenAiAccess, answer: AnswerKind): Connection {
     logLevel: 'off',
     fetch: guardFetch(access.fetch ?? createPatientFetch(timeoutMs), answer, times),
   });
-  return { client, toCodedError: (error, signal) => toCodedError(error, signal, apiKey) };
+  return {
+    providerName: nameProvider(access.baseUrl),
+    client,
+    toCodedError: (error, signal) => toCodedError(error, signal, apiKey),
+  };
 }
 
 /** Node's own fetch gives up after five minutes without headers, whatever the SDK's time-out says. */

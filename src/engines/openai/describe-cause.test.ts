@@ -22,6 +22,7 @@ test.each([
   ['our key', `Incorrect API key provided: ${key}.`],
   ['half of a key', 'Incorrect API key provided: sk-proj-ab***********xyz.'],
   ['a header', 'Authorization: Bearer abc.def was refused'],
+  ['the password of an address', 'Request to http://me:secret-word@10.0.0.1/v1 failed'],
   ['a picture', 'Invalid image: data:image/jpeg;base64,/9j/4AAQ'],
 ])('a cause does not repeat %s', (_, message) => {
   const text = describeCause(new Error(message), key).message;

@@ -26,11 +26,12 @@ function describeOne(error: Error, apiKey: string): string {
   return scrub(text, apiKey).slice(0, longestMessage);
 }
 
-/** Takes out our key, anything that looks like one, even half hidden, and pictures. */
+/** Takes out our key, anything that looks like one, even half hidden, passwords in addresses, and pictures. */
 function scrub(text: string, apiKey: string): string {
   return text
     .replaceAll(apiKey, '[key]')
     .replace(/\bsk-[\w*.-]+/gu, '[key]')
     .replace(/\bBearer\s+\S+/giu, 'Bearer [key]')
+    .replace(/\/\/[^\s/@]+@/gu, '//[key]@')
     .replace(/\bdata:\S+/gu, '[data]');
 }

@@ -18,7 +18,10 @@ import { cutBackToSentences, cutOpenSentence } from './whole-sentences.ts';
  * Writes scripts with a streamed chat completion. Text is passed on sentence by sentence: when the model hits its token
  * limit in the middle of one, that half sentence was never shown, and what was shown is the script.
  */
-export function createOpenAiScript({ client, toCodedError }: Connection, model: string): ScriptEngine {
+export function createOpenAiScript(
+  { providerName, client, toCodedError }: Connection,
+  model: string,
+): ScriptEngine {
   const withTokenLimit = createTokenLimit();
 
   async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
@@ -36,7 +39,7 @@ export function createOpenAiScript({ client, toCodedError }: Connection, model: 
     }
   }
 
-  return { name: 'OpenAI', isOffline: false, writeScript };
+  return { name: providerName, isOffline: false, writeScript };
 }
 
 async function* readSentences(

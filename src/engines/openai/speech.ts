@@ -10,7 +10,10 @@ import { mp3StartBytes, startsLikeMp3 } from './mp3-start.ts';
  * Speaks with the speech endpoint, as mp3, passed on as it comes. The model hears the language from the text, so no
  * language borrows another's voice.
  */
-export function createOpenAiSpeech({ client, toCodedError }: Connection, model: string): SpeechEngine {
+export function createOpenAiSpeech(
+  { providerName, client, toCodedError }: Connection,
+  model: string,
+): SpeechEngine {
   async function speak({ text, voice, signal }: SpeechRequest): Promise<SpokenSound> {
     try {
       const response = await client.audio.speech.create(
@@ -25,7 +28,7 @@ export function createOpenAiSpeech({ client, toCodedError }: Connection, model: 
   }
 
   return {
-    name: 'OpenAI',
+    name: providerName,
     isOffline: false,
     maxCharacters: maxSpeechRequestCharacters,
     getBorrowedVoice: () => undefined,

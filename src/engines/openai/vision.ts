@@ -13,7 +13,10 @@ import { composeVisionMessages } from './vision-prompt.ts';
 import { cutBackToSentences } from './whole-sentences.ts';
 
 /** Looks at frames with a chat completion of a vision model. Notes that hit the token limit end with a whole sentence. */
-export function createOpenAiVision({ client, toCodedError }: Connection, model: string): VisionEngine {
+export function createOpenAiVision(
+  { providerName, client, toCodedError }: Connection,
+  model: string,
+): VisionEngine {
   const withTokenLimit = createTokenLimit();
 
   async function analyze(request: VisionRequest): Promise<string> {
@@ -28,7 +31,7 @@ export function createOpenAiVision({ client, toCodedError }: Connection, model: 
     }
   }
 
-  return { name: 'OpenAI', isOffline: false, analyze };
+  return { name: providerName, isOffline: false, analyze };
 }
 
 /** The first choice's text. */
