@@ -42,6 +42,11 @@ export function FreePage() {
         languageNames={freeLanguageNames}
         limits={limits ?? unknownLimits}
         draftKey="benshi.free-page"
+        promise={
+          <p className={classes.promise}>
+            Your video is never stored; ten pictures of it are looked at. <a href="#privacy">Your privacy</a>
+          </p>
+        }
         engineNote={config && <EngineNote engines={config.engines} />}
         describeVoice={language => config && <BorrowedVoice config={config} language={language} />}
         onFailure={alertFailure}

@@ -33,14 +33,11 @@ export function ScriptSheet({
   note,
 }: ScriptSheetProps) {
   const heading = useId();
+  const isEmpty = state.script.trim() === '';
   const isSpeaking = state.phase === 'generating audio';
   const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
   return (
-    <section
-      className={classes.sheet}
-      aria-labelledby={heading}
-      data-writing={state.phase === 'generating script'}
-    >
+    <section className={classes.sheet} aria-labelledby={heading}>
       <div className={classes.head}>
         <h2 id={heading}>The script</h2>
         {language && (
@@ -49,35 +46,43 @@ export function ScriptSheet({
           </span>
         )}
       </div>
-      <Textarea
-        aria-labelledby={heading}
-        placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
-        classNames={{ input: classes.text }}
-        autosize
-        minRows={5}
-        maxRows={22}
-        value={state.script}
-        readOnly={isLoading(state)}
-        onChange={event => onEdit(event.currentTarget.value)}
-        dir="auto"
-        {...(language && { lang: language.code })}
-      />
-      <p className={classes.length}>{state.script.trim() !== '' && describeFit(state, videoSeconds)}</p>
-      <div className={classes.actions}>
-        <Button onClick={onSpeak} disabled={isLoading(state)}>
-          {isSpeaking ? 'Loading...' : 'Generate Audio'}
-        </Button>
-        {isSpeaking && (
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
-        <div className={classes.said}>
-          {problem && <Notice tone="problem">{problem}</Notice>}
-          {note}
-        </div>
+      <div>
+        <Textarea
+          aria-labelledby={heading}
+          placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
+          classNames={{ input: classes.text }}
+          autosize
+          minRows={6}
+          maxRows={22}
+          value={state.script}
+          readOnly={isLoading(state)}
+          onChange={event => onEdit(event.currentTarget.value)}
+          dir="auto"
+          {...(language && { lang: language.code })}
+        />
+        <p className={classes.length}>{!isEmpty && describeFit(state, videoSeconds)}</p>
       </div>
-      {state.audio && <SpokenScript audio={state.audio} downloadable={canDownload(state)} />}
+      <div className={classes.speech}>
+        <div className={classes.actions}>
+          <Button
+            // The next thing to do stands out; what is not its turn yet does not.
+            variant={isEmpty || state.audio ? 'default' : 'filled'}
+            onClick={onSpeak}
+            disabled={isLoading(state)}
+            data-busy={isSpeaking}
+          >
+            {isSpeaking ? 'Loading...' : 'Generate Audio'}
+          </Button>
+          {isSpeaking && (
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+        {problem && <Notice tone="problem">{problem}</Notice>}
+        {note}
+        {state.audio && <SpokenScript audio={state.audio} downloadable={canDownload(state)} />}
+      </div>
     </section>
   );
 }
@@ -87,11 +92,13 @@ function SpokenScript({ audio, downloadable }: { audio: Blob; downloadable: bool
   if (!url) return null;
   return (
     <div className={classes.sound}>
-      <Seal className={classes.stamp} />
-      {/* biome-ignore lint/a11y/useMediaCaption: the script above is its text */}
-      <audio className={classes.player} src={url} controls aria-label="The spoken narration" />
+      <div className={classes.play}>
+        <Seal className={classes.stamp} />
+        {/* biome-ignore lint/a11y/useMediaCaption: the script beside it is its text */}
+        <audio className={classes.player} src={url} controls aria-label="The spoken narration" />
+      </div>
       {downloadable && (
-        <Button component="a" href={url} download="narration.mp3" variant="default">
+        <Button component="a" href={url} download="narration.mp3">
           Download Audio
         </Button>
       )}

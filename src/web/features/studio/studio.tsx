@@ -23,6 +23,8 @@ interface StudioProps {
   readonly limits: VideoLimits;
   /** Names what is kept for a reload of the page. */
   readonly draftKey: string;
+  /** What a person should know before choosing a video, under the screen. */
+  readonly promise?: ReactNode;
   /** What a person should know of the engine that looks and writes, beside the button. */
   readonly engineNote?: ReactNode;
   /** The same of the voice in a language; undefined when it has none of its own and none is to be told. */
@@ -33,7 +35,7 @@ interface StudioProps {
 
 /** Video, wish and voice in; script and sound out. The free page and the dashboards give it different services. */
 export function Studio(props: StudioProps) {
-  const { service, languageNames, limits, draftKey, engineNote, describeVoice, onFailure } = props;
+  const { service, languageNames, limits, draftKey, promise, engineNote, describeVoice, onFailure } = props;
   const [draft] = useState(() => readSessionDraft(draftKey));
   const [wish, setWish] = useState(draft?.wish ?? '');
   const [language, setLanguage] = useState(draft?.language ?? defaultLanguageName);
@@ -76,7 +78,7 @@ export function Studio(props: StudioProps) {
     <div className={classes.studio}>
       <section className={classes.stage} aria-label="Video">
         <StepHeading step={1}>The video</StepHeading>
-        <VideoStage choice={choice} disabled={isWorking} />
+        <VideoStage choice={choice} disabled={isWorking} promise={promise} />
       </section>
 
       <div className={classes.lectern}>
@@ -92,7 +94,7 @@ export function Studio(props: StudioProps) {
             maxRows={10}
             maxLength={maxPromptCharacters}
             value={wish}
-            disabled={isWriting}
+            readOnly={isWriting}
             onChange={event => setWish(event.currentTarget.value)}
             dir="auto"
           />
@@ -125,6 +127,7 @@ export function Studio(props: StudioProps) {
             fullWidth
             onClick={generateScript}
             disabled={isWorking || missing.video || missing.wish || missing.voice}
+            data-busy={isWriting}
           >
             {isWriting ? 'Loading...' : 'Generate Narration'}
           </Button>

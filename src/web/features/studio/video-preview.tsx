@@ -23,6 +23,10 @@ export function VideoPreview({ file }: { file: File }) {
       playsInline
       preload="metadata"
       onError={() => setUnplayable(url)}
+      onLoadedMetadata={event => {
+        // Chromium plays the sound of a video whose pictures it cannot decode, on a black screen.
+        if (event.currentTarget.videoWidth === 0) setUnplayable(url);
+      }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import type { VideoChoice } from './use-video-choice.ts';
@@ -10,10 +10,12 @@ interface VideoStageProps {
   readonly choice: VideoChoice;
   /** No other video may be chosen while the studio works on this one. */
   readonly disabled: boolean;
+  /** What a person should know before the first video is chosen. */
+  readonly promise?: ReactNode;
 }
 
 /** The screen: an empty title card that takes a video, then the video itself. */
-export function VideoStage({ choice, disabled }: VideoStageProps) {
+export function VideoStage({ choice, disabled, promise }: VideoStageProps) {
   const { video, checking, refusal } = choice;
   const drop = useFileDrop(file => void choice.choose(file), disabled);
   return (
@@ -23,12 +25,13 @@ export function VideoStage({ choice, disabled }: VideoStageProps) {
           <VideoPreview file={video.file} />
         ) : (
           <div className={classes.card}>
-            <p className={classes.title}>The screen is dark.</p>
+            <p className={classes.title}>The screen is yours</p>
             <UploadControl choice={choice} disabled={disabled} label="Upload Video" />
             <p className={classes.hint}>{checking ? `Opening ${checking} …` : 'or drop a video here'}</p>
           </div>
         )}
       </div>
+      {!video && promise && <div className={classes.shelf}>{promise}</div>}
       {video && (
         <div className={classes.shelf}>
           <UploadControl choice={choice} disabled={disabled} label={video.file.name} />
@@ -48,7 +51,10 @@ export function VideoStage({ choice, disabled }: VideoStageProps) {
   );
 }
 
-interface UploadControlProps extends VideoStageProps {
+interface UploadControlProps {
+  readonly choice: VideoChoice;
+  readonly disabled: boolean;
+  /** The invitation, later the name of the file. */
   readonly label: string;
 }
 
