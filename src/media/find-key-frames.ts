@@ -6,10 +6,10 @@ import { type PlannedPicture, planPictures } from './plan-pictures.ts';
 /** Which pictures of a video are looked at. Reads the file's index, or little more where it has none; decodes nothing. */
 export async function planVideo(video: OpenVideo): Promise<PlannedPicture[]> {
   const moments = chooseMoments(video.durationMs);
-  const halfStepMs = video.durationMs / moments.length / 2;
+  const halfStepMs = Math.floor(video.durationMs / moments.length / 2);
   const facts = [];
   for (const momentMs of moments) {
-    facts.push({ momentMs, nearestKeyMs: await findNearestKeyMs(video, momentMs, Math.floor(halfStepMs)) });
+    facts.push({ momentMs, nearestKeyMs: await findNearestKeyMs(video, momentMs, halfStepMs) });
   }
   return planPictures(facts, halfStepMs);
 }
@@ -25,7 +25,7 @@ export function startMsOf(video: OpenVideo, packet: EncodedPacket): number {
   return Math.round((packet.timestamp - video.startSeconds) * 1000);
 }
 
-/** The nearest key frame within reach; of two that are equally near, the earlier. */
+/** The nearest key frame that is less than `reachMs` away; of two that are equally near, the earlier. */
 async function findNearestKeyMs(
   video: OpenVideo,
   momentMs: number,
@@ -33,8 +33,8 @@ async function findNearestKeyMs(
 ): Promise<number | undefined> {
   const beforeMs = await findKeyMsUpTo(video, momentMs);
   const gapMs = momentMs - beforeMs;
-  const afterMs = await findFirstKeyMsBetween(video, momentMs, momentMs + Math.min(reachMs, gapMs - 1));
-  return afterMs ?? (gapMs <= reachMs && beforeMs >= 0 ? beforeMs : undefined);
+  const afterMs = await findFirstKeyMsBetween(video, momentMs, momentMs + Math.min(reachMs, gapMs) - 1);
+  return afterMs ?? (gapMs < reachMs && beforeMs >= 0 ? beforeMs : undefined);
 }
 
 /**

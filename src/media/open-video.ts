@@ -117,7 +117,10 @@ async function requireModestSize(track: InputVideoTrack): Promise<void> {
 
 async function requireFirstTimestamp(packets: EncodedPacketSink): Promise<number> {
   const first = await packets.getFirstPacket({ metadataOnly: true });
-  if (!first) throw new CodedError('invalid_video', { message: 'This video has no pictures in it.' });
+  if (!first)
+    throw new CodedError('invalid_video', {
+      message: 'No picture could be found in this video. The file may be damaged or cut short.',
+    });
   return first.timestamp;
 }
 

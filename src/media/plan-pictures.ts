@@ -16,13 +16,15 @@ export interface PlannedPicture {
 /**
  * Decides which picture stands for each moment: the key frame nearest to it when it lies within half a step and no
  * earlier moment took it, else the exact picture. Pure; one picture a moment, in time order.
+ *
+ * Exactly half a step is too far: so the very first picture, black in many videos, never stands for the first moment.
  */
 export function planPictures(facts: readonly MomentFacts[], halfStepMs: number): PlannedPicture[] {
   const taken = new Set<number>();
   return facts.map(({ momentMs, nearestKeyMs }) => {
     const isUsable =
       nearestKeyMs !== undefined &&
-      Math.abs(nearestKeyMs - momentMs) <= halfStepMs &&
+      Math.abs(nearestKeyMs - momentMs) < halfStepMs &&
       !taken.has(nearestKeyMs);
     if (!isUsable) return { kind: 'exact', pictureMs: momentMs };
     taken.add(nearestKeyMs);

@@ -64,28 +64,49 @@ async function splitIntoRuns(
   return runs;
 }
 
+interface RunResult {
+  readonly frames: Frame[];
+  readonly error?: unknown;
+}
+
 /** Decodes with a decoder of its own, so that damage in one place costs only the pictures that need it. */
 async function decodeRun(
   video: OpenVideo,
   run: readonly PlannedPicture[],
   encodeJpeg: EncodeJpeg,
   signal: AbortSignal,
-): Promise<{ frames: Frame[]; error?: unknown }> {
+): Promise<RunResult> {
   const frames: Frame[] = [];
   const times = run.map(picture => toFileSeconds(video, picture.pictureMs));
-  let index = 0;
+  const samples = new VideoSampleSink(video.track).samplesAtTimestamps(times);
+  const stop = () => void samples.return();
+  signal.addEventListener('abort', stop, { once: true });
+  let done = 0;
   try {
-    for await (const sample of new VideoSampleSink(video.track).samplesAtTimestamps(times)) {
-      const picture = run[index++];
-      if (!sample || !picture) continue;
+    for await (const sample of samples) {
+      const picture = run[done++] as PlannedPicture;
+      if (!sample) continue;
       using open = sample;
-      if (signal.aborted) break;
-      frames.push({ seconds: picture.pictureMs / 1000, jpeg: await encodeJpeg(open) });
+      if (!signal.aborted) frames.push(await takeFrame(picture, open, encodeJpeg));
     }
     return { frames };
   } catch (error) {
+    // The decoder ran ahead to the damage and threw away what it had: the rest is tried one by one.
+    const rest = run.length > 1 && !signal.aborted ? run.slice(done) : [];
+    for (const picture of rest)
+      frames.push(...(await decodeRun(video, [picture], encodeJpeg, signal)).frames);
     return { frames, error };
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
+}
+
+async function takeFrame(
+  picture: PlannedPicture,
+  sample: VideoSample,
+  encodeJpeg: EncodeJpeg,
+): Promise<Frame> {
+  return { seconds: picture.pictureMs / 1000, jpeg: await encodeJpeg(sample) };
 }
 
 function throwIfAborted(signal: AbortSignal): void {

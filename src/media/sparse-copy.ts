@@ -1,10 +1,4 @@
-import {
-  BufferTarget,
-  type EncodedPacket,
-  EncodedVideoPacketSource,
-  MkvOutputFormat,
-  Output,
-} from 'mediabunny';
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, MkvOutputFormat, Output } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import { planVideo, startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
@@ -21,8 +15,7 @@ export async function makeSparseCopy(
   video: OpenVideo,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const packets = await collectPackets(video, signal);
-  if (packets.length === 0) throw new CodedError('invalid_video');
+  const packets = retime(video, await collectPackets(video, signal));
   const target = new BufferTarget();
   const output = new Output({ format: new MkvOutputFormat(), target });
   const source = new EncodedVideoPacketSource(video.codec);
@@ -37,18 +30,37 @@ export async function makeSparseCopy(
   return new Uint8Array(target.buffer);
 }
 
-/** All packets that are needed, in decode order, with times from the video's start. */
+/** All packets that are needed, in decode order. */
 async function collectPackets(video: OpenVideo, signal: AbortSignal): Promise<EncodedPacket[]> {
   const bySequence = new Map<number, EncodedPacket>();
   // The first picture keeps the copy's own start at the original's, and with it all times.
   const first = await video.packets.getFirstKeyPacket({ verifyKeyPackets: true });
-  if (first) bySequence.set(first.sequenceNumber, first);
+  if (!first) throw new CodedError('invalid_video');
+  bySequence.set(first.sequenceNumber, first);
+  const gapsMs: number[] = [];
   for (const picture of await planVideo(video)) {
     if (signal.aborted) throw new CodedError('client_closed', { cause: signal.reason });
-    for (const packet of await readPicture(video, picture)) bySequence.set(packet.sequenceNumber, packet);
+    const packets = await readPicture(video, picture);
+    for (const packet of packets) bySequence.set(packet.sequenceNumber, packet);
+    if (packets.length === 0) gapsMs.push(picture.pictureMs);
   }
   const inDecodeOrder = [...bySequence.values()].sort((a, b) => a.sequenceNumber - b.sequenceNumber);
-  return retime(video, inDecodeOrder);
+  for (const gapMs of gapsMs) markGap(video, inDecodeOrder, gapMs);
+  return inDecodeOrder;
+}
+
+/**
+ * Puts a packet that no decoder accepts where the original has a hole: without it the picture before the hole would
+ * seem to be on show there.
+ */
+function markGap(video: OpenVideo, packets: EncodedPacket[], gapMs: number): void {
+  const seconds = video.startSeconds + gapMs / 1000;
+  const next = packets.findIndex(packet => packet.type === 'key' && packet.timestamp > seconds);
+  packets.splice(
+    next < 0 ? packets.length : next,
+    0,
+    new EncodedPacket(new Uint8Array(1), 'key', seconds, 0),
+  );
 }
 
 /** The packets of one picture: those from the key frame before it; none where the file is cut off or damaged. */

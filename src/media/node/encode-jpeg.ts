@@ -18,9 +18,7 @@ sharp.cache(false);
 /** Makes a JPEG of a decoded picture in Node: upright, square pixels, original size. */
 export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
   using rgb = await toRgb(picture);
-  const pixels = rgb.data?.[0];
-  if (!pixels) throw new Error('The decoded picture holds no pixels.');
-  let image = sharp(pixels, { raw: { width: rgb.width, height: rgb.height, channels: 3 } });
+  let image = sharp(packRows(rgb), { raw: { width: rgb.width, height: rgb.height, channels: 3 } });
   if (picture.rotation !== 0) image = image.rotate(picture.rotation);
   if (picture.flip) image = image.flop();
   if (picture.pixelAspectRatio.num !== picture.pixelAspectRatio.den) {
@@ -30,7 +28,7 @@ export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<Array
   return new Uint8Array(await image.jpeg(options).toBuffer());
 }
 
-/** RGB pixels without padding between rows. The scaler follows the picture's own colour space, as a player does. */
+/** RGB pixels. The scaler follows the picture's own colour space, as a player does. */
 async function toRgb(picture: VideoSample): Promise<Frame> {
   using coded = new Frame();
   coded.alloc();
@@ -42,10 +40,26 @@ async function toRgb(picture: VideoSample): Promise<Frame> {
   rgb.format = AV_PIX_FMT_RGB24;
   rgb.colorRange = AVCOL_RANGE_JPEG;
   rgb.colorSpace = AVCOL_SPC_RGB;
-  // 1 byte: rows follow each other as sharp expects them.
-  FFmpegError.throwIfError(rgb.getBuffer(1), 'allocate the picture');
+  FFmpegError.throwIfError(rgb.allocBuffer(), 'allocate the picture');
   using scaler = new SoftwareScaleContext();
   scaler.allocContext();
   FFmpegError.throwIfError(await scaler.scaleFrame(rgb, coded), 'convert the picture');
   return rgb;
+}
+
+/**
+ * The pixels without padding between rows, as sharp wants them. The scaler needs the padding: it writes whole vectors,
+ * and in tightly packed rows the last pixels of a row came out at random.
+ */
+function packRows({ data, linesize, width, height }: Frame): Uint8Array {
+  const padded = data?.[0];
+  const stride = linesize[0];
+  if (!padded || !stride) throw new Error('The decoded picture holds no pixels.');
+  const rowBytes = width * 3;
+  if (stride === rowBytes) return padded;
+  const packed = new Uint8Array(rowBytes * height);
+  for (let row = 0; row < height; row++) {
+    packed.set(padded.subarray(row * stride, row * stride + rowBytes), row * rowBytes);
+  }
+  return packed;
 }

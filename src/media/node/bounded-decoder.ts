@@ -1,0 +1,169 @@
+import { AvFrameVideoSampleResource } from '@mediabunny/server';
+import {
+  CustomVideoDecoder,
+  type EncodedPacket,
+  registerDecoder,
+  type VideoCodec,
+  VideoSample,
+} from 'mediabunny';
+import {
+  AV_CODEC_ID_AV1,
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_VP8,
+  AV_CODEC_ID_VP9,
+  AV_FRAME_FLAG_CORRUPT,
+  AV_NOPTS_VALUE,
+  type AVCodecID,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FFmpegError,
+  Frame,
+  Packet,
+  Rational,
+} from 'node-av';
+import { maxVideoPixels } from '#shared/limits.ts';
+
+const codecIds: Partial<Record<VideoCodec, AVCodecID>> = {
+  avc: AV_CODEC_ID_H264,
+  hevc: AV_CODEC_ID_HEVC,
+  vp8: AV_CODEC_ID_VP8,
+  vp9: AV_CODEC_ID_VP9,
+  av1: AV_CODEC_ID_AV1,
+};
+
+/**
+ * FFmpeg's software decoders with a limit on the picture size, which mediabunny's own binding does not set. A file's
+ * index may say 320 × 240 while the coded pictures are 15,872 × 15,872, from the start or from the middle on: here the
+ * decoder refuses such a picture before it takes memory for it.
+ */
+class BoundedVideoDecoder extends CustomVideoDecoder {
+  readonly #context = new CodecContext();
+  readonly #packet = new Packet();
+  readonly #frame = new Frame();
+  /** Packets on their way, by the microsecond time that the decoder hands through. */
+  readonly #packetsByTime = new Map<bigint, EncodedPacket>();
+  #hasFailed = false;
+
+  static override supports(codec: VideoCodec): boolean {
+    return codecIds[codec] !== undefined;
+  }
+
+  override init(): Promise<void> {
+    return this.#reportFailure(() => this.#open());
+  }
+
+  override decode(packet: EncodedPacket): Promise<void> {
+    return this.#reportFailure(async () => {
+      await this.#send(packet);
+      await this.#receive();
+    });
+  }
+
+  override flush(): Promise<void> {
+    return this.#reportFailure(async () => {
+      FFmpegError.throwIfError(await this.#context.sendPacket(null), 'flush the decoder');
+      await this.#receive();
+      this.#context.flushBuffers();
+      this.#packetsByTime.clear();
+    });
+  }
+
+  override close(): void {
+    this.#context.freeContext();
+    this.#packet.free();
+    this.#frame.free();
+  }
+
+  /**
+   * Hands a failure to mediabunny and resolves. A rejection would end the process: mediabunny chains its calls to a
+   * decoder and lets nobody hear of the chain's end (1.61).
+   */
+  async #reportFailure(work: () => Promise<void>): Promise<void> {
+    if (this.#hasFailed) return;
+    try {
+      await work();
+    } catch (error) {
+      this.#hasFailed = true;
+      this.onError(error);
+    }
+  }
+
+  async #open(): Promise<void> {
+    const codec = Codec.findDecoder(codecIds[this.codec] as AVCodecID);
+    if (!codec) throw new Error(`FFmpeg has no decoder for ${this.codec}.`);
+    this.#packet.alloc();
+    this.#frame.alloc();
+    const { codedWidth = 0, codedHeight = 0, description } = this.config;
+    this.#context.allocContext3(codec);
+    this.#context.width = codedWidth;
+    this.#context.height = codedHeight;
+    this.#context.extraData = description ? toBuffer(description) : null;
+    const options = Dictionary.fromObject({
+      max_pixels: String(maxVideoPixels),
+      threads: '2',
+      // Reorders B-pictures by what the stream allows, even where it does not say how many it uses.
+      strict: '1',
+    });
+    FFmpegError.throwIfError(await this.#context.open2(codec, options), 'open the decoder');
+  }
+
+  async #send(packet: EncodedPacket): Promise<void> {
+    const time = BigInt(packet.microsecondTimestamp);
+    this.#packetsByTime.set(time, packet);
+    this.#packet.data = Buffer.from(packet.data);
+    this.#packet.isKeyframe = packet.type === 'key';
+    this.#packet.pts = time;
+    this.#packet.dts = AV_NOPTS_VALUE;
+    const sent = await this.#context.sendPacket(this.#packet);
+    this.#packet.unref();
+    FFmpegError.throwIfError(sent, 'decode a picture');
+  }
+
+  async #receive(): Promise<void> {
+    for (;;) {
+      const received = await this.#context.receiveFrame(this.#frame);
+      if (received === AVERROR_EAGAIN || received === AVERROR_EOF) return;
+      FFmpegError.throwIfError(received, 'receive a picture');
+      this.#emit();
+    }
+  }
+
+  #emit(): void {
+    const packet = this.#packetsByTime.get(this.#frame.pts);
+    this.#packetsByTime.delete(this.#frame.pts);
+    // A picture that FFmpeg filled up where data was missing shows what never was.
+    if ((this.#frame.flags & AV_FRAME_FLAG_CORRUPT) !== 0) return;
+    this.#frame.sampleAspectRatio = this.#pixelAspect();
+    const copy = this.#frame.clone();
+    if (!copy) throw new Error('There is no memory left for a picture.');
+    this.onSample(
+      new VideoSample(new AvFrameVideoSampleResource(copy), {
+        // The container's own time is finer than microseconds.
+        timestamp: packet?.timestamp ?? Number(this.#frame.pts) / 1e6,
+        duration: packet?.duration ?? 0,
+      }),
+    );
+  }
+
+  /** The container's word, as in browsers; the codec's own mark is often wrong. */
+  #pixelAspect(): Rational {
+    const { codedWidth, codedHeight, displayAspectWidth, displayAspectHeight } = this.config;
+    if (!codedWidth || !codedHeight || !displayAspectWidth || !displayAspectHeight) return new Rational(1, 1);
+    return new Rational(displayAspectWidth * codedHeight, displayAspectHeight * codedWidth);
+  }
+}
+
+function toBuffer(source: AllowSharedBufferSource): Buffer {
+  return ArrayBuffer.isView(source)
+    ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)
+    : Buffer.from(source);
+}
+
+/** Puts these decoders before all others. */
+export function registerBoundedDecoder(): void {
+  registerDecoder(BoundedVideoDecoder);
+}
