@@ -41,11 +41,12 @@ function exitWith(message: string): never {
 
 function announce({ publicUrl, engines, databaseDescription }: RunningServer): void {
   const { vision, script, speech } = engines;
-  const names = new Set([vision, script, speech].map(engine => engine.name));
-  const work =
-    names.size === 1 ? `${[...names][0]} engine` : `engines: ${vision.name}, ${script.name}, ${speech.name}`;
-  const hint = vision.isOffline ? ' (describes light, colour and movement; set OPENAI_API_KEY for more)' : '';
-  console.log(`\n  Benshi is ready: ${publicUrl}\n  ${work}${hint}, database: ${databaseDescription}\n`);
+  const names = [...new Set([vision, script, speech].map(engine => engine.name))].join(', ');
+  const areOffline = vision.isOffline && script.isOffline && speech.isOffline;
+  const work = areOffline
+    ? 'offline engines: light, colour and movement (set OPENAI_API_KEY for more)'
+    : `engines: ${names}`;
+  console.log(`\n  Benshi is ready: ${publicUrl}\n  ${work}; database: ${databaseDescription}\n`);
 }
 
 /** The first signal ends in good order, a second one at once. */

@@ -22,6 +22,8 @@ export function answerProblems(app: App): void {
 export function answerProblem(error: unknown, request: Request, reply: Reply): Reply {
   const coded = findReason(request) ?? toCodedError(error);
   logProblem(coded, request);
+  // An address that could not be read never came to the hook that sets it.
+  reply.header('x-request-id', request.id);
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(coded.retryAfterSeconds));
   // Whoever stalled is not waited for again.
   if (coded.code === 'upload_too_slow') reply.header('connection', 'close');

@@ -1,13 +1,13 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { describeForLog } from './describe-for-log.ts';
 
 /**
- * The server's log: JSON lines on the standard output, each with the id of its request. Whatever is handed to it as an
+ * The server's log: JSON lines, on the standard output if nowhere else, each with the id of its request. Whatever is handed to it as an
  * error, a request or an answer is told without addresses, texts or keys.
  */
-export function createLog(level: 'info' | 'silent' = 'info'): Logger {
-  return pino({
-    level,
+export function createLog(destination?: DestinationStream): Logger {
+  const options = {
+    level: 'info',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: {
@@ -15,5 +15,6 @@ export function createLog(level: 'info' | 'silent' = 'info'): Logger {
       req: () => undefined,
       res: () => undefined,
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
 }

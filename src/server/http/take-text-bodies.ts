@@ -9,6 +9,7 @@ import type { App } from './app-types.ts';
  * not known before. Forms are watched where they are received.
  */
 export function takeTextBodies(app: App, limits: UploadLimits): void {
+  app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async request => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')

@@ -25,6 +25,8 @@ function describeIssue(message: string, cause: unknown): CodedError {
 }
 
 const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
+  // Only the server of the page's files says so, of paths that lead out of its folder.
+  403: 'not_found',
   404: 'not_found',
   405: 'method_not_allowed',
   408: 'upload_too_slow',

@@ -39,6 +39,7 @@ export function addCreateScriptRoute(app: App, parts: RouteParts): void {
         script,
       }),
     );
-    return answerWithProgress(request, reply, forgiveOurFaults(use, lines));
+    // Awaited here: what is in use must outlive the answer.
+    return await answerWithProgress(request, reply, forgiveOurFaults(use, lines));
   });
 }

@@ -42,7 +42,8 @@ export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
       for await (const line of analyzeFrames(engines.vision, { wish: fields.prompt, ...seen }, request.work))
         yield 'analysis' in line ? { ...line, durationSeconds } : line;
     }
-    return answerWithProgress(request, reply, forgiveOurFaults(use, analyze()));
+    // Awaited here: what is in use must outlive the answer.
+    return await answerWithProgress(request, reply, forgiveOurFaults(use, analyze()));
   });
 }
 

@@ -28,6 +28,7 @@ export function addFreeScriptRoute(app: App, { dailyLimits, engines, queries }: 
     const lines = tellScript(written, script =>
       logNarration(queries, request.log, { surface: 'free', prompt, language, script }),
     );
-    return answerWithProgress(request, reply, forgiveOurFaults(use, lines));
+    // Awaited here: what is in use must outlive the answer.
+    return await answerWithProgress(request, reply, forgiveOurFaults(use, lines));
   });
 }

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '#server/config.ts';
+import { createLog } from '#server/http/create-log.ts';
+import { startServer } from '#server/start-server.ts';
+import type { UploadLimits } from '#server/uploads/upload-limits.ts';
+
+/** Variables as whoever runs the server writes them. `DATA_DIR` and `PORT` are chosen when they are left out. */
+export type Environment = Readonly<Record<string, string>>;
+
+export interface TestServer extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Everything that was logged so far, a JSON text a line. */
+  readonly logged: readonly string[];
+  /** Names in the folder of uploads. */
+  listTemporaryFiles(): string[];
+}
+
+/** Enough for a test file that narrates again and again. */
+const roomyLimits = { FREE_NARRATIONS_PER_DAY: '100000' };
+
+/** A real server in this process, on a free port, with a data folder that is deleted with it. */
+export async function startTestServer(
+  options: { environment?: Environment; uploadLimits?: Partial<UploadLimits> } = {},
+): Promise<TestServer> {
+  const folder = makeDataFolder(options.environment);
+  const logged: string[] = [];
+  const server = await startServer({
+    config: readConfig({ ...roomyLimits, PORT: '0', DATA_DIR: folder.path, ...options.environment }),
+    log: createLog({ write: line => logged.push(line) }),
+    uploadLimits: { perAddress: 1000, ...options.uploadLimits },
+  });
+  return {
+    url: server.url,
+    port: Number(new URL(server.url).port),
+    dataDir: folder.path,
+    logged,
+    listTemporaryFiles: () => readdirSync(join(folder.path, 'tmp')),
+    async [Symbol.asyncDispose]() {
+      await server.stop(0);
+      folder.remove();
+    },
+  };
+}
+
+export interface ServerProcess extends TestServer {
+  readonly process: ChildProcess;
+  /** Resolves with the exit code, or the name of the signal that ended it. */
+  waitForExit(): Promise<number | string>;
+}
+
+const mainFile = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+
+/** The server as `npm start` runs it, in a process of its own. */
+export async function startServerProcess(
+  environment: Environment = {},
+  command: readonly [string, ...string[]] = [process.execPath, mainFile],
+): Promise<ServerProcess> {
+  const folder = makeDataFolder(environment);
+  const [file, ...args] = command;
+  const child = spawn(file, args, {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder.path, ...roomyLimits, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = once(child, 'exit').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? 1);
+  const logged: string[] = [];
+  const { promise: ready, resolve } = Promise.withResolvers<number>();
+  for (const output of [child.stdout, child.stderr])
+    createInterface(output).on('line', line => {
+      logged.push(line);
+      const [, port] = /Benshi is ready: .*:(\d+)$/u.exec(line) ?? [];
+      if (port) resolve(Number(port));
+    });
+  const port = await Promise.race([
+    ready,
+    exit.then(code => Promise.reject(new Error(`The server ended with ${code}:\n${logged.join('\n')}`))),
+  ]);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir: folder.path,
+    logged,
+    process: child,
+    waitForExit: () => exit,
+    listTemporaryFiles: () => readdirSync(join(folder.path, 'tmp')),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await exit;
+      folder.remove();
+    },
+  };
+}
+
+/** The arguments that start the server's main file, for a command that wraps it. */
+export const serverCommand = [process.execPath, mainFile] as const;
+
+function makeDataFolder(environment: Environment | undefined): { path: string; remove(): void } {
+  const given = environment?.DATA_DIR;
+  if (given) return { path: given, remove: () => {} };
+  const path = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
