@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Engines } from '#engines/ports.ts';
+import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { createScript } from '#narration/create-script.ts';
+import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
+import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { createFrameReader } from '#server/decoding/frame-reader.ts';
+import { CodedError } from '#shared/errors.ts';
+import { type NarrateOptions, type NarrateVideo, readOptions, usage } from './read-options.ts';
+import { writeWholeFile } from './write-whole-file.ts';
+
+/** The command line's exit codes: done, something failed, the command was wrong, stopped by Ctrl+C. */
+const exitCodes = { done: 0, failed: 1, wrongCommand: 2, stopped: 130 } as const;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  process.once('SIGTERM', () => stop.abort());
+  try {
+    // npm changes the folder to the package's own and keeps the person's in INIT_CWD.
+    const options = readOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
+    if (!options) {
+      console.log(usage);
+      return exitCodes.done;
+    }
+    await narrate(options, readConfig(process.env), stop.signal);
+    return exitCodes.done;
+  } catch (error) {
+    if (stop.signal.aborted) return exitCodes.stopped;
+    if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
+    tell(error.message);
+    return error instanceof CodedError && error.code === 'bad_request'
+      ? exitCodes.wrongCommand
+      : exitCodes.failed;
+  }
+}
+
+async function narrate(options: NarrateOptions, config: Config, signal: AbortSignal): Promise<void> {
+  const engines = chooseEngines(config);
+  try {
+    const script =
+      options.job === 'speak'
+        ? await readNamedFile(options.speakPath)
+        : await writeNarration(options, { engines, maxSeconds: config.maxVideoSeconds }, signal);
+    await speak(options, script, { engines, signal });
+  } finally {
+    await engines.close();
+  }
+}
+
+interface WritingParts {
+  readonly engines: Engines;
+  readonly maxSeconds: number;
+}
+
+/** Writes the script for a video, and to its file when one is named. */
+async function writeNarration(
+  options: NarrateVideo,
+  { engines, maxSeconds }: WritingParts,
+  signal: AbortSignal,
+): Promise<string> {
+  await requireFile(options.videoPath);
+  const frameReader = createFrameReader({ maxSeconds, workers: 1 });
+  try {
+    const readFrames = (signal: AbortSignal) => frameReader.readFrames(options.videoPath, signal);
+    const wish = { wish: options.prompt, language: options.language };
+    let script = '';
+    for await (const line of createScript({ engines, readFrames }, wish, signal)) {
+      if ('stage' in line) tell(`${line.stage} …`);
+      if ('script' in line) script = line.script;
+    }
+    if (options.scriptPath) await writeWholeFile(options.scriptPath, `${script}\n`);
+    return script;
+  } finally {
+    await frameReader.close();
+  }
+}
+
+interface SpeakingParts {
+  readonly engines: ChosenEngines;
+  readonly signal: AbortSignal;
+}
+
+async function speak(
+  options: NarrateOptions,
+  script: string,
+  { engines, signal }: SpeakingParts,
+): Promise<void> {
+  tell('speaking …');
+  const { voice, language } = options;
+  const sound = await convertToVoice(engines.speech, { script, voice, language }, signal);
+  const bytes = await writeWholeFile(options.outPath, sound);
+  tell(`done: ${options.outPath}, ${Math.ceil(bytes / 1000)} kB, spoken by ${engines.speech.name}`);
+}
+
+async function readNamedFile(path: string): Promise<string> {
+  await requireFile(path);
+  return readFile(path, 'utf8');
+}
+
+async function requireFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) throw new CodedError('bad_request', { message: `There is no file ${path}.` });
+}
+
+/** Progress and errors go to stderr, so that stdout stays free. */
+function tell(sentence: string): void {
+  console.error(sentence);
+}

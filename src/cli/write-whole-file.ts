@@ -1,0 +1,32 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { CodedError } from '#shared/errors.ts';
+
+/**
+ * Writes a file that is there whole or not at all: a failure half way leaves what stood at its place before.
+ * @returns the bytes written
+ * @throws CodedError `bad_request` when the place cannot be written to; what the content throws
+ */
+export async function writeWholeFile(
+  path: string,
+  content: string | AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const partPath = `${path}.${process.pid}.part`;
+  const file = await open(partPath, 'w').catch(cause => {
+    throw new CodedError('bad_request', { message: `${path} cannot be written.`, cause });
+  });
+  try {
+    const chunks = typeof content === 'string' ? [Buffer.from(content)] : content;
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      await file.write(chunk);
+      bytes += chunk.byteLength;
+    }
+    await file.close();
+    await rename(partPath, path);
+    return bytes;
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(partPath, { force: true });
+    throw error;
+  }
+}
