@@ -12,9 +12,9 @@ export const english: Phrases = {
     strong: ['Light and shade stand far apart.', 'The contrast is strong.'],
   },
   colours: [
-    'The colours: {colours}.',
     'What fills the picture: {colours}.',
     'Seen here above all: {colours}.',
+    'Before our eyes: {colours}.',
   ],
   temperature: {
     warm: ['The colours feel warm.', 'A warm tone lies over the picture.'],
@@ -22,7 +22,7 @@ export const english: Phrases = {
   },
   detail: {
     plain: ['Large, calm areas fill the view.', 'There are few details.'],
-    busy: ['Many small details fill the view.', 'There is a lot to look at.'],
+    busy: ['Many small details fill the view.', 'There is much to look at.'],
   },
   change: {
     cut: ['Now the picture is a different one.', 'The scene changes.', 'A new picture appears.'],
@@ -36,8 +36,8 @@ export const english: Phrases = {
   },
   clock: ['Time so far: {time}.', 'On the clock: {time}.'],
   halfway: ['Half of it has passed.', 'This is the middle.'],
-  bridge: ['Let us keep watching.', 'And on it goes.', 'Take a moment to look.', 'There is more to come.'],
-  ending: ['And that is the end.', 'Here it ends.', 'With this picture it closes.'],
+  bridge: ['Let us keep watching.', 'And so it goes on.', 'Take a moment to look.', 'There is more to come.'],
+  ending: ['And that is the end.', 'Here it ends.', 'With this picture, it closes.'],
   colourNames: {
     black: 'black',
     white: 'white',
