@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/**
+ * The production build, served by our own server: tests/e2e/fixtures.ts starts one on a free port for each worker,
+ * with a data folder of its own. `CHROMIUM_PATH` is set by scripts/test.mjs.
+ */
+const chromium = process.env.CHROMIUM_PATH ?? findDebianChromium();
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/browser',
+  // Narrating decodes, writes and speaks for real; two at a time is what a small machine can carry.
+  workers: 2,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
+
+function findDebianChromium(): string | undefined {
+  const path = '/usr/bin/chromium';
+  return existsSync(path) ? path : undefined;
+}
