@@ -1,0 +1,111 @@
+import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
+import { AppendOnlyStreamTarget, AudioSample, AudioSampleSource, Mp3OutputFormat, Output } from 'mediabunny';
+import { makeInfoFrame } from './mp3-info-frame.ts';
+import { createResampler, type Resampler } from './resample.ts';
+
+// LAME in WebAssembly, in a worker of its own; neither Node nor Chromium encodes mp3 by itself.
+registerMp3Encoder();
+
+const mp3RatesHz = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
+
+/** Plain sound: samples from -1 to 1 of one channel. */
+export interface PlainSound {
+  readonly sampleRateHz: number;
+  readonly samples: Float32Array;
+}
+
+/**
+ * Encodes speech as one mp3 of one channel and constant bit rate: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. Sound of another
+ * sample rate than the first is resampled.
+ * @param sounds pieces that follow each other without a gap; nothing comes out when there are none
+ */
+export async function* encodeMp3(
+  sounds: AsyncIterable<PlainSound>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let encoder: Encoder | undefined;
+  try {
+    for await (const { samples, sampleRateHz } of sounds) {
+      if (!encoder) {
+        encoder = await startEncoder(sampleRateHz);
+        yield encoder.infoFrame;
+      }
+      // A second at a time, so that a long piece holds up neither the event loop nor the listener.
+      for (let start = 0; start < samples.length; start += sampleRateHz) {
+        await encoder.add(samples.subarray(start, start + sampleRateHz), sampleRateHz);
+        const encoded = encoder.takeEncoded();
+        if (encoded.length > 0) yield encoded;
+      }
+    }
+    if (encoder) yield await encoder.finish();
+  } finally {
+    await encoder?.close();
+  }
+}
+
+interface Encoder {
+  readonly infoFrame: Uint8Array;
+  add(samples: Float32Array, sampleRateHz: number): Promise<void>;
+  takeEncoded(): Uint8Array;
+  finish(): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+async function startEncoder(firstRateHz: number): Promise<Encoder> {
+  const toHz = mp3RatesHz.find(rate => rate >= firstRateHz) ?? 48_000;
+  const bitrate = toHz > 22_050 ? 96_000 : 64_000;
+  let encoded: Uint8Array[] = [];
+  const target = new WritableStream<Uint8Array>({ write: chunk => void encoded.push(chunk) });
+  // Written forward only: a header with the length would have to be filled in at the end.
+  const format = new Mp3OutputFormat({ xingHeader: false });
+  const output = new Output({ format, target: new AppendOnlyStreamTarget(target) });
+  const source = new AudioSampleSource({ codec: 'mp3', bitrate });
+  output.addAudioTrack(source);
+  await output.start();
+
+  let encodedSamples = 0;
+  const addAtRate = async (data: Float32Array) => {
+    if (data.length === 0) return;
+    const timestamp = encodedSamples / toHz;
+    encodedSamples += data.length;
+    using sample = new AudioSample({ data, format: 'f32', numberOfChannels: 1, sampleRate: toHz, timestamp });
+    await source.add(sample);
+  };
+  let resampler: { from: number; steps: Resampler } | undefined;
+  const endResampling = async () => {
+    if (resampler) await addAtRate(resampler.steps.finish());
+    resampler = undefined;
+  };
+  const takeEncoded = () => {
+    const whole = joinBytes(encoded);
+    encoded = [];
+    return whole;
+  };
+  return {
+    infoFrame: makeInfoFrame(toHz, bitrate),
+    takeEncoded,
+    async add(samples, fromHz) {
+      if (resampler && resampler.from !== fromHz) await endResampling();
+      if (fromHz === toHz) return addAtRate(samples);
+      resampler ??= { from: fromHz, steps: createResampler(fromHz, toHz) };
+      await addAtRate(resampler.steps.add(samples));
+    },
+    async finish() {
+      await endResampling();
+      await output.finalize();
+      return takeEncoded();
+    },
+    async close() {
+      if (output.state !== 'finalized') await output.cancel();
+    },
+  };
+}
+
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,32 @@
+import { CodedError } from '#shared/errors.ts';
+
+/**
+ * Reads a source until it ends or the signal fires, whichever is first, even when the source itself does not listen to the
+ * signal. Closes the source in every case.
+ * @throws CodedError the signal's own reason where it is one, else `client_closed`
+ */
+export async function* untilCancelled<T>(
+  source: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void, undefined> {
+  const iterator = source[Symbol.asyncIterator]();
+  const cancelled = Promise.withResolvers<never>();
+  // Nobody may be waiting when it fires.
+  cancelled.promise.catch(() => {});
+  const cancel = () =>
+    cancelled.reject(signal.reason instanceof CodedError ? signal.reason : new CodedError('client_closed'));
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  try {
+    for (;;) {
+      const next = await Promise.race([cancelled.promise, iterator.next()]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    const closing = Promise.resolve(iterator.return?.()).catch(() => {});
+    // A source that hangs in its `next` answers `return` only after it; then it is not waited for.
+    if (!signal.aborted) await closing;
+  }
+}
