@@ -12,7 +12,9 @@ import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.
 export interface ServerOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
-  readonly uploadLimits?: Partial<UploadLimits>;
+  readonly uploadLimits?: Partial<UploadLimits> | undefined;
+  /** Instead of those that the configuration chooses. */
+  readonly engines?: ChosenEngines | undefined;
 }
 
 export interface RunningServer {
@@ -37,11 +39,16 @@ const lastWordsMs = 2000;
  * Opens everything and listens. What was opened is closed again when a later step fails.
  * @throws FolderInUseError and what the database, the decoders or the port have to say
  */
-export async function startServer({ config, log, uploadLimits }: ServerOptions): Promise<RunningServer> {
+export async function startServer({
+  config,
+  log,
+  uploadLimits,
+  engines: given,
+}: ServerOptions): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
   const database = opened.adopt(await openDatabase(config), each => each.close());
-  const engines = opened.adopt(chooseEngines(config), each => each.close());
+  const engines = opened.adopt(given ?? chooseEngines(config), each => each.close());
   const frameReader = opened.adopt(createFrameReader({ maxSeconds: config.maxVideoSeconds }), each =>
     each.close(),
   );

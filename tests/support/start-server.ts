@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Engines } from '#engines/ports.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/http/create-log.ts';
 import { startServer } from '#server/start-server.ts';
@@ -29,14 +30,15 @@ const roomyLimits = { FREE_NARRATIONS_PER_DAY: '100000' };
 
 /** A real server in this process, on a free port, with a data folder that is deleted with it. */
 export async function startTestServer(
-  options: { environment?: Environment; uploadLimits?: Partial<UploadLimits> } = {},
-): Promise<TestServer> {
+  options: { environment?: Environment; uploadLimits?: Partial<UploadLimits>; engines?: Engines } = {},
+): Promise<InnerServer> {
   const folder = makeDataFolder(options.environment);
   const logged: string[] = [];
   const server = await startServer({
     config: readConfig({ ...roomyLimits, PORT: '0', DATA_DIR: folder.path, ...options.environment }),
     log: createLog({ write: line => logged.push(line) }),
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
+    engines: options.engines && { ...options.engines, speechIdentity: 'test', close: async () => {} },
   });
   return {
     url: server.url,
@@ -44,11 +46,18 @@ export async function startTestServer(
     dataDir: folder.path,
     logged,
     listTemporaryFiles: () => readdirSync(join(folder.path, 'tmp')),
+    stop: server.stop,
     async [Symbol.asyncDispose]() {
       await server.stop(0);
       folder.remove();
     },
   };
+}
+
+/** A server in the test's own process. */
+export interface InnerServer extends TestServer {
+  /** Stops it as a signal would, its running work within this time. */
+  stop(graceMs: number): Promise<void>;
 }
 
 export interface ServerProcess extends TestServer {

@@ -3,7 +3,6 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
 import type { Queries } from '../database/open-database.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
-import { getVisitorAddress } from './visitor-address.ts';
 
 /** What a visitor can do a limited number of times in a day. */
 export type LimitedThing = 'narration' | 'script' | 'speech' | 'feedback';
@@ -44,14 +43,15 @@ export class DailyLimits {
 
   /**
    * Counts one use.
+   * @param visitor an address as `requireVisitor` gives it; only its hash is kept
    * @throws CodedError `rate_limited` with the seconds until tomorrow when none is left today
    */
-  async take(what: LimitedThing, ip: string): Promise<CountedUse> {
+  async take(what: LimitedThing, visitor: string): Promise<CountedUse> {
     const day = this.#now().toISOString().slice(0, 10);
-    const visitor = createHmac('sha256', await this.#getSecret(day))
-      .update(getVisitorAddress(ip))
+    const hash = createHmac('sha256', await this.#getSecret(day))
+      .update(visitor)
       .digest('base64url');
-    if (this.#most[what] === 0 || !(await this.#count(day, what, visitor))) throw this.#refuse(what);
+    if (this.#most[what] === 0 || !(await this.#count(day, what, hash))) throw this.#refuse(what);
     let isSpent = false;
     return {
       spend: () => {
@@ -61,7 +61,7 @@ export class DailyLimits {
         isSpent = false;
       },
       [Symbol.asyncDispose]: async () => {
-        if (!isSpent) await this.#giveBack(day, what, visitor);
+        if (!isSpent) await this.#giveBack(day, what, hash);
       },
     };
   }

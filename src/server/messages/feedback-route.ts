@@ -1,6 +1,7 @@
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { feedback } from '../database/schema.ts';
 import type { App } from '../http/app-types.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import { makeStorable } from '../narrations/blot-out-contacts.ts';
 import type { RouteParts } from '../route-parts.ts';
 
@@ -9,7 +10,7 @@ export function addFeedbackRoute(app: App, { dailyLimits, queries }: RouteParts)
   const schema = { summary: 'Keeps a message to whoever runs this server', body: feedbackRequestSchema };
   app.post('/api/feedback', { schema }, async (request, reply) => {
     const { rating, message, email } = request.body;
-    await using use = await dailyLimits.take('feedback', request.ip);
+    await using use = await dailyLimits.take('feedback', requireVisitor(request));
     await queries.insert(feedback).values({ rating, message: makeStorable(message), email });
     use.spend();
     return reply.code(201).send();

@@ -5,6 +5,7 @@ import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { describeVideoForm } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
@@ -20,7 +21,7 @@ export function addCreateScriptRoute(app: App, parts: RouteParts): void {
 
   app.post('/create_script', about, async (request, reply) => {
     using _running = await uploads.begin(request, shape);
-    await using use = await dailyLimits.take('narration', request.ip);
+    await using use = await dailyLimits.take('narration', requireVisitor(request));
     await using form = await uploads.receive(request, shape);
     const [video] = form.getFiles('video');
     if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });

@@ -2,6 +2,7 @@ import { writeScript } from '#narration/write-script.ts';
 import { scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { logNarration } from './narration-log.ts';
 import { forgiveOurFaults, tellScript } from './pass-lines.ts';
@@ -18,7 +19,7 @@ export function addFreeScriptRoute(app: App, { dailyLimits, engines, queries }: 
   };
   app.post('/api/free/script', { schema }, async (request, reply) => {
     const { analysis, prompt, language, durationSeconds = usualDurationSeconds } = request.body;
-    await using use = await dailyLimits.take('script', request.ip);
+    await using use = await dailyLimits.take('script', requireVisitor(request));
     use.spend();
     const written = writeScript(
       engines.script,

@@ -6,6 +6,7 @@ import { answerWithSound } from '../http/answer-with-sound.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { speechForm } from './form-shapes.ts';
 import { isOurFault } from './pass-lines.ts';
@@ -36,7 +37,7 @@ async function speak(
   wanted: SpeechRequest,
 ): Promise<Reply> {
   requireSpeakableLength(wanted.script);
-  await using use = await dailyLimits.take('speech', request.ip);
+  await using use = await dailyLimits.take('speech', requireVisitor(request));
   use.spend();
   try {
     return await answerWithSound(reply, await convertToVoice(engines.speech, wanted, request.work));

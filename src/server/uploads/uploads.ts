@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import { getVisitorAddress } from '../limits/visitor-address.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { RunningUploads } from './running-uploads.ts';
@@ -26,7 +26,7 @@ export class Uploads {
   async begin(request: Request, shape: FormShape): Promise<Disposable> {
     refuseEarly(request, computeMaxFileBytes(shape));
     await this.#requireRoom(Number(request.headers['content-length'] ?? 0));
-    return this.#running.begin(getVisitorAddress(request.ip));
+    return this.#running.begin(requireVisitor(request));
   }
 
   /** @throws CodedError as {@link receiveForm} */

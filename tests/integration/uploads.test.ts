@@ -1,0 +1,145 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { formType, makeRawForm } from '../support/raw-form.ts';
+import { makeHead, type RawAnswer, readAnswer } from '../support/raw-request.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+let server: InnerServer;
+afterEach(() => server[Symbol.asyncDispose]());
+
+const mebibyte = 1024 ** 2;
+const start = makeRawForm(
+  [
+    { name: 'prompt', content: 'Tell it. Output in this language: English' },
+    { name: 'video', filename: 'a.mp4', content: Buffer.alloc(mebibyte) },
+  ],
+  '',
+);
+
+/** Sends the first half of an upload, and waits until it is on disk. */
+async function beginUpload(path = '/create_script'): Promise<Socket> {
+  const filesBefore = server.listTemporaryFiles().length;
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write(makeHead(path, { 'content-type': formType, 'content-length': 2 * start.length }));
+  socket.write(start);
+  await expect.poll(() => server.listTemporaryFiles().length).toBeGreaterThan(filesBefore);
+  return socket;
+}
+
+function readProblem(answer: RawAnswer): { status: number; code: string } {
+  return { status: answer.status, code: JSON.parse(answer.body).error.code };
+}
+
+describe('an upload that does not come to its end', () => {
+  test('is given up when no byte comes any more', async () => {
+    server = await startTestServer({ uploadLimits: { stallMs: 200 } });
+    const answer = await readAnswer(await beginUpload());
+    expect(readProblem(answer)).toEqual({ status: 408, code: 'upload_too_slow' });
+    expect(answer.headers.connection).toBe('close');
+    await expect.poll(() => server.listTemporaryFiles()).toEqual([]);
+  });
+
+  test('is given up when it only drips', async () => {
+    server = await startTestServer({
+      uploadLimits: { slowAfterMs: 300, leastBytesPerSecond: 100 * mebibyte },
+    });
+    const socket = await beginUpload();
+    const drip = setInterval(() => socket.write('x'), 20);
+    expect(readProblem(await readAnswer(socket))).toEqual({ status: 408, code: 'upload_too_slow' });
+    clearInterval(drip);
+    await expect.poll(() => server.listTemporaryFiles()).toEqual([]);
+  });
+
+  test('is given up when not even a field comes', async () => {
+    server = await startTestServer({ uploadLimits: { stallMs: 200 } });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 1000 }));
+    expect(readProblem(await readAnswer(socket))).toEqual({ status: 408, code: 'upload_too_slow' });
+  });
+
+  test('is given up when it is JSON, too', async () => {
+    server = await startTestServer({ uploadLimits: { stallMs: 200 } });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      `${makeHead('/api/feedback', { 'content-type': 'application/json', 'content-length': 1000 })}{"mess`,
+    );
+    expect(readProblem(await readAnswer(socket))).toEqual({ status: 408, code: 'upload_too_slow' });
+  });
+
+  test('leaves nothing when the client vanishes, 100 times', async () => {
+    server = await startTestServer();
+    for (let round = 0; round < 10; round += 1) {
+      const sockets = await Promise.all(Array.from({ length: 10 }, () => beginUpload()));
+      for (const [index, socket] of sockets.entries()) {
+        if (index % 2 === 0) socket.resetAndDestroy();
+        else socket.destroy();
+      }
+      await expect.poll(() => server.listTemporaryFiles()).toEqual([]);
+    }
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    // A client that leaves is no fault of ours.
+    expect(server.logged.filter(line => line.includes('request failed'))).toEqual([]);
+  });
+
+  test('does not keep the server from stopping', async () => {
+    server = await startTestServer();
+    const socket = await beginUpload();
+    const answer = readAnswer(socket);
+    const stopped = server.stop(100);
+    expect(readProblem(await answer)).toEqual({ status: 503, code: 'unavailable' });
+    await stopped;
+  });
+});
+
+describe('too much at once', () => {
+  test('a fifth upload of one address is told to wait', async () => {
+    server = await startTestServer({ uploadLimits: { perAddress: 4 } });
+    const running: Socket[] = [];
+    for (let count = 0; count < 4; count += 1) running.push(await beginUpload());
+
+    const fifth = connect(server.port, '127.0.0.1');
+    fifth.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 2 * start.length }));
+    const answer = await readAnswer(fifth);
+    expect(readProblem(answer)).toEqual({ status: 429, code: 'rate_limited' });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+
+    // One place is free again as soon as one of them has ended.
+    running[0]?.destroy();
+    await expect.poll(() => server.listTemporaryFiles().length).toBe(3);
+    running.push(await beginUpload());
+    for (const socket of running) socket.destroy();
+  });
+
+  test('a client that has sent everything reads why it was too much', async () => {
+    server = await startTestServer({ environment: { MAX_VIDEO_BYTES: String(mebibyte) } });
+    const body = Buffer.alloc(20 * mebibyte);
+    const answer = await fetch(`${server.url}/create_script`, {
+      method: 'POST',
+      headers: { 'content-type': formType },
+      body,
+    });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({
+      error: { message: 'This file is larger than the 1 MB that we take.' },
+    });
+  });
+
+  test('a client that sends on after its refusal is cut off', async () => {
+    server = await startTestServer({
+      environment: { MAX_VIDEO_BYTES: String(mebibyte) },
+      uploadLimits: { drainBytes: mebibyte, drainMs: 60_000 },
+    });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 50e9 }));
+    const sendOn = () => {
+      while (socket.writable && socket.write(Buffer.alloc(mebibyte)));
+    };
+    socket.on('drain', sendOn);
+    socket.resume();
+    sendOn();
+    await new Promise(resolve => socket.once('close', resolve));
+    expect(socket.bytesWritten).toBeLessThan(500 * mebibyte);
+  });
+});
