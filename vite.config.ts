@@ -18,6 +18,8 @@ export default defineConfig({
     sourcemap: false,
     // Fonts and icons stay files: a data: address would have to be allowed by the page's security policy.
     assetsInlineLimit: 0,
+    // What the first load may weigh is measured compressed, by `npm run bench`.
+    chunkSizeWarningLimit: 800,
   },
   server: {
     proxy: { '/api': server, '/create_script': server, '/convert_to_voice': server },

@@ -33,7 +33,7 @@ export function VoiceSamples() {
                 </svg>
               </button>
               <span className={classes.name}>{voice.name}</span>
-              <span className={classes.description}>{voice.description}</span>
+              <span className={classes.description}>{voice.description.split(' ').join(', ')}</span>
             </li>
           );
         })}

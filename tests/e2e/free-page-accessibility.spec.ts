@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { fillStudio, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('the empty page has no axe violation', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByText('Offline engine in use.')).toBeVisible();
+      await expectNoViolation(page);
+    });
+
+    test('a refused file and a checked form have no axe violation', async ({ page }) => {
+      await page.goto('/');
+      const { upload, problem } = findStudio(page);
+      await upload.setInputFiles(noVideo);
+      await page.getByRole('button', { name: 'Send feedback' }).click();
+      await expect(problem).toBeVisible();
+      await expectNoViolation(page);
+    });
+
+    test('the finished narration has no axe violation', async ({ page }) => {
+      await page.goto('/');
+      const studio = findStudio(page);
+      await fillStudio(studio);
+      await studio.generateNarration.click();
+      await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+      await expectNoViolation(page);
+      await studio.generateAudio.click();
+      await expect(studio.download).toBeVisible();
+      await expectNoViolation(page);
+    });
+
+    test('the login page and the error page have no axe violation', async ({ page, complaints }) => {
+      await page.goto('/login');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accounts come soon');
+      await expectNoViolation(page);
+      await page.goto('/nowhere');
+      await expect(page.getByText('404 Not Found')).toBeVisible();
+      await expectNoViolation(page);
+      complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')));
+    });
+  });
+}
+
+for (const width of [360, 768, 1440, 1920]) {
+  test(`nothing sticks out at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    await studio.generateNarration.click();
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overhang).toBeLessThanOrEqual(0);
+  });
+}
+
+test('the whole flow works by keyboard, in the order in which it is read', async ({ page }) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await studio.upload.focus();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(await makeVideoFile());
+  await expect(studio.preview).toBeVisible();
+  await studio.upload.focus();
+  await page.keyboard.press('Tab');
+  await expect(studio.wish).toBeFocused();
+  await page.keyboard.type('Tell it calmly.');
+  await page.keyboard.press('Tab');
+  await expect(studio.language).toBeFocused();
+  await page.keyboard.type('Fre');
+  await expect(studio.language).toHaveValue('French');
+  await page.keyboard.press('Tab');
+  await expect(studio.voice).toBeFocused();
+  await page.keyboard.type('on');
+  await page.keyboard.press('Tab');
+  await expect(studio.generateNarration).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(studio.script).not.toHaveValue('');
+  await expect(studio.generateAudio).toBeEnabled();
+  await studio.script.focus();
+  await page.keyboard.press('Tab');
+  await expect(studio.generateAudio).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(studio.download).toBeVisible();
+});
+
+test('the colours can be switched, and stay so', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Switch to light colours' })).toBeVisible();
+});
+
+async function expectNoViolation(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`);
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,147 @@
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { startServerProcess } from '../support/start-server.ts';
+import { expect, test } from './fixtures.ts';
+import { collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
+
+const unauthorized = (response: { writeHead(status: number): { end(): void } }) =>
+  response.writeHead(403).end();
+
+test('a failed narration alerts, says why beside the button, and loses nothing', async ({
+  page,
+  complaints,
+}) => {
+  await using provider = await startProvider();
+  await using server = await startServerProcess(provider.environment);
+  provider.standIn.always('vision', ({ response }) => unauthorized(response));
+  await page.goto(server.url);
+  const alerts = collectAlerts(page);
+  const studio = findStudio(page);
+  await studio.script.fill('An earlier script.');
+  await fillStudio(studio, 'Whisper it.');
+  await studio.generateNarration.click();
+  await expect(studio.problem).toHaveText(
+    'The AI provider cannot be used at the moment. Please try again later.',
+  );
+  await expect
+    .poll(() => alerts)
+    .toEqual(['An error occurred while generating the narration. Please try again.']);
+  await expect(studio.generateNarration).toBeEnabled();
+  await expect(studio.wish).toHaveValue('Whisper it.');
+  await expect(studio.voice).toHaveValue('nova');
+  await expect(studio.script).toHaveValue('An earlier script.');
+  complaints.length = 0;
+});
+
+test('failed audio alerts, says why, and keeps the script', async ({ page, complaints }) => {
+  await using provider = await startProvider();
+  await using server = await startServerProcess(provider.environment);
+  provider.standIn.always('speech', ({ response }) => unauthorized(response));
+  await page.goto(server.url);
+  const alerts = collectAlerts(page);
+  const studio = findStudio(page);
+  await studio.script.fill('A script of my own.');
+  await studio.voice.selectOption('alloy');
+  await studio.generateAudio.click();
+  await expect(studio.problem).toHaveText(
+    'The AI provider cannot be used at the moment. Please try again later.',
+  );
+  await expect
+    .poll(() => alerts)
+    .toEqual(['An error occurred while generating the audio. Please try again.']);
+  await expect(studio.script).toHaveValue('A script of my own.');
+  await expect(studio.download).toBeHidden();
+  complaints.length = 0;
+});
+
+test('Cancel stops the work, down to the provider', async ({ page }) => {
+  await using provider = await startProvider();
+  await using server = await startServerProcess(provider.environment);
+  provider.standIn.always('vision', () => new Promise(() => {}));
+  await page.goto(server.url);
+  const alerts = collectAlerts(page);
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  const asked = provider.standIn.waitForRequest('vision');
+  await studio.generateNarration.click();
+  const request = await asked;
+  await expect(studio.loading).toBeDisabled();
+  await expect(studio.generateAudio).toBeDisabled();
+  await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
+  await studio.cancel.click();
+  expect(await request.closed).toMatchObject({ early: true });
+  await expect(studio.generateNarration).toBeEnabled();
+  await expect(page.getByText('Stopped. Nothing goes on in the background.').first()).toBeVisible();
+  expect(alerts).toEqual([]);
+});
+
+test('leaving while Benshi works asks first', async ({ page }) => {
+  await using provider = await startProvider();
+  await using server = await startServerProcess(provider.environment);
+  provider.standIn.always('vision', () => new Promise(() => {}));
+  await page.goto(server.url);
+  const questions = collectQuestions(page);
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  const asked = provider.standIn.waitForRequest('vision');
+  await studio.generateNarration.click();
+  const request = await asked;
+  await page.getByRole('link', { name: 'Sign in / Sign up' }).click();
+  await expect.poll(() => questions).toEqual(['Benshi is still working. Leave this page and stop it?']);
+  await expect(studio.cancel).toBeVisible();
+  questions.answer = true;
+  await page.getByRole('link', { name: 'Sign in / Sign up' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accounts come soon');
+  expect(await request.closed).toMatchObject({ early: true });
+});
+
+test('the page names the AI provider in use and what goes to it', async ({ page }) => {
+  await using provider = await startProvider();
+  await using server = await startServerProcess(provider.environment);
+  await page.goto(server.url);
+  await expect(page.getByText(/looks at the pictures and writes/)).toBeVisible();
+  await expect(page.getByText(/are passed on to .+, the AI provider in use/)).toBeVisible();
+  await expect(page.getByText('Offline engine in use.')).toBeHidden();
+});
+
+test('a video over the server’s limits is refused before any work', async ({ page }) => {
+  await using server = await startServerProcess({ MAX_VIDEO_SECONDS: '2' });
+  const posted: string[] = [];
+  page.on('request', request => request.method() === 'POST' && posted.push(request.url()));
+  await page.goto(server.url);
+  const { upload, problem, preview } = findStudio(page);
+  await expect(page.getByText('Offline engine in use.')).toBeVisible();
+  await upload.setInputFiles(await makeVideoFile());
+  await expect(problem).toHaveText(/This video is longer than we take \(at most 2 seconds\)/);
+  await expect(preview).toHaveCount(0);
+  expect(posted).toEqual([]);
+});
+
+test('a server that cannot be reached is told of, and asked again', async ({ page, complaints }) => {
+  await using server = await startServerProcess();
+  await page.route(/\/api\/config/, route => route.abort());
+  await page.goto(server.url);
+  await expect(page.getByText(/The server could not be reached/).first()).toBeVisible();
+  await page.unroute(/\/api\/config/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Offline engine in use.')).toBeVisible();
+  complaints.length = 0;
+});
+
+async function startProvider() {
+  const standIn = await startOpenAiStandIn();
+  return {
+    standIn,
+    environment: { OPENAI_BASE_URL: standIn.baseUrl, OPENAI_API_KEY: 'sk-of-the-test' },
+    [Symbol.asyncDispose]: () => standIn.close(),
+  };
+}
+
+/** Questions that the page has asked; answered with no until told otherwise. */
+function collectQuestions(page: import('@playwright/test').Page): string[] & { answer: boolean } {
+  const questions = Object.assign([] as string[], { answer: false });
+  page.on('dialog', dialog => {
+    questions.push(dialog.message());
+    void (questions.answer ? dialog.accept() : dialog.dismiss());
+  });
+  return questions;
+}

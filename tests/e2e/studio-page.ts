@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { makeClip } from '../support/make-clip.ts';
+
+const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** A file that is certainly no video. */
+export const noVideo = projectFile('package.json');
+
+/** Names that a person would use for what is in the studio. */
+export function findStudio(page: Page) {
+  return {
+    upload: page.locator('input[type="file"]'),
+    preview: page.locator('video'),
+    wish: page.getByRole('textbox', { name: 'narration prompt' }),
+    language: page.getByRole('combobox', { name: 'Language' }),
+    voice: page.getByRole('combobox', { name: 'Voice' }),
+    generateNarration: page.getByRole('button', { name: 'Generate Narration' }),
+    loading: page.getByRole('button', { name: 'Loading...' }),
+    cancel: page.getByRole('button', { name: 'Cancel' }),
+    progress: page.getByRole('progressbar', { name: 'Progress' }),
+    script: page.getByRole('textbox', { name: 'The script' }),
+    generateAudio: page.getByRole('button', { name: 'Generate Audio' }),
+    player: page.getByLabel('The spoken narration'),
+    download: page.getByRole('link', { name: 'Download Audio' }),
+    problem: page.getByRole('alert'),
+  };
+}
+
+export type Studio = ReturnType<typeof findStudio>;
+
+/** Four seconds of four colours, as a browser's file. */
+export async function makeVideoFile(name = 'colours.mp4') {
+  const clip = await makeClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 10 });
+  return { name, mimeType: 'video/mp4', buffer: Buffer.from(clip) };
+}
+
+/** Video, wish and voice: everything that Generate Narration waits for. */
+export async function fillStudio(studio: Studio, wish = 'Tell it calmly.'): Promise<void> {
+  await studio.upload.setInputFiles(await makeVideoFile());
+  await studio.wish.fill(wish);
+  await studio.voice.selectOption('nova');
+}
+
+/** The alerts that the page has shown, in order; each is closed at once. */
+export function collectAlerts(page: Page): string[] {
+  const alerts: string[] = [];
+  page.on('dialog', dialog => {
+    alerts.push(dialog.message());
+    void dialog.accept();
+  });
+  return alerts;
+}
