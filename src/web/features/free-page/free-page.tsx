@@ -1,5 +1,6 @@
 import { freeLanguageNames } from '#shared/languages.ts';
 import { Notice } from '../../components/notice.tsx';
+import { TextButton } from '../../components/text-button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { FeedbackForm } from '../feedback/feedback-form.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
@@ -30,10 +31,7 @@ export function FreePage() {
       {error && (
         <div className={classes.problem}>
           <Notice tone="problem">
-            {describeFailure(error)}{' '}
-            <button type="button" className={classes.retry} onClick={() => void refetch()}>
-              Try again
-            </button>
+            {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
           </Notice>
         </div>
       )}

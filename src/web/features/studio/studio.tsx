@@ -120,6 +120,7 @@ export function Studio(props: StudioProps) {
               }
             />
           </div>
+          {describeVoice?.(language)}
         </section>
 
         <div className={classes.begin}>
@@ -155,7 +156,8 @@ export function Studio(props: StudioProps) {
           onSpeak={generateAudio}
           onCancel={narration.cancel}
           problem={speechProblem ?? failureOf('audio')}
-          note={describeVoice?.(state.scriptLanguage)}
+          // Said once: the language that is chosen stands above already.
+          note={state.scriptLanguage !== language && describeVoice?.(state.scriptLanguage)}
         />
       </div>
     </div>

@@ -1,12 +1,18 @@
 import { useRef, useState } from 'react';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import { loadChunk } from '../../lib/load-chunk.ts';
+import { ChunkLoadError, loadChunk } from '../../lib/load-chunk.ts';
 import type { VideoFacts } from './read-pictures.ts';
 import { requireVideoFile } from './video-file.ts';
 
 export interface VideoLimits {
   readonly maxBytes: number;
   readonly maxSeconds: number;
+}
+
+export interface Refusal {
+  readonly message: string;
+  /** The file may be good: a part of the page is missing, and only a reload brings it. */
+  readonly needsReload: boolean;
 }
 
 /** A video that was looked into and can be narrated. */
@@ -20,7 +26,7 @@ export interface VideoChoice {
   /** The name of a file that is being looked into. */
   readonly checking: string | undefined;
   /** Why the last file was not taken; the video before it stays. */
-  readonly refusal: string | undefined;
+  readonly refusal: Refusal | undefined;
   choose(file: File): Promise<void>;
 }
 
@@ -34,18 +40,18 @@ export function useVideoChoice(
 ): VideoChoice {
   const [video, setVideo] = useState<ChosenVideo>();
   const [checking, setChecking] = useState<string>();
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal>();
   const lastFile = useRef<File>(undefined);
 
   async function choose(file: File): Promise<void> {
     lastFile.current = file;
     setRefusal(undefined);
     setChecking(file.name);
-    const outcome = await look(file).catch((error: unknown) => describeFailure(error));
+    const outcome = await look(file).catch(refuse);
     // Another file was chosen meanwhile.
     if (lastFile.current !== file) return;
     setChecking(undefined);
-    if (typeof outcome === 'string') setRefusal(outcome);
+    if ('message' in outcome) setRefusal(outcome);
     else setVideo({ file, facts: outcome });
   }
 
@@ -58,4 +64,8 @@ export function useVideoChoice(
   }
 
   return { video, checking, refusal, choose };
+}
+
+function refuse(error: unknown): Refusal {
+  return { message: describeFailure(error), needsReload: error instanceof ChunkLoadError };
 }

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
+import { TextButton } from '../../components/text-button.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import type { VideoChoice } from './use-video-choice.ts';
 import { videoAccept } from './video-file.ts';
@@ -44,7 +45,12 @@ export function VideoStage({ choice, disabled, promise }: VideoStageProps) {
       )}
       {refusal && (
         <div className={classes.refusal}>
-          <Notice tone="problem">{refusal}</Notice>
+          <Notice tone="problem">
+            {refusal.message}{' '}
+            {refusal.needsReload && (
+              <TextButton onClick={() => window.location.reload()}>Reload the page</TextButton>
+            )}
+          </Notice>
         </div>
       )}
     </div>

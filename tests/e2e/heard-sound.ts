@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test';
+
+export interface HeardSound {
+  readonly seconds: number;
+  /** Root mean square of all samples, 0 to 1; silence is 0, calm speech about 0.1. */
+  readonly loudness: number;
+  /** Seconds of silence before the first sound and after the last. */
+  readonly silentStartSeconds: number;
+  readonly silentEndSeconds: number;
+}
+
+/** Decodes a sound file with the browser's own decoder and measures it. */
+export function hearSound(page: Page, bytes: Buffer): Promise<HeardSound> {
+  return page.evaluate(async base64 => {
+    const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+    const audio = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(data.buffer);
+    const samples = audio.getChannelData(0);
+    const isLoud = (sample: number) => Math.abs(sample) > 0.01;
+    const squares = samples.reduce((sum, sample) => sum + sample * sample, 0);
+    return {
+      seconds: audio.duration,
+      loudness: Math.sqrt(squares / samples.length),
+      silentStartSeconds: samples.findIndex(isLoud) / audio.sampleRate,
+      silentEndSeconds: (samples.length - 1 - samples.findLastIndex(isLoud)) / audio.sampleRate,
+    };
+  }, bytes.toString('base64'));
+}

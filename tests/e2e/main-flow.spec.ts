@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { makeClip } from '../support/make-clip.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { startServerProcess } from '../support/start-server.ts';
+import { expect, findVideo, test } from './fixtures.ts';
+import { hearSound } from './heard-sound.ts';
+import { recordSentBodies, type SentBody } from './sent-forms.ts';
+import { findStudio, type Studio } from './studio-page.ts';
+
+type Upload = Parameters<Studio['upload']['setInputFiles']>[0];
+
+/** What a visitor does: video, wish, language, voice, and the script appears. */
+async function writeNarration(studio: Studio, video: Upload, language: string): Promise<string> {
+  await studio.upload.setInputFiles(video);
+  await studio.wish.fill('Tell it like a calm evening story.');
+  await studio.language.selectOption(language);
+  await studio.voice.selectOption('nova');
+  await studio.generateNarration.click();
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  await expect(studio.generateNarration).toBeEnabled();
+  return studio.script.inputValue();
+}
+
+/** Generate Audio, then Download Audio, as a file. */
+async function downloadNarration(studio: Studio): Promise<Buffer> {
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  const [download] = await Promise.all([
+    studio.download.page().waitForEvent('download'),
+    studio.download.click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('narration.mp3');
+  return readFile(await download.path());
+}
+
+async function makeClipFile(): Promise<Upload> {
+  const bytes = await makeClip({
+    seconds: 12,
+    width: 640,
+    height: 360,
+    framesPerSecond: 12,
+    container: 'webm',
+    codec: 'vp9',
+  });
+  return { name: 'made.webm', mimeType: 'video/webm', buffer: Buffer.from(bytes) };
+}
+
+/** The pictures are all that may leave the browser: ten JPEGs and a few short texts, never the video. */
+function expectOnlyFrames(sent: readonly SentBody[]): void {
+  const files = sent.flatMap(body => body.fields.filter(field => field.type !== 'text'));
+  expect(files).toHaveLength(10);
+  for (const file of files) expect(file).toMatchObject({ name: 'frames', type: 'image/jpeg' });
+  for (const { fields } of sent)
+    for (const field of fields.filter(each => each.type === 'text')) expect(field.bytes).toBeLessThan(20_000);
+}
+
+const videos = [
+  { name: 'rabbit.mp4', language: 'English', find: () => findVideo('rabbit.mp4') },
+  { name: 'cars.mp4', language: 'Japanese', find: () => findVideo('cars.mp4') },
+  { name: 'a clip that this test made', language: 'French', find: makeClipFile },
+];
+
+for (const { name, language, find } of videos) {
+  test(`a visitor gets a spoken ${language} narration of ${name}`, async ({ page }) => {
+    const video = await find();
+    test.skip(video === undefined, 'the folder of shared videos is not there');
+    const readSentBodies = await recordSentBodies(page);
+    await page.goto('/');
+    const studio = findStudio(page);
+
+    const script = await writeNarration(studio, video as Upload, language);
+    expect(script.length).toBeGreaterThan(20);
+    await expect(studio.download).toBeHidden();
+    expectOnlyFrames(await readSentBodies());
+
+    const mp3 = await downloadNarration(studio);
+    const sound = await hearSound(page, mp3);
+    const playerSeconds = await studio.player.evaluate((player: HTMLAudioElement) => player.duration);
+    expect(sound.seconds).toBeCloseTo(playerSeconds, 0);
+    expect(sound.seconds).toBeGreaterThan(2);
+    expect(sound.loudness).toBeGreaterThan(0.02);
+    expect(sound.silentStartSeconds).toBeLessThan(1);
+    expect(sound.silentEndSeconds).toBeLessThan(1.5);
+
+    await studio.script.fill(`${script} ${script}`);
+    await expect(studio.download).toBeHidden();
+    const longer = await hearSound(page, await downloadNarration(studio));
+    expect(longer.seconds / sound.seconds).toBeGreaterThan(1.7);
+    expect(longer.seconds / sound.seconds).toBeLessThan(2.3);
+  });
+}
+
+test('a video that the browser cannot decode sends a few coded pictures instead of itself', async ({
+  page,
+}) => {
+  const path = findVideo('hevc.mp4');
+  test.skip(path === undefined, 'the folder of shared videos is not there');
+  const readSentBodies = await recordSentBodies(page);
+  await page.goto('/');
+  const studio = findStudio(page);
+  const script = await writeNarration(studio, path as string, 'German');
+  expect(script.length).toBeGreaterThan(20);
+  const [analysis] = (await readSentBodies()).filter(body => body.address.includes('/api/free/analysis'));
+  const sent = analysis?.fields.find(field => field.name === 'video');
+  expect(sent?.bytes).toBeGreaterThan(1000);
+  expect(sent?.bytes).toBeLessThan((await readFile(path as string)).length / 2);
+});
+
+test('with an AI provider connected, its words and its voice arrive', async ({ page }) => {
+  const provider = await startOpenAiStandIn();
+  await using server = await startServerProcess({
+    OPENAI_BASE_URL: provider.baseUrl,
+    OPENAI_API_KEY: 'sk-key-of-this-test',
+  });
+  try {
+    const video = findVideo('rabbit.mp4') ?? (await makeClipFile());
+    await page.goto(server.url);
+    const studio = findStudio(page);
+    const script = await writeNarration(studio, video, 'English');
+    expect(script).toBe(
+      'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.',
+    );
+    const sound = await hearSound(page, await downloadNarration(studio));
+    expect(sound.loudness).toBeGreaterThan(0.02);
+
+    expect(provider.requests.map(request => request.call)).toEqual(['vision', 'script', 'speech']);
+    const [vision, writing, speech] = provider.requests;
+    const parts: { type: string; image_url?: { url: string } }[] = vision?.body.messages[1].content;
+    expect(parts[0]).toEqual({ type: 'text', text: 'Tell it like a calm evening story.' });
+    const pictures = parts.flatMap(part => part.image_url?.url ?? []);
+    expect(pictures).toHaveLength(10);
+    for (const picture of pictures) expect(picture).toMatch(/^data:image\/jpeg;base64,\/9j\//);
+    expect(vision?.body).toMatchObject({ model: 'gpt-4o', max_tokens: 1000 });
+    expect(writing?.body).toMatchObject({ model: 'gpt-4o', max_tokens: 1000, stream: true });
+    expect(writing?.body.messages[1].content).toContain('Tell it like a calm evening story.');
+    expect(speech?.body).toEqual({ model: 'tts-1', voice: 'nova', input: script, response_format: 'mp3' });
+    expect(await page.content()).not.toContain('sk-key-of-this-test');
+  } finally {
+    await provider.close();
+  }
+});
