@@ -1,10 +1,11 @@
 import type { Language } from '#shared/languages.ts';
 import { computeTimeBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
 import { writeAnalysis } from './analysis-text.ts';
+import { chooseSentences } from './choose-sentences.ts';
 import { formatList, formatTime } from './format-in-language.ts';
 import type { FrameDescription } from './frame-description.ts';
 import type { Phrases } from './phrases/phrases.ts';
-import { type PlannedSentence, paddingWorth, planSentences, topicOrders } from './sentence-plan.ts';
+import { type PlannedSentence, planSentences, topicOrders } from './sentence-plan.ts';
 
 /** A sentence as it is spoken. */
 export interface NarrationSentence {
@@ -12,17 +13,12 @@ export interface NarrationSentence {
   readonly startsParagraph: boolean;
 }
 
-/** Padding stops once this share of the time is filled: a silence is better than chatter. Ours. */
-const paddedShare = 0.72;
 /** A paragraph that has grown to this many sentences ends with its picture. */
 const paragraphSentences = 6;
 
 /**
- * Writes a narration in time order that fits the length of its video.
- *
- * Everything that could be said is weighed; the best is taken while it fits, each picture no more than twice its share of
- * the time, so that what is heard stays near what is seen. The same pictures always give the same words, other pictures
- * start with other variants.
+ * Writes a narration in time order that fits the length of its video. The same pictures always give the same words;
+ * other pictures begin with other variants.
  * @param frames in time order, at least one
  */
 export function composeNarration(
@@ -32,50 +28,28 @@ export function composeNarration(
   durationSeconds: number,
 ): NarrationSentence[] {
   const seed = hash(writeAnalysis(frames));
-  const write = (sentences: readonly PlannedSentence[]) =>
-    writeSentences(sentences, { frames, phrases, language, seed });
-  const budget = computeTimeBudget(language, durationSeconds).count;
-  const slotUnits = (2 * budget) / frames.length;
-  const count = (texts: readonly string[]) => countSpokenUnits(language, texts.join(' '));
-  const canJoin = (chosen: readonly PlannedSentence[], sentence: PlannedSentence) => {
-    const slot = [...chosen, sentence].filter(other => isOfSlot(other) && other.frame === sentence.frame);
-    return slot.length <= 1 || count(write(slot)) <= slotUnits;
+  // Formatted once: the choice below writes the same sentences many times over.
+  const places = frames.map(({ colours, seconds }) => ({
+    colours: formatList(
+      colours.map(name => phrases.colourNames[name]),
+      language,
+    ),
+    time: formatTime(seconds, language),
+  }));
+  const write = (sentences: readonly PlannedSentence[]) => writeSentences(sentences, places, seed);
+  const units = new Map<string, number>();
+  const countOnce = (text: string) => {
+    const known = units.get(text) ?? countSpokenUnits(language, text);
+    units.set(text, known);
+    return known;
   };
-
-  let chosen: readonly PlannedSentence[] = [];
-  const take = (sentence: PlannedSentence): 'taken' | 'repeats' | 'refused' => {
-    const longer = sortByTime([...chosen, sentence], seed);
-    if (repeatsItself(longer)) return 'repeats';
-    // However short the video, one sentence is said.
-    const fits = chosen.length === 0 || count(write(longer)) <= budget;
-    if (!fits || !canJoin(chosen, sentence)) return 'refused';
-    chosen = longer;
-    return 'taken';
-  };
-  // What would repeat itself waits until something lies between.
-  let waiting: readonly PlannedSentence[] = [];
-  for (const sentence of sortByWorth(planSentences(frames, phrases, durationSeconds))) {
-    if (sentence.worth < paddingWorth && count(write(chosen)) > budget * paddedShare) break;
-    const answer = take(sentence);
-    if (answer === 'repeats') waiting = [...waiting, sentence];
-    if (answer === 'taken') waiting = waiting.filter(other => take(other) === 'repeats');
-  }
+  const chosen = chooseSentences(planSentences(frames, phrases, durationSeconds), {
+    budget: computeTimeBudget(language, durationSeconds).count,
+    frameCount: frames.length,
+    count: sentences => write(sentences).reduce((sum, text) => sum + countOnce(text), 0),
+    sort: sentences => sortByTime(sentences, seed),
+  });
   return breakIntoParagraphs(chosen, write(chosen), frames);
-}
-
-/** What is worth nothing is left out. */
-function sortByWorth(sentences: readonly PlannedSentence[]): PlannedSentence[] {
-  return sentences.filter(({ worth }) => worth > 0).sort((one, other) => other.worth - one.worth);
-}
-
-/** Two sentences of one meaning side by side would sound like a list. */
-function repeatsItself(sentences: readonly PlannedSentence[]): boolean {
-  return sentences.some(({ variants }, at) => variants === sentences[at - 1]?.variants);
-}
-
-/** The first and the last words belong to the video, not to a picture. */
-function isOfSlot({ topic }: PlannedSentence): boolean {
-  return topic !== 'opening' && topic !== 'ending';
 }
 
 function sortByTime(sentences: readonly PlannedSentence[], seed: number): PlannedSentence[] {
@@ -86,31 +60,19 @@ function sortByTime(sentences: readonly PlannedSentence[], seed: number): Planne
   return [...sentences].sort((one, other) => rank(one) - rank(other));
 }
 
-interface WritingContext {
-  readonly frames: readonly FrameDescription[];
-  readonly phrases: Phrases;
-  readonly language: Language;
-  readonly seed: number;
-}
-
 /** Takes the variants of each meaning in turn, so that none comes twice in a row. */
 function writeSentences(
   sentences: readonly PlannedSentence[],
-  { frames, phrases, language, seed }: WritingContext,
+  places: readonly { readonly colours: string; readonly time: string }[],
+  seed: number,
 ): string[] {
   const uses = new Map<readonly string[], number>();
   return sentences.map(({ variants, frame }) => {
     const use = uses.get(variants) ?? hash(variants.join()) + seed;
     uses.set(variants, use + 1);
-    const { colours, seconds } = frames[frame] ?? { colours: [], seconds: 0 };
     return (variants[use % variants.length] ?? '')
-      .replace('{colours}', () =>
-        formatList(
-          colours.map(name => phrases.colourNames[name]),
-          language,
-        ),
-      )
-      .replace('{time}', () => formatTime(seconds, language));
+      .replace('{colours}', () => places[frame]?.colours ?? '')
+      .replace('{time}', () => places[frame]?.time ?? '');
   });
 }
 

@@ -72,17 +72,17 @@ export async function measureFrame(jpeg: Uint8Array, place: string): Promise<Fra
 async function decodeSmall(jpeg: Uint8Array, place: string): Promise<Uint8Array> {
   // Looked at first, so that no other decoder (SVG, TIFF and so on) is ever asked.
   if (jpeg[0] !== 0xff || jpeg[1] !== 0xd8 || jpeg[2] !== 0xff) throw createNoJpegError(place);
-  const image = sharp(jpeg, { limitInputPixels: maxVideoPixels, failOn: 'truncated' });
   let size: Metadata;
   try {
-    size = await image.metadata();
+    // Reads the header alone; the limit is checked below, to say which it was.
+    size = await sharp(jpeg, { limitInputPixels: false }).metadata();
   } catch (cause) {
     throw createNoJpegError(place, cause);
   }
   if (size.width * size.height > maxVideoPixels)
     throw new CodedError('video_too_large', { message: `${place} has more pixels than we take.` });
   try {
-    return await image
+    return await sharp(jpeg, { limitInputPixels: maxVideoPixels, failOn: 'truncated' })
       .resize(measuredSidePixels, measuredSidePixels, { fit: 'fill' })
       .toColourspace('srgb')
       .removeAlpha()

@@ -21,9 +21,9 @@ export function nameColour({ lightness, a, b }: Oklab): ColourName {
 function getLeastVisibleChroma(lightness: number, hueDegrees: number): number {
   // Cream and ivory are called white.
   if (lightness > 0.8 && hueDegrees > 60 && hueDegrees < 125) return 0.065;
-  // In the dark a trace of colour is not seen; a trace of rose is seen before any other.
+  // In the dark a trace of colour is not seen; in the light a trace of rose is seen before any other.
   const least = lightness < 0.45 ? 0.045 : lightness > 0.93 ? 0.045 : 0.033;
-  return hueDegrees < 45 || hueDegrees > 335 ? least * 0.75 : least;
+  return lightness > 0.55 && (hueDegrees < 45 || hueDegrees > 335) ? least * 0.75 : least;
 }
 
 function nameHue(hueDegrees: number, lightness: number, chroma: number): ColourName {

@@ -1,5 +1,5 @@
 import type { FrameDescription } from './frame-description.ts';
-import type { Phrases } from './phrases/phrases.ts';
+import type { ColourName, Phrases } from './phrases/phrases.ts';
 
 /** A sentence that could be said about one picture. */
 export interface PlannedSentence {
@@ -8,9 +8,7 @@ export interface PlannedSentence {
   readonly topic: Topic;
   /** The phrases of one meaning, in the language's own words. */
   readonly variants: readonly string[];
-  /**
-   * How much a listener gains by it: above 40 it tells something new, below {@link paddingWorth} it only fills time.
-   */
+  /** How much a listener gains by it, 0 (leave it out) to 100; see `chooseSentences`. */
   readonly worth: number;
 }
 
@@ -47,9 +45,6 @@ export const topicOrders = [
 ] as const;
 
 export type Topic = (typeof topicOrders)[number][number];
-
-/** Sentences worth less are said only while there is much time left. */
-export const paddingWorth = 20;
 
 /** The time is told at most this often, in seconds, and at most this many times in a video. */
 const leastClockSeconds = 10;
@@ -173,12 +168,15 @@ function isClockDue(seconds: number, secondsBefore: number, durationSeconds: num
 
 /** A colour that was not there is news; one that has gone, or comes back at once, is hardly any. */
 function weighNewColours(frames: readonly FrameDescription[], at: number): number {
-  const isOld = (picture: FrameDescription | undefined) => (name: string) =>
-    picture?.colours.some(colour => colour === name);
-  const added = frames[at]?.colours.filter(name => !isOld(frames[at - 1])(name)) ?? [];
-  if (added.some(name => !isOld(frames[at - 2])(name))) return 75;
+  const isIn = (picture: FrameDescription | undefined, name: ColourName) => picture?.colours.includes(name);
+  const added = frames[at]?.colours.filter(name => !isIn(frames[at - 1], name)) ?? [];
+  const unseen = added.filter(name => !isIn(frames[at - 2], name));
+  if (unseen.some(name => !uncoloured.includes(name))) return 75;
+  if (unseen.length > 0) return 62;
   return added.length > 0 ? 32 : 22;
 }
+
+const uncoloured: readonly ColourName[] = ['black', 'grey', 'white'];
 
 /** How many pictures right before this one were already so. */
 function countRun(

@@ -4,7 +4,7 @@ export const afrikaans: Phrases = {
   opening: ['En so begin dit.', 'Hier is die begin.', 'Die eerste beeld verskyn.'],
   light: {
     dark: ['Die beeld is donker.', 'Die meeste daarvan lê in duisternis.', 'Hier is baie min lig.'],
-    dim: ['Die lig is flou.', 'Net ’n bietjie lig val hier.', 'Die beeld bly taamlik skemer.'],
+    dim: ['Die lig is flou.', 'Net ’n bietjie lig val hier.', 'Die beeld is taamlik skemer.'],
     bright: ['Die beeld is vol lig.', 'Alles is helder.', 'Hier is oorgenoeg lig.'],
   },
   contrast: {

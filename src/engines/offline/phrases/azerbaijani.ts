@@ -4,7 +4,7 @@ export const azerbaijani: Phrases = {
   opening: ['Və beləcə başlayır.', 'Başlanğıc budur.', 'İlk görüntü peyda olur.'],
   light: {
     dark: ['Görüntü qaranlıqdır.', 'Görüntünün çoxu qaranlığa bürünüb.', 'Burada işıq çox azdır.'],
-    dim: ['İşıq zəifdir.', 'Buraya yalnız bir az işıq düşür.', 'Görüntü alatoran qalır.'],
+    dim: ['İşıq zəifdir.', 'Buraya yalnız bir az işıq düşür.', 'Görüntü alatorandır.'],
     bright: ['Görüntü işıqla doludur.', 'Hər şey parlaqdır.', 'Burada işıq boldur.'],
   },
   contrast: {

@@ -4,7 +4,7 @@ export const bosnian: Phrases = {
   opening: ['I tako počinje.', 'Evo kako počinje.', 'Pojavljuje se prva slika.'],
   light: {
     dark: ['Slika je tamna.', 'Veći dio je u mraku.', 'Ovdje je vrlo malo svjetla.'],
-    dim: ['Svjetlo je slabo.', 'Ovamo pada tek malo svjetla.', 'Slika ostaje u polumraku.'],
+    dim: ['Svjetlo je slabo.', 'Ovamo pada tek malo svjetla.', 'Slika je u polumraku.'],
     bright: ['Slika je puna svjetla.', 'Sve je svijetlo.', 'Svjetla ovdje ima napretek.'],
   },
   contrast: {

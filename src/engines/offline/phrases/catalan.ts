@@ -4,7 +4,7 @@ export const catalan: Phrases = {
   opening: ['I així comença.', 'Heus aquí el començament.', 'Apareix la primera imatge.'],
   light: {
     dark: ['La imatge és fosca.', 'La major part queda en la foscor.', 'Aquí hi ha molt poca llum.'],
-    dim: ['La llum és feble.', 'Aquí només hi cau una mica de llum.', 'La imatge es manté en la penombra.'],
+    dim: ['La llum és feble.', 'Aquí només hi cau una mica de llum.', 'La imatge és en penombra.'],
     bright: ['La imatge és plena de llum.', 'Tot és lluminós.', 'Aquí la llum abunda.'],
   },
   contrast: {

@@ -4,7 +4,7 @@ export const croatian: Phrases = {
   opening: ['I tako sve započinje.', 'Ovako počinje.', 'Pred nama je prva slika.'],
   light: {
     dark: ['Slika je tamna.', 'Većina je slike u tami.', 'Ovdje je jako malo svjetla.'],
-    dim: ['Svjetlo je prigušeno.', 'Ovamo dopire tek malo svjetla.', 'Slika ostaje u polutami.'],
+    dim: ['Svjetlo je prigušeno.', 'Ovamo dopire tek malo svjetla.', 'Slika je u polutami.'],
     bright: ['Slika je puna svjetlosti.', 'Sve je svijetlo.', 'Ovdje je svjetla u izobilju.'],
   },
   contrast: {

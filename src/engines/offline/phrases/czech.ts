@@ -4,7 +4,7 @@ export const czech: Phrases = {
   opening: ['A tak to začíná.', 'Tady je začátek.', 'Objevuje se první obraz.'],
   light: {
     dark: ['Obraz je tmavý.', 'Většina se ztrácí ve tmě.', 'Světla je tu velmi málo.'],
-    dim: ['Světlo je slabé.', 'Dopadá sem jen trocha světla.', 'Obraz zůstává v přítmí.'],
+    dim: ['Světlo je slabé.', 'Dopadá sem jen trocha světla.', 'Obraz je v přítmí.'],
     bright: ['Obraz je plný světla.', 'Všechno je světlé.', 'Světla je tu hojnost.'],
   },
   contrast: {

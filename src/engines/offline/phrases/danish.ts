@@ -4,7 +4,7 @@ export const danish: Phrases = {
   opening: ['Og sådan begynder det.', 'Her er begyndelsen.', 'Det første billede viser sig.'],
   light: {
     dark: ['Billedet er mørkt.', 'Det meste ligger i mørke.', 'Her er meget lidt lys.'],
-    dim: ['Lyset er svagt.', 'Kun en smule lys falder her.', 'Billedet forbliver dunkelt.'],
+    dim: ['Lyset er svagt.', 'Kun en smule lys falder her.', 'Billedet ligger i halvmørke.'],
     bright: ['Billedet er fuldt af lys.', 'Alt er lyst.', 'Her er rigeligt med lys.'],
   },
   contrast: {

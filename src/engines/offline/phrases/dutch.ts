@@ -4,7 +4,7 @@ export const dutch: Phrases = {
   opening: ['En zo begint het.', 'Hier is het begin.', 'Het eerste beeld verschijnt.'],
   light: {
     dark: ['Het beeld is donker.', 'Het meeste ligt in het duister.', 'Er is hier heel weinig licht.'],
-    dim: ['Het licht is zwak.', 'Er valt hier maar een beetje licht.', 'Het beeld blijft wat schemerig.'],
+    dim: ['Het licht is zwak.', 'Er valt hier maar een beetje licht.', 'Het beeld is wat schemerig.'],
     bright: ['Het beeld is vol licht.', 'Alles is helder.', 'Er is hier volop licht.'],
   },
   contrast: {

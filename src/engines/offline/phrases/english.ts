@@ -4,7 +4,7 @@ export const english: Phrases = {
   opening: ['And so it begins.', 'Here is how it starts.', 'The first picture appears.'],
   light: {
     dark: ['The picture is dark.', 'Most of it lies in darkness.', 'Very little light here.'],
-    dim: ['The light is low.', 'Only a little light falls here.', 'The picture stays rather dim.'],
+    dim: ['The light is low.', 'Only a little light falls here.', 'The picture is rather dim.'],
     bright: ['The picture is full of light.', 'Everything is bright.', 'Plenty of light here.'],
   },
   contrast: {

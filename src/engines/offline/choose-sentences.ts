@@ -1,0 +1,60 @@
+import type { PlannedSentence } from './sentence-plan.ts';
+
+/** Sentences worth less only fill time; they are said while there is much of it left. */
+const paddingWorth = 20;
+/** Padding stops once this share of the time is filled: a silence is better than chatter. Ours. */
+const paddedShare = 0.72;
+
+/** Sentences worth more tell something new. */
+const newsWorth = 40;
+/** How many times its even share of the words one picture may take, so that what is heard stays near what is seen. Ours. */
+const slotShares = { news: 4, other: 2 } as const;
+
+interface Room {
+  /** The most that may be said, in the unit that `count` counts. */
+  readonly budget: number;
+  readonly frameCount: number;
+  /** Counts what sentences in their order would be as spoken. */
+  readonly count: (sentences: readonly PlannedSentence[]) => number;
+  /** Puts sentences in the order in which they are spoken. */
+  readonly sort: (sentences: readonly PlannedSentence[]) => readonly PlannedSentence[];
+}
+
+/**
+ * Takes the best of what could be said while it fits. However short the video, one sentence is taken.
+ * @returns in spoken order; never two of one meaning side by side
+ */
+export function chooseSentences(planned: readonly PlannedSentence[], room: Room): readonly PlannedSentence[] {
+  let chosen: readonly PlannedSentence[] = [];
+  const take = (sentence: PlannedSentence): 'taken' | 'repeats' | 'refused' => {
+    const longer = room.sort([...chosen, sentence]);
+    if (repeatsItself(longer)) return 'repeats';
+    if (chosen.length > 0 && !fits(longer, sentence, room)) return 'refused';
+    chosen = longer;
+    return 'taken';
+  };
+  // What would repeat itself waits until something lies between.
+  let waiting: readonly PlannedSentence[] = [];
+  const byWorth = planned.filter(({ worth }) => worth > 0).sort((one, other) => other.worth - one.worth);
+  for (const sentence of byWorth) {
+    if (sentence.worth < paddingWorth && room.count(chosen) > room.budget * paddedShare) break;
+    const answer = take(sentence);
+    if (answer === 'repeats') waiting = [...waiting, sentence];
+    if (answer === 'taken') waiting = waiting.filter(other => take(other) === 'repeats');
+  }
+  return chosen;
+}
+
+function fits(longer: readonly PlannedSentence[], added: PlannedSentence, room: Room): boolean {
+  if (room.count(longer) > room.budget) return false;
+  // The first and the last words belong to the video, not to a picture.
+  const isOfSlot = ({ topic }: PlannedSentence) => topic !== 'opening' && topic !== 'ending';
+  const slot = longer.filter(sentence => isOfSlot(sentence) && sentence.frame === added.frame);
+  const shares = added.worth >= newsWorth ? slotShares.news : slotShares.other;
+  return slot.length <= 1 || room.count(slot) <= (shares * room.budget) / room.frameCount;
+}
+
+/** Two sentences of one meaning side by side would sound like a list. */
+function repeatsItself(sentences: readonly PlannedSentence[]): boolean {
+  return sentences.some(({ variants }, at) => variants === sentences[at - 1]?.variants);
+}
