@@ -43,6 +43,8 @@ const awayCode = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57
 const awayMessage = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/u;
 
 function findCode(error: unknown): ErrorCode {
+  // Work is only ever stopped through `request.work`, mostly because the client left.
+  if (error instanceof Error && error.name === 'AbortError') return 'client_closed';
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     if ('code' in each && typeof each.code === 'string') {
       if (fullCodes.has(each.code)) return 'storage_full';

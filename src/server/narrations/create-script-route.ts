@@ -9,7 +9,7 @@ import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { describeVideoForm } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
-import { forgiveOurFaults, tellScript } from './pass-lines.ts';
+import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
 
 /** `POST /create_script`: a whole video, or its sparse copy, and a wish become a script. */
 export function addCreateScriptRoute(app: App, parts: RouteParts): void {
@@ -41,6 +41,6 @@ export function addCreateScriptRoute(app: App, parts: RouteParts): void {
       }),
     );
     // Awaited here: what is in use must outlive the answer.
-    return await answerWithProgress(request, reply, forgiveOurFaults(use, lines));
+    return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));
   });
 }

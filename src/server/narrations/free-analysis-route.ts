@@ -11,7 +11,7 @@ import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import type { ReceivedForm } from '../uploads/receive-form.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
-import { forgiveOurFaults } from './pass-lines.ts';
+import { forgiveFreeFailures } from './pass-lines.ts';
 import { readSentFrames } from './read-sent-frames.ts';
 
 interface Seen {
@@ -44,7 +44,7 @@ export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
         yield 'analysis' in line ? { ...line, durationSeconds } : line;
     }
     // Awaited here: what is in use must outlive the answer.
-    return await answerWithProgress(request, reply, forgiveOurFaults(use, analyze()));
+    return await answerWithProgress(request, reply, forgiveFreeFailures(use, analyze()));
   });
 }
 

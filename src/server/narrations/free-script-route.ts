@@ -5,7 +5,7 @@ import type { App } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { logNarration } from './narration-log.ts';
-import { forgiveOurFaults, tellScript } from './pass-lines.ts';
+import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
 
 /** What a script is fitted to when nobody says how long the video is. */
 const usualDurationSeconds = 60;
@@ -30,6 +30,6 @@ export function addFreeScriptRoute(app: App, { dailyLimits, engines, queries }: 
       logNarration(queries, request.log, { surface: 'free', prompt, language, script }),
     );
     // Awaited here: what is in use must outlive the answer.
-    return await answerWithProgress(request, reply, forgiveOurFaults(use, lines));
+    return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));
   });
 }

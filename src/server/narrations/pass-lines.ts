@@ -1,23 +1,27 @@
 import type { ProgressLine } from '#shared/api/progress.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 
-/** Passes lines on; when they end in an error that is ours or the provider's, the use does not count. */
-export async function* forgiveOurFaults(
+/** Passes lines on; when they end in an error that cost nothing, the use does not count. */
+export async function* forgiveFreeFailures(
   use: CountedUse,
   lines: AsyncGenerator<ProgressLine>,
 ): AsyncGenerator<ProgressLine> {
   try {
     yield* lines;
   } catch (error) {
-    if (isOurFault(error)) use.forgive();
+    if (costsNothing(error)) use.forgive();
     throw error;
   }
 }
 
-/** Statuses from 500: ours, or the provider's. A client that left in the middle has had its use. */
-export function isOurFault(error: unknown): boolean {
-  return toCodedError(error).status >= 500;
+/** What a provider declined was paid for, and so was what a client did not wait for. */
+const paidFor: ReadonlySet<ErrorCode> = new Set(['content_refused', 'client_closed']);
+
+/** True for what failed on our side or the provider's, and for what was refused before anybody was asked. */
+export function costsNothing(error: unknown): boolean {
+  return !paidFor.has(toCodedError(error).code);
 }
 
 /** Passes lines on and writes the finished script down while the client already has it. */

@@ -9,7 +9,7 @@ import { parseFields } from '../http/parse-fields.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { speechForm } from './form-shapes.ts';
-import { isOurFault } from './pass-lines.ts';
+import { costsNothing } from './pass-lines.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
 export function addSpeechRoutes(app: App, parts: RouteParts): void {
@@ -42,7 +42,7 @@ async function speak(
   try {
     return await answerWithSound(reply, await convertToVoice(engines.speech, wanted, request.work));
   } catch (error) {
-    if (isOurFault(error)) use.forgive();
+    if (costsNothing(error)) use.forgive();
     throw error;
   }
 }

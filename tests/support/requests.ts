@@ -1,0 +1,50 @@
+import sharp from 'sharp';
+import { type ProgressLine, progressLineSchema, progressMediaType } from '#shared/api/progress.ts';
+import { composePrompt } from '#shared/prompt.ts';
+
+/** A picture as a browser would send it: grey, small, a real JPEG. */
+export function makeJpeg(): Promise<Buffer> {
+  return sharp({ create: { width: 64, height: 48, channels: 3, background: '#808890' } })
+    .jpeg({ quality: 50 })
+    .toBuffer();
+}
+
+export const usualWish = 'Tell it as a story';
+
+/** The form of `POST /api/free/analysis` with so many frames. */
+export async function makeAnalysisForm({ frames = 2, wish = usualWish } = {}): Promise<FormData> {
+  const form = new FormData();
+  form.set('prompt', wish);
+  form.set('durationSeconds', '10');
+  const jpeg = new Uint8Array(await makeJpeg());
+  for (let index = 0; index < frames; index += 1) {
+    form.append('seconds', String(index));
+    form.append('frames', new Blob([jpeg], { type: 'image/jpeg' }), `${index}.jpg`);
+  }
+  return form;
+}
+
+/** The form of `POST /create_script`. */
+export function makeVideoForm(video: Uint8Array<ArrayBuffer>, wish = usualWish): FormData {
+  const form = new FormData();
+  form.set('video', new Blob([video], { type: 'video/mp4' }), 'video.mp4');
+  form.set('prompt', composePrompt({ wish, language: 'English' }));
+  return form;
+}
+
+export function postJson(url: string, body: object, init: RequestInit = {}): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...init.headers };
+  return fetch(url, { ...init, method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+/** Headers that ask for progress, a line at a time. */
+export const wantsProgress = { accept: progressMediaType };
+
+/** The lines of an answer that told its progress. */
+export async function readLines(answer: Response): Promise<ProgressLine[]> {
+  const text = await answer.text();
+  return text
+    .trimEnd()
+    .split('\n')
+    .map(line => progressLineSchema.parse(JSON.parse(line)));
+}
