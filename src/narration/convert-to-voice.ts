@@ -1,0 +1,134 @@
+import type { SpeechEngine } from '#engines/ports.ts';
+import { joinSpeech } from '#media/join-speech.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import { maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
+import { cutAtSentences } from '#shared/script/split-sentences.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+import type { StandardVoice } from '#shared/voices.ts';
+import { detectLanguage } from './detect-language.ts';
+import { readAhead } from './read-ahead.ts';
+import { requireNotCancelled } from './require-not-cancelled.ts';
+
+/** A script and how it is to be spoken. */
+export interface VoiceRequest {
+  readonly script: string;
+  readonly voice: StandardVoice;
+  /** Found out from the script when left out. */
+  readonly language?: LanguageName | undefined;
+}
+
+/**
+ * Speaks a script: cut at sentence ends into what the engine takes, at most {@link speechConcurrency} pieces at the same time,
+ * joined in order to one mp3 that streams as it is made.
+ *
+ * A listener who leaves, or a piece that fails, stops all the others.
+ * @returns once the first piece is certain; the stream then breaks off with a `CodedError` when a later one fails
+ * @throws CodedError `bad_request` for a blank script, `too_large`, what the engine throws, `client_closed`
+ */
+export async function convertToVoice(
+  speech: SpeechEngine,
+  { script, voice, language }: VoiceRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Uint8Array>> {
+  requireNotCancelled(signal);
+  if (script.trim() === '') throw new CodedError('bad_request', { message: 'Please write a script first.' });
+  if (script.length > maxScriptCharacters) {
+    const most = maxScriptCharacters.toLocaleString('en');
+    throw new CodedError('too_large', { message: `A script can have at most ${most} characters.` });
+  }
+  const spokenLanguage = language ? getLanguage(language) : detectLanguage(script);
+  const texts = cutAtSentences(script, speech.maxCharacters, spokenLanguage.code);
+  const all = new AbortController();
+  const either = AbortSignal.any([signal, all.signal]);
+  const pieces = speakSideBySide(speech, { texts, voice, language: spokenLanguage }, either);
+  try {
+    const first = await pieces.next();
+    return streamToEnd(joinSpeech(putBack(first, pieces), signal), all);
+  } catch (error) {
+    all.abort();
+    throw error;
+  }
+}
+
+interface Pieces {
+  readonly texts: readonly string[];
+  readonly voice: StandardVoice;
+  readonly language: Language;
+}
+
+/** Gives the pieces in order; while one is listened to, the next ones are already being spoken. */
+async function* speakSideBySide(
+  speech: SpeechEngine,
+  { texts, voice, language }: Pieces,
+  signal: AbortSignal,
+): AsyncGenerator<SpokenSound, void, undefined> {
+  const toBegin = [...texts];
+  const waiting: Promise<SpokenSound>[] = [];
+  const beingSpoken = new Set<Promise<unknown>>();
+  const begin = (text: string) => {
+    const received = Promise.withResolvers<void>();
+    beingSpoken.add(received.promise);
+    received.promise.then(() => beingSpoken.delete(received.promise));
+    const sound = speech.speak({ text, voice, language, signal }).then(
+      each => receiveEagerly(each, received.resolve),
+      error => {
+        received.resolve();
+        throw error;
+      },
+    );
+    // A failure is thrown when its turn comes; until then it must not count as unhandled.
+    sound.catch(() => {});
+    waiting.push(sound);
+  };
+  while (toBegin.length > 0 || waiting.length > 0) {
+    while (waiting.length < speechConcurrency && beingSpoken.size < speechConcurrency) {
+      const text = toBegin.shift();
+      if (text === undefined) break;
+      begin(text);
+    }
+    const next = waiting.shift();
+    if (next) yield await next;
+    else await Promise.race(beingSpoken);
+  }
+}
+
+/**
+ * A provider's mp3 is received while it waits for its turn, or its connection would be idle for minutes. Plain sound is made
+ * only as it is listened to, so it is received when the listener has it all.
+ */
+function receiveEagerly(sound: SpokenSound, tellReceived: () => void): SpokenSound {
+  if (sound.format === 'mp3') return { ...sound, bytes: readAhead(sound.bytes, tellReceived) };
+  return { ...sound, samples: tellAtEnd(sound.samples, tellReceived) };
+}
+
+async function* tellAtEnd<T>(source: AsyncIterable<T>, tellReceived: () => void): AsyncGenerator<T, void> {
+  try {
+    yield* source;
+  } finally {
+    tellReceived();
+  }
+}
+
+async function* putBack<T>(
+  first: IteratorResult<T, void>,
+  rest: AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  try {
+    if (!first.done) yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return();
+  }
+}
+
+async function* streamToEnd(
+  bytes: AsyncIterable<Uint8Array>,
+  all: AbortController,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* bytes;
+  } finally {
+    all.abort();
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '#shared/languages.ts';
+import { sentences } from '../../tests/support/sentences.ts';
+import { detectLanguage } from './detect-language.ts';
+
+describe('detectLanguage', () => {
+  it.each(languages)('knows a short narration in $name', ({ name }) => {
+    expect(detectLanguage(sentences[name].join(' ')).name).toBe(name);
+  });
+
+  it('knows a single sentence nearly always', () => {
+    const missed = languages.flatMap(({ name }) =>
+      sentences[name]
+        .filter(sentence => detectLanguage(sentence).name !== name)
+        .map(sentence => `${name}: ${sentence}`),
+    );
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(6);
+  });
+
+  it('tells Serbian in Latin letters from Croatian', () => {
+    expect(
+      detectLanguage(
+        'Mali zec izlazi iz svoje rupe i gleda u nebo. Uveče svetlost postaje zlatna i grad se smiruje.',
+      ).name,
+    ).toBe('Serbian');
+    expect(detectLanguage('Netko gleda kroz prozor dok tijekom noći svijetli grad.').name).toBe('Croatian');
+  });
+
+  it.each(['', '   ', '12 34 %', '😀😀', '\u0000\ud800', 'Hello.', 'Hello there', 'ᚠᚢᚦᚨᚱᚲ'])(
+    'takes %j for English',
+    text => {
+      expect(detectLanguage(text).name).toBe('English');
+    },
+  );
+
+  it('looks at what most of the text is written in', () => {
+    expect(detectLanguage('The word 東京 means the eastern capital of the country.').name).toBe('English');
+    expect(detectLanguage('这个视频 by OpenAI 展示了一只小兔子。').name).toBe('Chinese');
+  });
+
+  it('needs no longer for a huge text', () => {
+    expect(detectLanguage(`${sentences.French.join(' ')} `.repeat(500)).name).toBe('French');
+    expect(detectLanguage(`a${'\u0301'.repeat(100_000)}`)).toBeDefined();
+    expect(detectLanguage('mamamama'.repeat(20_000))).toBeDefined();
+  });
+});
