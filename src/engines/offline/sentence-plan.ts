@@ -47,8 +47,8 @@ export const topicOrders = [
 export type Topic = (typeof topicOrders)[number][number];
 
 /** The time is told at most this often, in seconds, and at most this many times in a video. */
-const leastClockSeconds = 10;
-const mostClocks = 8;
+const leastClockSeconds = 15;
+const mostClocks = 5;
 
 /** Everything that could be said about a video, without a thought for its length. */
 export function planSentences(
@@ -58,106 +58,118 @@ export function planSentences(
 ): PlannedSentence[] {
   const last = frames.length - 1;
   const middle = frames.findIndex(frame => frame.seconds >= durationSeconds / 2);
-  const planned: (PlannedSentence | undefined)[] = [
+  const planned: PlannedSentence[] = [
     { frame: 0, topic: 'opening', variants: phrases.opening, worth: 71 },
     { frame: last, topic: 'ending', variants: phrases.ending, worth: 60 },
   ];
-  if (middle > 0) planned.push({ frame: middle, topic: 'halfway', variants: phrases.halfway, worth: 33 });
   for (const [at, frame] of frames.entries()) {
     planned.push(...planStep(frames, at, phrases), ...planView(frames, at, phrases));
+    if (at > 0 && at === middle)
+      planned.push({ frame: at, topic: 'halfway', variants: phrases.halfway, worth: 33 });
+    else if (at > 0 && isClockDue(frame.seconds, frames[at - 1]?.seconds ?? 0, durationSeconds))
+      planned.push({ frame: at, topic: 'clock', variants: phrases.clock, worth: 28 });
     if (at < last)
       planned.push({ frame: at, topic: 'bridge', variants: phrases.bridge, worth: at % 2 ? 16 : 12 });
-    if (at > 0 && at !== middle && isClockDue(frame.seconds, frames[at - 1]?.seconds ?? 0, durationSeconds))
-      planned.push({ frame: at, topic: 'clock', variants: phrases.clock, worth: 28 });
   }
-  return planned.filter(sentence => sentence !== undefined);
+  return planned;
 }
 
+/** What a change is worth when it is new, and when the step before was the same. */
+const changeWorth = {
+  cut: { news: 95, again: 95 },
+  strong: { news: 72, again: 24 },
+  gentle: { news: 50, again: 21 },
+  still: { news: 55, again: 19 },
+} as const;
+
 /** What happened since the picture before. */
-function planStep(
-  frames: readonly FrameDescription[],
-  at: number,
-  phrases: Phrases,
-): (PlannedSentence | undefined)[] {
+function planStep(frames: readonly FrameDescription[], at: number, phrases: Phrases): PlannedSentence[] {
   const frame = frames[at];
   const before = frames[at - 1];
   if (!frame?.step || !before) return [];
   const { change, trend } = frame.step;
-  const isNew = before.step?.change !== change;
-  const changeWorth = {
-    cut: 95,
-    strong: isNew ? 72 : 24,
-    gentle: isNew ? 50 : 21,
-    still: isNew ? 55 : 19,
-  }[change];
+  const planned: PlannedSentence[] = [];
   // "Everything stays as it was" beside "it grows brighter" or a new colour would contradict itself.
   const isContradicted = change === 'still' && (trend !== 'steady' || !isSameView(before, frame));
-  return [
-    isContradicted
-      ? undefined
-      : { frame: at, topic: 'change', variants: phrases.change[change], worth: changeWorth },
-    // Across a cut the light is another, it did not grow.
-    trend === 'steady' || change === 'cut'
-      ? undefined
-      : {
-          frame: at,
-          topic: 'trend',
-          variants: phrases.trend[trend],
-          worth: before.step?.trend === trend ? 30 : 78,
-        },
-  ];
+  if (!isContradicted) {
+    const worth = changeWorth[change][before.step?.change === change ? 'again' : 'news'];
+    planned.push({ frame: at, topic: 'change', variants: phrases.change[change], worth });
+  }
+  // Across a cut the light is another; it did not grow.
+  if (trend !== 'steady' && change !== 'cut') {
+    const worth = before.step?.trend === trend ? 30 : 78;
+    planned.push({ frame: at, topic: 'trend', variants: phrases.trend[trend], worth });
+  }
+  return planned;
+}
+
+/** A quality of a picture that can be put into words. */
+interface Quality {
+  readonly topic: Topic;
+  /** Missing where the quality is nothing remarkable. */
+  readonly variants: readonly string[] | undefined;
+  /** What it is worth when it is new. */
+  readonly news: number;
+  /** At which moment it may be said again, so that not all come back together. */
+  readonly offset: number;
+  readonly isSame: (other: FrameDescription) => boolean;
 }
 
 /** What the picture looks like, most of all where it looks different from the one before. */
-function planView(
-  frames: readonly FrameDescription[],
-  at: number,
-  phrases: Phrases,
-): (PlannedSentence | undefined)[] {
+function planView(frames: readonly FrameDescription[], at: number, phrases: Phrases): PlannedSentence[] {
   const frame = frames[at];
   if (!frame) return [];
-  const { light, contrast, tone, detail, step } = frame;
-  const weigh = (news: number, offset: number, isSame: (one: FrameDescription) => boolean) =>
-    weighAgain(countRun(frames, at, isSame), news, offset, step?.change === 'cut');
-  const isSameLight = (one: FrameDescription) => one.light === light;
-  const lightWorth =
-    step && step.trend !== 'steady' && step.change !== 'cut' && countRun(frames, at, isSameLight) > 0
-      ? 0
-      : weigh(70, 1, isSameLight);
+  const isAfterCut = frame.step?.change === 'cut';
+  return listQualities(frame, phrases, weighNewColours(frames, at)).flatMap(
+    ({ topic, variants, news, offset, isSame }) => {
+      const run = countRun(frames, at, isSame);
+      // "It grows brighter. The picture is dark." would sound like a contradiction.
+      const isSaidByTrend = topic === 'light' && run > 0 && frame.step?.trend !== 'steady' && !isAfterCut;
+      if (!variants || isSaidByTrend) return [];
+      const first = topic === 'colours' && at === 0 ? 15 : 0;
+      return { frame: at, topic, variants, worth: first + weighAgain(run, news, offset, isAfterCut) };
+    },
+  );
+}
+
+function listQualities(frame: FrameDescription, phrases: Phrases, colourNews: number): Quality[] {
+  const { light, contrast, tone, detail } = frame;
   return [
     {
-      frame: at,
       topic: 'colours',
       variants: phrases.colours,
-      worth: weigh(weighNewColours(frames, at), 0, one => isSamePalette(one, frame)) + (at === 0 ? 15 : 0),
+      news: colourNews,
+      offset: 0,
+      isSame: other => isSamePalette(other, frame),
     },
-    light === 'medium'
-      ? undefined
-      : { frame: at, topic: 'light', variants: phrases.light[light], worth: lightWorth },
-    tone === 'neutral'
-      ? undefined
-      : {
-          frame: at,
-          topic: 'temperature',
-          variants: phrases.temperature[tone],
-          worth: weigh(55, 2, one => one.tone === tone),
-        },
-    contrast === 'medium'
-      ? undefined
-      : {
-          frame: at,
-          topic: 'contrast',
-          variants: phrases.contrast[contrast],
-          worth: weigh(44, 3, one => one.contrast === contrast),
-        },
-    detail === 'medium'
-      ? undefined
-      : {
-          frame: at,
-          topic: 'detail',
-          variants: phrases.detail[detail],
-          worth: weigh(48, 2, one => one.detail === detail),
-        },
+    {
+      topic: 'light',
+      variants: light === 'medium' ? undefined : phrases.light[light],
+      news: 70,
+      offset: 1,
+      isSame: other => other.light === light,
+    },
+    {
+      topic: 'temperature',
+      variants: tone === 'neutral' ? undefined : phrases.temperature[tone],
+      news: 55,
+      offset: 2,
+      isSame: other => other.tone === tone,
+    },
+    {
+      topic: 'contrast',
+      variants: contrast === 'medium' ? undefined : phrases.contrast[contrast],
+      news: 44,
+      offset: 3,
+      isSame: other => other.contrast === contrast,
+    },
+    {
+      topic: 'detail',
+      variants: detail === 'medium' ? undefined : phrases.detail[detail],
+      news: 48,
+      offset: 2,
+      isSame: other => other.detail === detail,
+    },
   ];
 }
 
