@@ -1,0 +1,170 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import { describe, expect, it } from 'vitest';
+import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
+import { encodeMp3 } from '#media/encode-mp3.ts';
+import { CodedError } from '#shared/errors.ts';
+import { maxScriptCharacters } from '#shared/limits.ts';
+import { convertToVoice } from './convert-to-voice.ts';
+
+const never = new AbortController().signal;
+/** Ten sentences, each of which is a piece for an engine that takes 30 characters. */
+const script = Array.from({ length: 10 }, (_, index) => `This is sentence number ${index}.`).join(' ');
+
+interface Piece extends SpeechRequest {
+  readonly number: number;
+  /** Lets the piece be spoken, or fail. */
+  release(error?: Error): void;
+}
+
+/** An engine that speaks a piece when the test says so: as many tenths of a second of tone as the piece's number, and one. */
+function createDirectedEngine(
+  onPiece: (piece: Piece) => void,
+): SpeechEngine & { readonly mostAtOnce: number } {
+  let running = 0;
+  let mostAtOnce = 0;
+  return {
+    name: 'directed',
+    isOffline: true,
+    maxCharacters: 30,
+    getBorrowedVoice: () => undefined,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    async speak(request) {
+      mostAtOnce = Math.max(mostAtOnce, ++running);
+      const number = Number(/\d/.exec(request.text)?.[0]);
+      const released = Promise.withResolvers<void>();
+      request.signal.addEventListener('abort', () => released.reject(new CodedError('client_closed')));
+      onPiece({
+        ...request,
+        number,
+        release: error => (error ? released.reject(error) : released.resolve()),
+      });
+      try {
+        await released.promise;
+      } catch (error) {
+        running--;
+        throw error;
+      }
+      async function* bytes() {
+        const samples = Float32Array.from({ length: 2400 * (number + 1) }, (_, at) => Math.sin(at / 10) / 2);
+        yield* encodeMp3(
+          (async function* () {
+            yield { sampleRateHz: 24_000, samples };
+          })(),
+        );
+        running--;
+      }
+      return { format: 'mp3', bytes: bytes() };
+    },
+  };
+}
+
+async function readAll(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+async function computeSeconds(bytes: Uint8Array): Promise<number> {
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  const { samplesDecoded, sampleRate } = decoder.decode(bytes);
+  decoder.free();
+  return samplesDecoded / sampleRate;
+}
+
+function speakScript(speech: SpeechEngine, signal = never) {
+  return convertToVoice(speech, { script, voice: 'nova' }, signal);
+}
+
+describe('convertToVoice', () => {
+  it('speaks all pieces of a long script, four at the same time, and joins them', async () => {
+    const requests: Piece[] = [];
+    const engine = createDirectedEngine(piece => {
+      requests.push(piece);
+      piece.release();
+    });
+    const mp3 = await readAll(await speakScript(engine));
+    expect(requests.map(piece => piece.text).join(' ')).toBe(script);
+    expect(requests.every(piece => piece.voice === 'nova' && piece.language.name === 'English')).toBe(true);
+    expect(engine.mostAtOnce).toBe(4);
+    // 0.1 + 0.2 + … + 1.0 seconds
+    expect(await computeSeconds(mp3)).toBeGreaterThan(5.4);
+    expect(await computeSeconds(mp3)).toBeLessThan(5.7);
+  });
+
+  it('keeps their order when later pieces are ready first', async () => {
+    const held: Piece[] = [];
+    const engine = createDirectedEngine(piece => {
+      held.push(piece);
+      // The first four are let go backwards, the others as they come.
+      if (held.length === 4) for (const each of [...held].reverse()) each.release();
+      if (held.length > 4) piece.release();
+    });
+    const inOrder = createDirectedEngine(piece => piece.release());
+    expect(await readAll(await speakScript(engine))).toEqual(await readAll(await speakScript(inOrder)));
+  });
+
+  it('rejects before the first byte when the first piece fails', async () => {
+    const engine = createDirectedEngine(piece => piece.release(new CodedError('provider_busy')));
+    await expect(speakScript(engine)).rejects.toMatchObject({ code: 'provider_busy' });
+  });
+
+  it('stops all other pieces when a later one fails', async () => {
+    const pieces: Piece[] = [];
+    const engine = createDirectedEngine(piece => {
+      pieces.push(piece);
+      if (piece.number < 2) piece.release();
+      if (piece.number === 2) piece.release(new CodedError('provider_unavailable'));
+    });
+    await expect(readAll(await speakScript(engine))).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(pieces.length).toBeLessThan(10);
+    expect(pieces.every(piece => piece.signal.aborted)).toBe(true);
+  });
+
+  it('stops all pieces when the listener leaves', async () => {
+    const pieces: Piece[] = [];
+    const engine = createDirectedEngine(piece => {
+      pieces.push(piece);
+      if (piece.number < 2) piece.release();
+    });
+    for await (const _ of await speakScript(engine)) break;
+    expect(pieces.every(piece => piece.signal.aborted)).toBe(true);
+  });
+
+  it('stops all pieces when it is cancelled, before and after the first byte', async () => {
+    const before = new AbortController();
+    const engine = createDirectedEngine(() => before.abort());
+    await expect(speakScript(engine, before.signal)).rejects.toMatchObject({ code: 'client_closed' });
+
+    const after = new AbortController();
+    const half = createDirectedEngine(piece => (piece.number < 2 ? piece.release() : after.abort()));
+    await expect(speakScript(half, after.signal).then(bytes => readAll(bytes))).rejects.toMatchObject({
+      code: 'client_closed',
+    });
+  });
+
+  it('refuses a blank script and one that is too long', async () => {
+    const engine = createDirectedEngine(piece => piece.release());
+    await expect(convertToVoice(engine, { script: ' \n ', voice: 'nova' }, never)).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    const long = 'a '.repeat(maxScriptCharacters);
+    await expect(convertToVoice(engine, { script: long, voice: 'nova' }, never)).rejects.toMatchObject({
+      code: 'too_large',
+    });
+  });
+
+  it('takes the language that is given, and finds it out when none is', async () => {
+    const languages: string[] = [];
+    const engine = createDirectedEngine(piece => {
+      languages.push(piece.language.name);
+      piece.release();
+    });
+    const french = 'Le soir, la ville est calme 0.';
+    await readAll(await convertToVoice(engine, { script: french, voice: 'nova' }, never));
+    await readAll(await convertToVoice(engine, { script: french, voice: 'nova', language: 'Welsh' }, never));
+    expect(languages).toEqual(['French', 'Welsh']);
+  });
+});
