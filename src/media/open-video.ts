@@ -55,8 +55,16 @@ export async function openVideo(source: Source, limits: VideoLimits): Promise<Op
   } catch (error) {
     input.dispose();
     // Whatever a damaged file makes the reader say, to a person it means one thing.
-    throw error instanceof CodedError ? error : new CodedError('invalid_video', { cause: error });
+    throw error instanceof CodedError ? error : describeUnreadable(error);
   }
+}
+
+function describeUnreadable(cause: unknown): CodedError {
+  return new CodedError('invalid_video', {
+    message:
+      'This file could not be read as a video. We read MP4, MOV, WebM, Matroska and MPEG-TS files that are whole and not protected.',
+    cause,
+  });
 }
 
 async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> {
@@ -89,7 +97,7 @@ async function requireVideoTrack(input: Input): Promise<InputVideoTrack> {
   }
   const track = await input.getPrimaryVideoTrack();
   if (track) return track;
-  throw new CodedError(tracks.length > 0 ? 'no_picture' : 'invalid_video');
+  throw tracks.length > 0 ? new CodedError('no_picture') : describeUnreadable('no tracks');
 }
 
 async function requireReadableCodec(track: InputVideoTrack): Promise<ReadableCodec> {

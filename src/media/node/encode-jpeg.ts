@@ -1,6 +1,7 @@
 import { toAvFrame } from '@mediabunny/server';
 import type { VideoSample } from 'mediabunny';
 import {
+  AV_FRAME_FLAG_INTERLACED,
   AV_PIX_FMT_RGB24,
   AVCOL_RANGE_JPEG,
   AVCOL_SPC_RGB,
@@ -40,6 +41,8 @@ async function toRgb(picture: VideoSample): Promise<Frame> {
   rgb.format = AV_PIX_FMT_RGB24;
   rgb.colorRange = AVCOL_RANGE_JPEG;
   rgb.colorSpace = AVCOL_SPC_RGB;
+  // Interlaced pictures are converted field by field, which both sides must agree on.
+  rgb.flags = coded.flags & AV_FRAME_FLAG_INTERLACED;
   FFmpegError.throwIfError(rgb.allocBuffer(), 'allocate the picture');
   using scaler = new SoftwareScaleContext();
   scaler.allocContext();
