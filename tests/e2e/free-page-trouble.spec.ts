@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { startServerProcess } from '../support/start-server.ts';
 import { expect, test } from './fixtures.ts';
@@ -20,7 +21,7 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   await fillStudio(studio, 'Whisper it.');
   await studio.generateNarration.click();
   await expect(studio.problem).toHaveText(
-    'The AI provider cannot be used at the moment. Please try again later.',
+    'The AI provider does not let this server in. Whoever runs it needs to check its access.',
   );
   await expect
     .poll(() => alerts)
@@ -43,7 +44,7 @@ test('failed audio alerts, says why, and keeps the script', async ({ page, compl
   await studio.voice.selectOption('alloy');
   await studio.generateAudio.click();
   await expect(studio.problem).toHaveText(
-    'The AI provider cannot be used at the moment. Please try again later.',
+    'The AI provider does not let this server in. Whoever runs it needs to check its access.',
   );
   await expect
     .poll(() => alerts)
@@ -86,7 +87,7 @@ test('leaving while Benshi works asks first', async ({ page }) => {
   await studio.generateNarration.click();
   const request = await asked;
   await page.getByRole('link', { name: 'Sign in / Sign up' }).click();
-  await expect.poll(() => questions).toEqual(['Benshi is still working. Leave this page and stop it?']);
+  await expect.poll(() => questions.asked).toEqual(['Benshi is still working. Leave this page and stop it?']);
   await expect(studio.cancel).toBeVisible();
   questions.answer = true;
   await page.getByRole('link', { name: 'Sign in / Sign up' }).click();
@@ -137,10 +138,10 @@ async function startProvider() {
 }
 
 /** Questions that the page has asked; answered with no until told otherwise. */
-function collectQuestions(page: import('@playwright/test').Page): string[] & { answer: boolean } {
-  const questions = Object.assign([] as string[], { answer: false });
+function collectQuestions(page: Page) {
+  const questions = { asked: [] as string[], answer: false };
   page.on('dialog', dialog => {
-    questions.push(dialog.message());
+    questions.asked.push(dialog.message());
     void (questions.answer ? dialog.accept() : dialog.dismiss());
   });
   return questions;

@@ -100,9 +100,9 @@ test.describe('the video', () => {
 
   test('stays when the next file is refused', async ({ page }) => {
     await page.goto('/');
-    const { upload, problem } = findStudio(page);
+    const { upload, problem, preview } = findStudio(page);
     await upload.setInputFiles(await makeVideoFile('good.mp4'));
-    await expect(page.getByText('good.mp4')).toBeVisible();
+    await expect(preview).toBeVisible();
     await upload.setInputFiles(noVideo);
     await expect(problem).toBeVisible();
     await expect(page.getByText('good.mp4')).toBeVisible();
@@ -231,7 +231,7 @@ test.describe('around the studio', () => {
     await form.getByRole('button', { name: 'Send feedback' }).click();
     await expect(form.getByText('Please write a valid e-mail address, or none.')).toBeVisible();
     await form.getByLabel('E-mail').fill('');
-    await form.getByRole('radio', { name: '5 of 5' }).check({ force: true });
+    await form.getByRole('radio', { name: '5 of 5' }).press('Space');
     await form.getByRole('button', { name: 'Send feedback' }).click();
     await expect(form.getByText('Thank you. It has arrived.')).toBeVisible();
     await expect(form.getByLabel('Message')).toHaveValue('');

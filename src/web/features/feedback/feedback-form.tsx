@@ -1,8 +1,9 @@
-import { Button, Rating, Textarea, TextInput } from '@mantine/core';
+import { Button, Rating, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type FeedbackRequest, feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { maxFeedbackCharacters } from '#shared/limits.ts';
+import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
@@ -51,16 +52,14 @@ export function FeedbackForm() {
             getSymbolLabel={value => `${value} of 5`}
           />
         </fieldset>
-        <Textarea
+        <AutoDirectionTextarea
           label="Message"
-          autosize
           minRows={4}
           maxRows={12}
           maxLength={maxFeedbackCharacters}
           value={message}
           error={problems.message}
           onChange={event => setMessage(event.currentTarget.value)}
-          dir="auto"
         />
         <TextInput
           label="E-mail (optional)"

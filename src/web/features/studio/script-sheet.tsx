@@ -1,7 +1,8 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Seal } from '../../components/seal.tsx';
 import { formatDuration } from '../../lib/format.ts';
@@ -47,17 +48,15 @@ export function ScriptSheet({
         )}
       </div>
       <div>
-        <Textarea
+        <AutoDirectionTextarea
           aria-labelledby={heading}
           placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
           classNames={{ input: classes.text }}
-          autosize
           minRows={6}
           maxRows={22}
           value={state.script}
           readOnly={isLoading(state)}
           onChange={event => onEdit(event.currentTarget.value)}
-          dir="auto"
           {...(language && { lang: language.code })}
         />
         <p className={classes.length}>{!isEmpty && describeFit(state, videoSeconds)}</p>

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, Textarea, VisuallyHidden } from '@mantine/core';
+import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
 import { maxPromptCharacters } from '#shared/limits.ts';
 import { type StandardVoice, standardVoices } from '#shared/voices.ts';
+import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { announceState, describeState } from './describe-state.ts';
@@ -86,17 +87,15 @@ export function Studio(props: StudioProps) {
           <StepHeading step={2} id={wishHeading}>
             Your wish<VisuallyHidden>, the narration prompt</VisuallyHidden>
           </StepHeading>
-          <Textarea
+          <AutoDirectionTextarea
             aria-labelledby={wishHeading}
             placeholder="Enter a narration prompt: who is listening, what matters, in which tone?"
-            autosize
             minRows={4}
             maxRows={10}
             maxLength={maxPromptCharacters}
             value={wish}
             readOnly={isWriting}
             onChange={event => setWish(event.currentTarget.value)}
-            dir="auto"
           />
         </section>
 

@@ -2,7 +2,7 @@ import { type ChangeEvent, type DragEvent, type ReactNode, useId, useRef, useSta
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import type { VideoChoice } from './use-video-choice.ts';
+import type { ChosenVideo, VideoChoice } from './use-video-choice.ts';
 import { videoAccept } from './video-file.ts';
 import { VideoPreview } from './video-preview.tsx';
 import classes from './video-stage.module.css';
@@ -18,77 +18,68 @@ interface VideoStageProps {
 /** The screen: an empty title card that takes a video, then the video itself. */
 export function VideoStage({ choice, disabled, promise }: VideoStageProps) {
   const { video, checking, refusal } = choice;
+  const inputId = useId();
   const drop = useFileDrop(file => void choice.choose(file), disabled);
-  return (
-    <div>
-      <div className={classes.screen} data-over={drop.isOver} data-empty={!video} {...drop.handlers}>
-        {video ? (
-          <VideoPreview file={video.file} />
-        ) : (
-          <div className={classes.card}>
-            <p className={classes.title}>The screen is yours</p>
-            <UploadControl choice={choice} disabled={disabled} label="Upload Video" />
-            <p className={classes.hint}>{checking ? `Opening ${checking} …` : 'or drop a video here'}</p>
-          </div>
-        )}
-      </div>
-      {!video && promise && <div className={classes.shelf}>{promise}</div>}
-      {video && (
-        <div className={classes.shelf}>
-          <UploadControl choice={choice} disabled={disabled} label={video.file.name} />
-          <p className={classes.facts}>
-            {checking
-              ? `Opening ${checking} …`
-              : `${formatDuration(video.facts.durationSeconds)} · ${video.facts.width} × ${video.facts.height} · ${formatBytes(video.file.size)}`}
-          </p>
-        </div>
-      )}
-      {refusal && (
-        <div className={classes.refusal}>
-          <Notice tone="problem">
-            {refusal.message}{' '}
-            {refusal.needsReload && (
-              <TextButton onClick={() => window.location.reload()}>Reload the page</TextButton>
-            )}
-          </Notice>
-        </div>
-      )}
-    </div>
-  );
-}
 
-interface UploadControlProps {
-  readonly choice: VideoChoice;
-  readonly disabled: boolean;
-  /** The invitation, later the name of the file. */
-  readonly label: string;
-}
-
-function UploadControl({ choice, disabled, label }: UploadControlProps) {
-  const id = useId();
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.currentTarget.files?.[0];
     // The same file may be chosen again after it was refused.
     event.currentTarget.value = '';
     if (file) void choice.choose(file);
   }
-  const isChosen = choice.video !== undefined;
+
   return (
-    <>
+    <div className={classes.stage}>
+      {/* One control under changing labels, so that the keyboard does not lose its place. */}
       <input
         className={classes.input}
-        id={id}
+        id={inputId}
         type="file"
         accept={videoAccept}
         disabled={disabled}
         onChange={choose}
       />
-      <label className={classes.upload} htmlFor={id} data-chosen={isChosen}>
-        <span className={classes.name}>{label}</span>
-        {isChosen && <span className={classes.other}>Change</span>}
-      </label>
-    </>
+      <div className={classes.screen} data-over={drop.isOver} data-empty={!video} {...drop.handlers}>
+        {video ? (
+          <VideoPreview file={video.file} />
+        ) : (
+          <div className={classes.card}>
+            <p className={classes.title}>The screen is yours</p>
+            <label className={classes.upload} htmlFor={inputId}>
+              Upload Video
+            </label>
+            <p className={classes.hint}>{checking ? `Opening ${checking} …` : 'or drop a video here'}</p>
+          </div>
+        )}
+      </div>
+      <div className={classes.shelf}>
+        {video ? (
+          <>
+            <label className={classes.change} htmlFor={inputId}>
+              <span className={classes.name}>{video.file.name}</span>
+              <span className={classes.other}>Change</span>
+            </label>
+            <p className={classes.facts}>{checking ? `Opening ${checking} …` : describeVideo(video)}</p>
+          </>
+        ) : (
+          promise
+        )}
+      </div>
+      {refusal && (
+        <Notice tone="problem">
+          {refusal.message}{' '}
+          {refusal.needsReload && (
+            <TextButton onClick={() => window.location.reload()}>Reload the page</TextButton>
+          )}
+        </Notice>
+      )}
+    </div>
   );
+}
+
+function describeVideo({ file, facts }: ChosenVideo): string {
+  const { durationSeconds, width, height } = facts;
+  return `${formatDuration(durationSeconds)} · ${width} × ${height} · ${formatBytes(file.size)}`;
 }
 
 /** Files dropped on an element. Entering a child of it counts as leaving nothing. */
