@@ -10,6 +10,8 @@ const fadeSeconds = 0.005;
 const targetLevel = 10 ** (-19 / 20);
 /** No sample goes above this, -1.5 dB: an mp3 encoder overshoots a little. */
 const ceiling = 10 ** (-1.5 / 20);
+/** What goes above this, -5 dB, is bent down softly: single peaks, which would keep a whole deep voice too quiet. */
+const knee = 10 ** (-5 / 20);
 const levelWindowSeconds = 0.02;
 
 /**
@@ -25,14 +27,20 @@ export function finishSound(raw: Int16Array, sampleRateHz: number): Float32Array
   const end = Math.min(raw.length, raw.findLastIndex(isHeard) + margin);
   const samples = Float32Array.from(raw.subarray(start, end), sample => sample / 32_768);
 
-  const gain = Math.min(targetLevel / computeVoicedLevel(samples, sampleRateHz), ceiling / peak);
+  const gain = targetLevel / computeVoicedLevel(samples, sampleRateHz);
   const fade = Math.min(Math.round(fadeSeconds * sampleRateHz), samples.length / 2);
   for (let i = 0; i < samples.length; i++) {
     const toEdge = Math.min(i, samples.length - 1 - i);
     const rise = toEdge < fade ? 0.5 - 0.5 * Math.cos((Math.PI * toEdge) / fade) : 1;
-    samples[i] = (samples[i] ?? 0) * gain * rise;
+    samples[i] = limit((samples[i] ?? 0) * gain) * rise;
   }
   return samples;
+}
+
+function limit(sample: number): number {
+  const size = Math.abs(sample);
+  if (size <= knee) return sample;
+  return Math.sign(sample) * (knee + (ceiling - knee) * Math.tanh((size - knee) / (ceiling - knee)));
 }
 
 /** Root mean square of the windows that are not pauses. */

@@ -35,12 +35,15 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
     execArgv: [],
   });
   const takeTurn = createTurns(threads);
+  let isClosed = false;
 
   return {
     threads,
     async speak(task, signal) {
       const endTurn = await takeTurn(signal);
       try {
+        // A pool that was ended would start threads again.
+        if (isClosed) throw new CodedError('unavailable');
         // Only a running task is timed: tinypool's own queue is never used, because its clock would run there too.
         return await pool.run(task, { signal: AbortSignal.timeout(options.utteranceTimeoutMs ?? 20_000) });
       } catch (cause) {
@@ -49,11 +52,15 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
         endTurn();
       }
     },
-    close: () => pool.destroy(),
+    async close() {
+      isClosed = true;
+      await pool.destroy();
+    },
   };
 }
 
 function toCodedError(cause: unknown): CodedError {
+  if (cause instanceof CodedError) return cause;
   if (cause instanceof Error && cause.name === 'AbortError') {
     return new CodedError('internal', {
       message: 'Speaking took too long, so we stopped. Please try again.',
