@@ -19,22 +19,31 @@ const levelWindowSeconds = 0.02;
  * @returns samples from -1 to 1; none where nothing can be heard
  */
 export function finishSound(raw: Int16Array, sampleRateHz: number): Float32Array<ArrayBuffer> {
-  const peak = raw.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0) / 32_768;
-  if (peak < audiblePeak) return new Float32Array();
+  // Plain loops here and below: every sample of every sound comes by, and a callback for each costs as much as speaking.
+  let peak = 0;
+  for (const sample of raw) if (sample > peak) peak = sample;
+  if (peak < audiblePeak * 32_768) return new Float32Array();
   const margin = Math.round(edgeSeconds * sampleRateHz);
   const isHeard = (sample: number) => Math.abs(sample) > edgeLevel * 32_768;
   const start = Math.max(0, raw.findIndex(isHeard) - margin);
   const end = Math.min(raw.length, raw.findLastIndex(isHeard) + margin);
-  const samples = Float32Array.from(raw.subarray(start, end), sample => sample / 32_768);
+  const samples = new Float32Array(end - start);
+  for (let at = 0; at < samples.length; at++) samples[at] = (raw[start + at] ?? 0) / 32_768;
 
   const gain = targetLevel / computeVoicedLevel(samples, sampleRateHz);
-  const fade = Math.min(Math.round(fadeSeconds * sampleRateHz), samples.length / 2);
-  for (let i = 0; i < samples.length; i++) {
-    const toEdge = Math.min(i, samples.length - 1 - i);
-    const rise = toEdge < fade ? 0.5 - 0.5 * Math.cos((Math.PI * toEdge) / fade) : 1;
-    samples[i] = limit((samples[i] ?? 0) * gain) * rise;
-  }
+  for (let at = 0; at < samples.length; at++) samples[at] = limit((samples[at] ?? 0) * gain);
+  fadeEnds(samples, Math.round(fadeSeconds * sampleRateHz));
   return samples;
+}
+
+function fadeEnds(samples: Float32Array, fadeLength: number): void {
+  const length = Math.min(fadeLength, Math.floor(samples.length / 2));
+  for (let at = 0; at < length; at++) {
+    const rise = 0.5 - 0.5 * Math.cos((Math.PI * at) / length);
+    const mirrored = samples.length - 1 - at;
+    samples[at] = (samples[at] ?? 0) * rise;
+    samples[mirrored] = (samples[mirrored] ?? 0) * rise;
+  }
 }
 
 function limit(sample: number): number {
@@ -49,11 +58,12 @@ function computeVoicedLevel(samples: Float32Array, sampleRateHz: number): number
   let energy = 0;
   let count = 0;
   for (let start = 0; start < samples.length; start += windowLength) {
-    const window = samples.subarray(start, start + windowLength);
-    const windowEnergy = window.reduce((sum, sample) => sum + sample * sample, 0);
-    if (windowEnergy / window.length < audiblePeak ** 2) continue;
+    const end = Math.min(samples.length, start + windowLength);
+    let windowEnergy = 0;
+    for (let at = start; at < end; at++) windowEnergy += (samples[at] ?? 0) ** 2;
+    if (windowEnergy / (end - start) < audiblePeak ** 2) continue;
     energy += windowEnergy;
-    count += window.length;
+    count += end - start;
   }
   return count === 0 ? targetLevel : Math.sqrt(energy / count);
 }
