@@ -3,7 +3,8 @@ import classes from './color-scheme-toggle.module.css';
 
 /** Turns the house lights on or off; the system's own wish counts until somebody touches it. */
 export function ColorSchemeToggle() {
-  const { setColorScheme } = useMantineColorScheme();
+  // To stop transitions Mantine would add an inline style sheet, which the page's security policy does not allow.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const scheme = useComputedColorScheme('light');
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
