@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Engines } from '#engines/ports.ts';
 import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { createLog } from '#server/http/create-log.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
@@ -32,7 +33,7 @@ const roomyLimits = { FREE_NARRATIONS_PER_DAY: '100000' };
 export async function startTestServer(
   options: { environment?: Environment; uploadLimits?: Partial<UploadLimits>; engines?: Engines } = {},
 ): Promise<InnerServer> {
-  const folder = makeDataFolder(options.environment);
+  const folder = await makeDataFolder(options.environment);
   const logged: string[] = [];
   const server = await startServer({
     config: readConfig({ ...roomyLimits, PORT: '0', DATA_DIR: folder.path, ...options.environment }),
@@ -73,7 +74,7 @@ export async function startServerProcess(
   environment: Environment = {},
   command: readonly [string, ...string[]] = [process.execPath, mainFile],
 ): Promise<ServerProcess> {
-  const folder = makeDataFolder(environment);
+  const folder = await makeDataFolder(environment);
   const [file, ...args] = command;
   const child = spawn(file, args, {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder.path, ...roomyLimits, ...environment },
@@ -111,9 +112,24 @@ export async function startServerProcess(
 /** The arguments that start the server's main file, for a command that wraps it. */
 export const serverCommand = [process.execPath, mainFile] as const;
 
-function makeDataFolder(environment: Environment | undefined): { path: string; remove(): void } {
-  const given = environment?.DATA_DIR;
-  if (given) return { path: given, remove: () => {} };
-  const path = mkdtempSync(join(tmpdir(), 'benshi-test-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+/** An embedded database with its tables, made once for a test file and copied for each server. */
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const path = mkdtempSync(join(tmpdir(), 'benshi-template-'));
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  await (await openDatabase({ databaseUrl: undefined, dataDir: path })).close();
+  return path;
+}
+
+async function makeDataFolder({
+  DATA_DIR,
+  DATABASE_URL,
+}: Environment = {}): Promise<{ path: string; remove(): void }> {
+  const path = DATA_DIR ?? mkdtempSync(join(tmpdir(), 'benshi-test-'));
+  if (DATABASE_URL === undefined && !existsSync(join(path, 'database'))) {
+    template ??= makeTemplate();
+    cpSync(await template, path, { recursive: true });
+  }
+  return { path, remove: () => DATA_DIR ?? rmSync(path, { recursive: true, force: true }) };
 }

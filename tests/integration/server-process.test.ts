@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pauseInTheMiddle } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { formType, makeRawForm } from '../support/raw-form.ts';
+import { makeHead, readAnswer } from '../support/raw-request.ts';
+import { makeVideoForm, postJson, wantsProgress } from '../support/requests.ts';
+import { type ServerProcess, serverCommand, startServerProcess } from '../support/start-server.ts';
+
+let provider: OpenAiStandIn;
+let dataDir: string;
+const running: ServerProcess[] = [];
+
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  provider.reset();
+  dataDir = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(environment: Record<string, string> = {}, command?: readonly [string, ...string[]]) {
+  const server = await startServerProcess({ DATA_DIR: dataDir, ...environment }, command);
+  running.push(server);
+  return server;
+}
+
+const scriptBody = { analysis: 'A dog runs.', prompt: 'Tell it', language: 'English', durationSeconds: 10 };
+
+describe('starting', () => {
+  test('says where it is and what it works with', async () => {
+    const server = await start({ OPENAI_BASE_URL: provider.baseUrl });
+    expect(server.logged.join('\n')).toMatch(
+      /Benshi is ready: http:\/\/localhost:\d+\n.*engines: .*database: embedded/u,
+    );
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  test('with mistakes in the configuration names all of them', async () => {
+    const failed = start({ PORT: 'http', MAX_VIDEO_SECONDS: '-1' });
+    await expect(failed).rejects.toThrow(
+      /could not start[\s\S]*PORT must be[\s\S]*MAX_VIDEO_SECONDS must be/u,
+    );
+  });
+
+  test('on a port that is taken says so', async () => {
+    const first = await start();
+    const other = startServerProcess({ PORT: String(first.port) });
+    await expect(other).rejects.toThrow(`Port ${first.port} on 127.0.0.1 is already in use.`);
+  });
+
+  test('on a folder that is taken is refused and told by whom', async () => {
+    const first = await start();
+    await expect(start()).rejects.toThrow(`already in use by process ${first.process.pid} on `);
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  });
+
+  test('after being killed in the middle of an upload takes over and sweeps up', async () => {
+    const first = await start();
+    const socket = connect(first.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 10_000_000 }));
+    socket.write(makeRawForm([{ name: 'video', filename: 'a.mp4', content: Buffer.alloc(100_000) }], ''));
+    await expect.poll(() => first.listTemporaryFiles()).toHaveLength(1);
+    expect((await postJson(`${first.url}/api/feedback`, { message: 'Kept.' })).status).toBe(201);
+    first.process.kill('SIGKILL');
+    expect(await first.waitForExit()).toBe('SIGKILL');
+
+    const second = await start();
+    expect(second.listTemporaryFiles()).toEqual([]);
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('stopping', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('on %s with nothing to do is done at once', async signal => {
+    const server = await start();
+    server.process.kill(signal);
+    expect(await server.waitForExit()).toBe(0);
+  });
+
+  test('lets a narration end, takes no new one, and says that it is not ready', async () => {
+    const server = await start({ OPENAI_BASE_URL: provider.baseUrl });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    provider.always('script', pauseInTheMiddle(released));
+    const answer = await postJson(`${server.url}/api/free/script`, scriptBody, { headers: wantsProgress });
+    server.process.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const refused = await postJson(`${server.url}/api/free/script`, scriptBody);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+
+    release();
+    expect(await answer.text()).toContain('{"script":');
+    expect(await server.waitForExit()).toBe(0);
+  });
+
+  test('on a second signal does not wait', async () => {
+    const server = await start({ OPENAI_BASE_URL: provider.baseUrl });
+    const { promise: forEver } = Promise.withResolvers<void>();
+    provider.always('script', pauseInTheMiddle(forEver));
+    const answer = await postJson(`${server.url}/api/free/script`, scriptBody, { headers: wantsProgress });
+    server.process.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503);
+    server.process.kill('SIGTERM');
+    expect(await server.waitForExit()).toBe(1);
+    await expect(answer.text()).rejects.toThrow('terminated');
+  });
+});
+
+describe('a disk without room', () => {
+  test('refuses an upload that would not fit before it is sent', async () => {
+    const server = await start({ MAX_VIDEO_BYTES: String(Number.MAX_SAFE_INTEGER) });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 1e15 }));
+    const answer = await readAnswer(socket);
+    expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([507, 'storage_full']);
+    socket.destroy();
+  });
+
+  test('refuses an upload that stops fitting, and goes on', async () => {
+    // Files of this process may grow to 32 MiB and no further, which is like a full disk for one of 40.
+    const server = await start({}, ['bash', '-c', 'ulimit -f 32768 && exec "$0" "$@"', ...serverCommand]);
+    const video = new Uint8Array(40 * 1024 * 1024);
+    const answer = await fetch(`${server.url}/create_script`, { method: 'POST', body: makeVideoForm(video) });
+    expect([answer.status, await answer.json()]).toMatchObject([507, { error: { code: 'storage_full' } }]);
+    expect(server.listTemporaryFiles()).toEqual([]);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+});
+
+test('what a voice sounds like is asked of the provider once, however many ask and restart', async () => {
+  const environment = { OPENAI_BASE_URL: provider.baseUrl };
+  const first = await start(environment);
+  const path = '/api/voices/nova/sample.mp3?language=French';
+  const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(first.url + path)));
+  const digests = await Promise.all(
+    answers.map(async answer =>
+      createHash('sha256')
+        .update(await answer.bytes())
+        .digest('hex'),
+    ),
+  );
+  expect(new Set(digests).size).toBe(1);
+  expect(answers[0]?.headers.get('content-type')).toBe('audio/mpeg');
+  first.process.kill('SIGTERM');
+  await first.waitForExit();
+
+  const second = await start(environment);
+  const part = await fetch(second.url + path, { headers: { range: 'bytes=0-9' } });
+  expect([part.status, (await part.bytes()).length]).toEqual([206, 10]);
+  const etag = part.headers.get('etag') ?? '';
+  expect(
+    (await fetch(second.url + path, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } }))
+      .status,
+  ).toBe(304);
+  expect(provider.requests).toHaveLength(1);
+  expect(provider.requests[0]?.body).toMatchObject({ voice: 'nova' });
+  second.process.kill('SIGTERM');
+  await second.waitForExit();
+
+  // Another engine sounds different; what this one said is not kept beside it.
+  await start({});
+  expect(readdirSync(join(dataDir, 'voice-samples'))).toHaveLength(1);
+});
