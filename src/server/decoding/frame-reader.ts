@@ -74,7 +74,7 @@ function createPool(workers: number, maxChildBytes: number): Tinypool {
     // Pictures cross as bytes, not as JSON.
     serialization: 'advanced',
     // Nothing else of the server's environment reaches a process that reads strangers' files: no keys, no addresses.
-    env: { BENSHI_MAX_CHILD_BYTES: String(maxChildBytes) },
+    env: { BENSHI_SERVER_PID: String(process.pid), BENSHI_MAX_CHILD_BYTES: String(maxChildBytes) },
     // JavaScript needs far less; a file's index that claims a billion pictures ends the child here.
     execArgv: ['--max-old-space-size=384'],
   });

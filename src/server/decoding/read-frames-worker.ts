@@ -20,11 +20,13 @@ export type ReadFramesAnswer =
 
 // A thread of its own, because a hostile file can keep this one busy for ever.
 const watchdogData: WatchdogData = {
-  parentPid: process.ppid,
+  // Told, not asked for: a server that is killed while this process starts is no longer its parent.
+  parentPid: Number(process.env.BENSHI_SERVER_PID),
   maxBytes: Number(process.env.BENSHI_MAX_CHILD_BYTES),
 };
 new Worker(new URL('./watchdog-worker.ts', import.meta.url), { workerData: watchdogData }).unref();
-process.on('disconnect', () => process.exit());
+// The server is gone. An orderly exit would wait for a decoder that may never return.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 /** Runs in a child process of its own: the only place of the server where native decoders work. */
 export default async function readFrames(task: ReadFramesTask): Promise<ReadFramesAnswer> {

@@ -1,0 +1,162 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  createFrameReader,
+  type FrameReader,
+  type FrameReaderOptions,
+} from '#server/decoding/frame-reader.ts';
+import { isRunning, listChildren, waitUntil } from '../support/child-processes.ts';
+import { makeHostileVideos } from '../support/hostile-videos.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { makeHugeH264 } from '../support/picture-bombs.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+const never = new AbortController().signal;
+
+function startReader(options: Partial<FrameReaderOptions> = {}): FrameReader {
+  const reader = createFrameReader({ maxSeconds: 100, workers: 1, ...options });
+  onTestFinished(() => reader.close());
+  return reader;
+}
+
+async function startFolder(): Promise<TemporaryFolder> {
+  const folder = await makeTemporaryFolder();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  return folder;
+}
+
+/** A file whose first byte never comes: whoever opens it hangs, without using the processor. */
+async function makeHangingFile(folder: TemporaryFolder): Promise<string> {
+  const path = join(folder.path, 'hanging.mp4');
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+async function expectItStillWorks(reader: FrameReader, folder: TemporaryFolder): Promise<void> {
+  const path = await folder.write('good.mp4', await makeClip());
+  const { frames, durationSeconds } = await reader.readFrames(path, never);
+  expect(frames).toHaveLength(10);
+  expect(durationSeconds).toBe(4);
+}
+
+test.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
+  'a child that dies of %s costs its own request a sentence, and the next one works',
+  async signal => {
+    const before = listChildren();
+    const reader = startReader();
+    const folder = await startFolder();
+    await expectItStillWorks(reader, folder);
+    const work = reader.readFrames(await makeHangingFile(folder), never);
+    const lost = expect(work).rejects.toMatchObject({ name: 'CodedError', code: 'video_too_demanding' });
+    for (const child of listChildren().filter(pid => !before.includes(pid))) process.kill(child, signal);
+    await lost;
+    await expectItStillWorks(reader, folder);
+  },
+);
+
+test('a child that dies while it has nothing to do is replaced', async () => {
+  const before = listChildren();
+  const reader = startReader();
+  const folder = await startFolder();
+  await expectItStillWorks(reader, folder);
+  const [child = 0] = listChildren().filter(pid => !before.includes(pid));
+  process.kill(child, 'SIGKILL');
+  await waitUntil(() => !isRunning(child));
+  await expectItStillWorks(reader, folder);
+});
+
+test('a video that hangs is given up after the time limit, and its child is gone', async () => {
+  const before = listChildren();
+  const reader = startReader({ timeLimitMs: 1500 });
+  const folder = await startFolder();
+  await expectItStillWorks(reader, folder);
+  const children = listChildren().filter(pid => !before.includes(pid));
+  await expect(reader.readFrames(await makeHangingFile(folder), never)).rejects.toMatchObject({
+    code: 'video_too_demanding',
+  });
+  await waitUntil(() => !children.some(isRunning));
+  await expectItStillWorks(reader, folder);
+});
+
+test('a file that fills the memory of JavaScript costs its own request only', async () => {
+  const reader = startReader();
+  const folder = await startFolder();
+  const hostile = await makeHostileVideos();
+  const file = hostile['a billion pictures by claim'] as Uint8Array<ArrayBuffer>;
+  await expect(reader.readFrames(await folder.write('bomb.mp4', file), never)).rejects.toMatchObject({
+    code: 'video_too_demanding',
+  });
+  await expectItStillWorks(reader, folder);
+});
+
+test('a file that makes the decoder take more memory than allowed costs its own request only', async () => {
+  const reader = startReader({ maxChildBytes: 300 * 1024 ** 2 });
+  const folder = await startFolder();
+  const bomb = await folder.write('bomb.mp4', await makeHugeH264());
+  await expect(reader.readFrames(bomb, never)).rejects.toMatchObject({ code: 'video_too_demanding' });
+  await expectItStillWorks(reader, folder);
+});
+
+test('who hangs up has the work killed at once', async () => {
+  const before = listChildren();
+  const reader = startReader();
+  const folder = await startFolder();
+  await expectItStillWorks(reader, folder);
+  const children = listChildren().filter(pid => !before.includes(pid));
+  const hangUp = new AbortController();
+  const work = reader.readFrames(await makeHangingFile(folder), hangUp.signal);
+  setImmediate(() => hangUp.abort());
+  await expect(work).rejects.toMatchObject({ code: 'client_closed' });
+  await waitUntil(() => !children.some(isRunning));
+  await expectItStillWorks(reader, folder);
+});
+
+test('who hangs up while waiting for a turn does not disturb those who work or wait', async () => {
+  const reader = startReader();
+  const folder = await startFolder();
+  const path = await folder.write('good.mp4', await makeClip());
+  const hangUp = new AbortController();
+  const first = reader.readFrames(path, never);
+  const second = reader.readFrames(path, hangUp.signal);
+  const third = reader.readFrames(path, never);
+  hangUp.abort();
+  await expect(second).rejects.toMatchObject({ code: 'client_closed' });
+  expect((await first).frames).toHaveLength(10);
+  expect((await third).frames).toHaveLength(10);
+});
+
+test('many requests at once all get their answer', async () => {
+  const reader = startReader({ workers: 2 });
+  const folder = await startFolder();
+  const path = await folder.write('good.mp4', await makeClip());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => reader.readFrames(path, never)));
+  expect(answers.every(answer => answer.frames.length === 10)).toBe(true);
+});
+
+test('a closed reader leaves no child behind and refuses work', async () => {
+  const before = listChildren();
+  const reader = createFrameReader({ maxSeconds: 100, workers: 2 });
+  const folder = await startFolder();
+  const work = reader.readFrames(await makeHangingFile(folder), never);
+  const refused = expect(work).rejects.toMatchObject({ code: 'unavailable' });
+  await reader.close();
+  await refused;
+  await waitUntil(() => listChildren().every(pid => before.includes(pid)));
+  await expect(reader.readFrames('any.mp4', never)).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('no child outlives a server that is killed in mid-work', async () => {
+  const folder = await startFolder();
+  const program = fileURLToPath(new URL('../support/frame-reader-process.ts', import.meta.url));
+  const server = spawn(process.execPath, [program, await makeHangingFile(folder)], { stdio: 'pipe' });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  await once(server.stdout, 'data');
+  await waitUntil(() => listChildren(server.pid).length === 2);
+  const children = listChildren(server.pid);
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  await waitUntil(() => !children.some(isRunning));
+});

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+
+/** The processes that a process started and that still run, by their ids. */
+export function listChildren(parentPid = process.pid): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' });
+  return table
+    .split('\n')
+    .map(line => line.trim().split(/\s+/))
+    .filter(([, parent, command]) => Number(parent) === parentPid && command !== 'ps')
+    .map(([pid]) => Number(pid));
+}
+
+/** Whether a process still runs (and is not just waiting to be buried by its parent). */
+export function isRunning(pid: number): boolean {
+  try {
+    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves as soon as a condition holds; the test's own time limit ends a wait in vain. */
+export async function waitUntil(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise(resolve => setTimeout(resolve, 10));
+}
