@@ -28,7 +28,7 @@ export const norwegian: Phrases = {
     cut: ['Nå er bildet et annet.', 'Scenen skifter.', 'Et nytt bilde dukker opp.'],
     strong: ['Det er mye bevegelse.', 'Mye forandrer seg på én gang.', 'Bildet er fullt av bevegelse.'],
     gentle: [
-      'Noe beveger seg, ganske varsomt.',
+      'Noe beveger seg varsomt.',
       'Bildet endrer seg litt etter litt.',
       'En rolig bevegelse fortsetter.',
     ],

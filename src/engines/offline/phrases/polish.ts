@@ -3,7 +3,7 @@ import type { Phrases } from './phrases.ts';
 export const polish: Phrases = {
   opening: ['Tak to się zaczyna.', 'Oto początek.', 'Pojawia się pierwszy obraz.'],
   light: {
-    dark: ['Obraz jest ciemny.', 'Niemal wszystko tonie w mroku.', 'Światła jest tu bardzo mało.'],
+    dark: ['Obraz jest ciemny.', 'Większość obrazu tonie w mroku.', 'Światła jest tu bardzo mało.'],
     dim: ['Światło jest słabe.', 'Dociera tu tylko odrobina światła.', 'Obraz pogrążony jest w półmroku.'],
     bright: ['Obraz jest pełen światła.', 'Wszystko jest jasne.', 'Światła jest tu pod dostatkiem.'],
   },
@@ -30,7 +30,7 @@ export const polish: Phrases = {
     gentle: ['Coś delikatnie się porusza.', 'Obraz zmienia się powoli.', 'Spokojny ruch trwa.'],
     still: [
       'Prawie nic się nie porusza.',
-      'Obraz zastyga w spokoju.',
+      'Obraz trwa w bezruchu.',
       'Przez chwilę wszystko pozostaje tak, jak było.',
     ],
   },
@@ -38,9 +38,14 @@ export const polish: Phrases = {
     brighter: ['Robi się jaśniej.', 'Przybywa światła.'],
     darker: ['Robi się ciemniej.', 'Światło przygasa.'],
   },
-  clock: ['Dotychczasowy czas: {time}.', 'Czas od początku: {time}.'],
-  halfway: ['Połowa już za nami.', 'To jest środek.'],
-  bridge: ['Patrzmy dalej.', 'I tak to trwa.', 'Zatrzymajmy na chwilę wzrok.', 'To jeszcze nie wszystko.'],
+  clock: ['Czas, który upłynął: {time}.', 'Czas od początku: {time}.'],
+  halfway: ['Połowa już za nami.', 'Jesteśmy w połowie drogi.'],
+  bridge: [
+    'Patrzmy dalej.',
+    'I tak to się toczy dalej.',
+    'Zatrzymajmy na chwilę wzrok.',
+    'To jeszcze nie wszystko.',
+  ],
   ending: ['I to już koniec.', 'Tutaj wszystko się kończy.', 'Ten obraz zamyka całość.'],
   colourNames: {
     black: 'czarny',

@@ -3,9 +3,9 @@ import type { Phrases } from './phrases.ts';
 export const portuguese: Phrases = {
   opening: ['E assim começa.', 'Este é o início.', 'Surge a primeira imagem.'],
   light: {
-    dark: ['A imagem é escura.', 'Quase tudo está mergulhado na escuridão.', 'Há muito pouca luz aqui.'],
+    dark: ['A imagem é escura.', 'A maior parte está mergulhada na escuridão.', 'Há muito pouca luz aqui.'],
     dim: ['A luz é fraca.', 'Apenas um pouco de luz chega até aqui.', 'A imagem está na penumbra.'],
-    bright: ['A imagem está cheia de luz.', 'Tudo é claro.', 'Aqui, a luz é abundante.'],
+    bright: ['A imagem está cheia de luz.', 'Tudo é luminoso.', 'Aqui, a luz é abundante.'],
   },
   contrast: {
     soft: ['Luz e sombra estão próximas uma da outra.', 'Os tons são suaves.'],
@@ -35,7 +35,7 @@ export const portuguese: Phrases = {
     darker: ['A imagem fica mais escura.', 'A luz diminui.'],
   },
   clock: ['Tempo decorrido: {time}.', 'Desde o início: {time}.'],
-  halfway: ['Metade já passou.', 'Este é o meio.'],
+  halfway: ['Metade já passou.', 'Este é o meio do caminho.'],
   bridge: [
     'Continuemos a observar.',
     'E assim prossegue.',

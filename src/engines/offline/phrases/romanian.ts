@@ -5,15 +5,15 @@ export const romanian: Phrases = {
   light: {
     dark: [
       'Imaginea este întunecată.',
-      'Aproape totul se află în întuneric.',
+      'Cea mai mare parte se află în întuneric.',
       'Aici este foarte puțină lumină.',
     ],
     dim: ['Lumina este slabă.', 'Doar puțină lumină ajunge aici.', 'Imaginea rămâne în penumbră.'],
     bright: ['Imaginea este plină de lumină.', 'Totul este luminos.', 'Aici este lumină din belșug.'],
   },
   contrast: {
-    soft: ['Lumina și umbra sunt apropiate.', 'Tonurile sunt blânde.'],
-    strong: ['Lumina și umbra se despart limpede.', 'Contrastul este puternic.'],
+    soft: ['Lumina și umbra sunt apropiate.', 'Tonurile sunt delicate.'],
+    strong: ['Lumina și umbra se deosebesc puternic.', 'Contrastul este puternic.'],
   },
   colours: [
     'Culorile care umplu imaginea: {colours}.',
@@ -34,13 +34,13 @@ export const romanian: Phrases = {
     gentle: ['Ceva se mișcă ușor.', 'Imaginea se schimbă puțin câte puțin.', 'O mișcare liniștită continuă.'],
     still: [
       'Aproape nimic nu se mișcă.',
-      'Imaginea se odihnește.',
+      'Imaginea rămâne în repaus.',
       'Pentru o clipă, totul rămâne așa cum era.',
     ],
   },
   trend: {
-    brighter: ['Se face mai luminos.', 'Lumina sporește.'],
-    darker: ['Se face mai întuneric.', 'Lumina scade.'],
+    brighter: ['Imaginea devine mai luminoasă.', 'Lumina sporește.'],
+    darker: ['Imaginea se întunecă.', 'Lumina scade.'],
   },
   clock: ['Timpul scurs până acum: {time}.', 'De la început: {time}.'],
   halfway: ['Jumătate a trecut.', 'Suntem la mijloc.'],

@@ -3,17 +3,17 @@ import type { Phrases } from './phrases.ts';
 export const slovak: Phrases = {
   opening: ['A tak sa to začína.', 'Toto je začiatok.', 'Objavuje sa prvý obraz.'],
   light: {
-    dark: ['Obraz je tmavý.', 'Takmer všetko je ponorené do tmy.', 'Svetla je tu veľmi málo.'],
+    dark: ['Obraz je tmavý.', 'Väčšina obrazu je ponorená do tmy.', 'Svetla je tu veľmi málo.'],
     dim: ['Svetlo je slabé.', 'Dopadá sem len trochu svetla.', 'Obraz je v prítmí.'],
-    bright: ['Obraz je plný svetla.', 'Všetko je jasné.', 'Svetla je tu dostatok.'],
+    bright: ['Obraz je plný svetla.', 'Všetko je svetlé.', 'Svetla je tu dostatok.'],
   },
   contrast: {
     soft: ['Svetlo a tieň sú si blízke.', 'Tóny sú jemné.'],
-    strong: ['Svetlo a tieň sa ostro oddeľujú.', 'Kontrast je silný.'],
+    strong: ['Svetlo a tieň sú ostro oddelené.', 'Kontrast je silný.'],
   },
   colours: [
     'Farby, ktoré vypĺňajú obraz: {colours}.',
-    'Farby, ktoré tu vidieť najviac: {colours}.',
+    'Farby, ktoré tu vidno najviac: {colours}.',
     'Pred našimi očami: {colours}.',
   ],
   temperature: {
@@ -26,16 +26,16 @@ export const slovak: Phrases = {
   },
   change: {
     cut: ['Teraz je obraz iný.', 'Scéna sa mení.', 'Objavuje sa nový obraz.'],
-    strong: ['Je tu veľa pohybu.', 'Naraz sa mení mnoho vecí.', 'Obraz je plný pohybu.'],
+    strong: ['Je tu veľa pohybu.', 'Naraz sa toho mení veľa.', 'Obraz je plný pohybu.'],
     gentle: ['Niečo sa jemne hýbe.', 'Obraz sa pomaly mení.', 'Pokojný pohyb pokračuje.'],
     still: ['Takmer nič sa nehýbe.', 'Obraz je v pokoji.', 'Na chvíľu všetko zostáva tak, ako bolo.'],
   },
   trend: {
-    brighter: ['Rozjasňuje sa.', 'Svetla pribúda.'],
+    brighter: ['Obraz sa rozjasňuje.', 'Svetla pribúda.'],
     darker: ['Obraz tmavne.', 'Svetlo slabne.'],
   },
   clock: ['Doterajší čas: {time}.', 'Od začiatku: {time}.'],
-  halfway: ['Polovica je za nami.', 'Toto je stred.'],
+  halfway: ['Polovica je za nami.', 'Sme v polovici.'],
   bridge: ['Pozerajme sa ďalej.', 'A tak to pokračuje.', 'Na chvíľu sa zahľaďme.', 'Ešte to nie je všetko.'],
   ending: ['A to je koniec.', 'Tu sa to končí.', 'Týmto obrazom sa všetko uzatvára.'],
   colourNames: {

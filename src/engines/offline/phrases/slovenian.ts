@@ -3,16 +3,16 @@ import type { Phrases } from './phrases.ts';
 export const slovenian: Phrases = {
   opening: ['In tako se začne.', 'To je začetek.', 'Pojavi se prva slika.'],
   light: {
-    dark: ['Slika je temna.', 'Skoraj vse je v temi.', 'Tu je zelo malo svetlobe.'],
+    dark: ['Slika je temna.', 'Večji del slike je v temi.', 'Tu je zelo malo svetlobe.'],
     dim: ['Svetloba je šibka.', 'Sem pada le malo svetlobe.', 'Slika je v polmraku.'],
     bright: ['Slika je polna svetlobe.', 'Vse je svetlo.', 'Svetlobe je tu v izobilju.'],
   },
   contrast: {
-    soft: ['Svetloba in senca sta si blizu.', 'Toni so mehki.'],
+    soft: ['Svetloba in senca sta si blizu.', 'Odtenki so mehki.'],
     strong: ['Svetloba in senca se ostro ločita.', 'Kontrast je močan.'],
   },
   colours: [
-    'Barve, ki polnijo sliko: {colours}.',
+    'Barve, ki zapolnjujejo sliko: {colours}.',
     'Barve, ki so tu najbolj vidne: {colours}.',
     'Pred našimi očmi: {colours}.',
   ],
@@ -21,8 +21,8 @@ export const slovenian: Phrases = {
     cool: ['Barve delujejo hladno.', 'Sliko preveva hladen ton.'],
   },
   detail: {
-    plain: ['Sliko polnijo velike, mirne ploskve.', 'Podrobnosti je malo.'],
-    busy: ['Sliko polni množica drobnih podrobnosti.', 'Oko ima kaj opazovati.'],
+    plain: ['Sliko zapolnjujejo velike, mirne ploskve.', 'Podrobnosti je malo.'],
+    busy: ['Sliko zapolnjuje množica drobnih podrobnosti.', 'Oko ima kaj opazovati.'],
   },
   change: {
     cut: ['Zdaj je slika drugačna.', 'Prizor se zamenja.', 'Pojavi se nova slika.'],
@@ -35,7 +35,7 @@ export const slovenian: Phrases = {
     darker: ['Postaja temneje.', 'Svetloba pojema.'],
   },
   clock: ['Pretečeni čas: {time}.', 'Od začetka: {time}.'],
-  halfway: ['Polovica je za nami.', 'To je sredina.'],
+  halfway: ['Polovica je za nami.', 'Smo na polovici.'],
   bridge: ['Glejmo naprej.', 'In tako se nadaljuje.', 'Za trenutek se zazrimo v sliko.', 'To še ni vse.'],
   ending: ['In to je konec.', 'Tu se konča.', 'S to sliko se vse sklene.'],
   colourNames: {

@@ -3,7 +3,7 @@ import type { Phrases } from './phrases.ts';
 export const spanish: Phrases = {
   opening: ['Y así comienza.', 'Este es el principio.', 'Aparece la primera imagen.'],
   light: {
-    dark: ['La imagen es oscura.', 'Casi todo queda en la oscuridad.', 'Aquí hay muy poca luz.'],
+    dark: ['La imagen es oscura.', 'La mayor parte queda en la oscuridad.', 'Aquí hay muy poca luz.'],
     dim: ['La luz es tenue.', 'Apenas llega un poco de luz.', 'La imagen permanece en penumbra.'],
     bright: ['La imagen está llena de luz.', 'Todo es luminoso.', 'Aquí la luz abunda.'],
   },
@@ -39,7 +39,7 @@ export const spanish: Phrases = {
     darker: ['La imagen se oscurece.', 'La luz se va apagando.'],
   },
   clock: ['Tiempo transcurrido: {time}.', 'Desde el comienzo: {time}.'],
-  halfway: ['Ya ha pasado la mitad.', 'Este es el punto medio.'],
+  halfway: ['Ya ha pasado la mitad.', 'Estamos a mitad de camino.'],
   bridge: [
     'Sigamos mirando.',
     'Y así continúa.',
