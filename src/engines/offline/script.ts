@@ -12,16 +12,19 @@ export function createOfflineScript(): ScriptEngine {
   return { name: 'Phrases about light and colour', isOffline: true, writeScript };
 }
 
-/** Chinese and Japanese write no space after a sentence. */
-const unspaced: readonly string[] = ['zh', 'ja'];
+/**
+ * What stands between two sentences, where it is not a space. Chinese and Japanese write none; Thai ends no sentence
+ * with a mark, so that a new line alone tells reader and voice where the next begins.
+ */
+const gaps: Readonly<Record<string, string>> = { zh: '', ja: '', th: '\n' };
 
 async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
   const { language, durationSeconds, signal } = request;
   const phrases = phrasesByLanguage[language.name];
   const sentences = composeNarration(readAnalysis(request.analysis), phrases, language, durationSeconds);
-  const space = unspaced.includes(language.code) ? '' : ' ';
+  const gap = gaps[language.code] ?? ' ';
   for (const [at, { text, startsParagraph }] of sentences.entries()) {
     if (signal.aborted) throw new CodedError('client_closed', { cause: signal.reason });
-    yield (at === 0 ? '' : startsParagraph ? '\n\n' : space) + text;
+    yield (at === 0 ? '' : startsParagraph ? '\n\n' : gap) + text;
   }
 }

@@ -7,7 +7,7 @@ export const french: Phrases = {
     dim: [
       'La lumière est faible.',
       'Seul un peu de clarté parvient jusqu’ici.',
-      'L’image demeure dans la pénombre.',
+      'L’image est plongée dans la pénombre.',
     ],
     bright: ['L’image est baignée de lumière.', 'Tout est lumineux.', 'Ici, la lumière abonde.'],
   },

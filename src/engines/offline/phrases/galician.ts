@@ -4,7 +4,7 @@ export const galician: Phrases = {
   opening: ['E así comeza.', 'Velaquí o comezo.', 'Aparece a primeira imaxe.'],
   light: {
     dark: ['A imaxe é escura.', 'A meirande parte queda na escuridade.', 'Hai moi pouca luz aquí.'],
-    dim: ['A luz é tenue.', 'Aquí só chega un pouco de luz.', 'A imaxe queda en penumbra.'],
+    dim: ['A luz é tenue.', 'Aquí só chega un pouco de luz.', 'A imaxe está en penumbra.'],
     bright: ['A imaxe está chea de luz.', 'Todo é claridade.', 'A luz abonda aquí.'],
   },
   contrast: {

@@ -4,7 +4,7 @@ export const italian: Phrases = {
   opening: ['E così comincia.', 'Ecco l’inizio.', 'Appare la prima immagine.'],
   light: {
     dark: ['L’immagine è scura.', 'Gran parte è immersa nel buio.', 'Qui c’è pochissima luce.'],
-    dim: ['La luce è fioca.', 'Qui arriva solo un po’ di luce.', 'L’immagine resta in penombra.'],
+    dim: ['La luce è fioca.', 'Qui arriva solo un po’ di luce.', 'L’immagine è in penombra.'],
     bright: ['L’immagine è piena di luce.', 'Tutto è luminoso.', 'Qui la luce abbonda.'],
   },
   contrast: {

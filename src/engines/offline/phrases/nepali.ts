@@ -43,7 +43,7 @@ export const nepali: Phrases = {
     yellow: 'पहेँलो',
     green: 'हरियो',
     turquoise: 'फिरोजी',
-    blue: 'नीलो',
+    blue: 'निलो',
     purple: 'बैजनी',
     pink: 'गुलाबी',
     brown: 'खैरो',

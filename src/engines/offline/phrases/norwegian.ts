@@ -32,7 +32,7 @@ export const norwegian: Phrases = {
       'Bildet endrer seg litt etter litt.',
       'En rolig bevegelse fortsetter.',
     ],
-    still: ['Nesten ingenting rører seg.', 'Bildet hviler.', 'Et øyeblikk blir alt som det var.'],
+    still: ['Nesten ingenting rører seg.', 'Bildet hviler.', 'Et øyeblikk forblir alt som det var.'],
   },
   trend: {
     brighter: ['Det blir lysere.', 'Mer lys slipper til.'],

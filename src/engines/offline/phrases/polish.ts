@@ -5,7 +5,7 @@ export const polish: Phrases = {
   light: {
     dark: ['Obraz jest ciemny.', 'Większość obrazu tonie w mroku.', 'Światła jest tu bardzo mało.'],
     dim: ['Światło jest słabe.', 'Dociera tu tylko odrobina światła.', 'Obraz pogrążony jest w półmroku.'],
-    bright: ['Obraz jest pełen światła.', 'Wszystko jest jasne.', 'Światła jest tu pod dostatkiem.'],
+    bright: ['Obraz jest pełen światła.', 'Jest bardzo jasno.', 'Światła jest tu pod dostatkiem.'],
   },
   contrast: {
     soft: ['Światło i cień są sobie bliskie.', 'Tony są łagodne.'],

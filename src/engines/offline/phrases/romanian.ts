@@ -8,7 +8,7 @@ export const romanian: Phrases = {
       'Cea mai mare parte se află în întuneric.',
       'Aici este foarte puțină lumină.',
     ],
-    dim: ['Lumina este slabă.', 'Doar puțină lumină ajunge aici.', 'Imaginea rămâne în penumbră.'],
+    dim: ['Lumina este slabă.', 'Doar puțină lumină ajunge aici.', 'Imaginea este în penumbră.'],
     bright: ['Imaginea este plină de lumină.', 'Totul este luminos.', 'Aici este lumină din belșug.'],
   },
   contrast: {

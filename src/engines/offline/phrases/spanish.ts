@@ -4,7 +4,7 @@ export const spanish: Phrases = {
   opening: ['Y así comienza.', 'Este es el principio.', 'Aparece la primera imagen.'],
   light: {
     dark: ['La imagen es oscura.', 'La mayor parte queda en la oscuridad.', 'Aquí hay muy poca luz.'],
-    dim: ['La luz es tenue.', 'Apenas llega un poco de luz.', 'La imagen permanece en penumbra.'],
+    dim: ['La luz es tenue.', 'Apenas llega un poco de luz.', 'La imagen está en penumbra.'],
     bright: ['La imagen está llena de luz.', 'Todo es luminoso.', 'Aquí la luz abunda.'],
   },
   contrast: {
