@@ -6,6 +6,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+/** In development the page comes from Vite; the server refuses what another origin sends. */
+const forwarded = { target: server, headers: { origin: server } };
 
 export default defineConfig({
   root: 'src/web',
@@ -22,7 +24,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
   },
   server: {
-    proxy: { '/api': server, '/create_script': server, '/convert_to_voice': server },
+    proxy: { '/api': forwarded, '/create_script': forwarded, '/convert_to_voice': forwarded },
   },
 });
 

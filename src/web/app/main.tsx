@@ -1,5 +1,7 @@
 import './mantine.css';
-import './fonts.css';
+// The fonts lie in these packages; a subset is fetched only when the page shows a letter of it.
+import '@fontsource/goudy-bookletter-1911/latin-400.css';
+import '@fontsource-variable/literata/wght.css';
 import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

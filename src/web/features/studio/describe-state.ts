@@ -63,7 +63,9 @@ function describeActivity(activity: Activity, { script, scriptLanguage }: Narrat
     case 'looking':
       return 'Looking at the frames.';
     case 'writing':
-      return `Writing the script: ${describeLength(script, scriptLanguage ?? 'English')}.`;
+      return script === ''
+        ? 'Writing the script.'
+        : `Writing the script: ${describeLength(script, scriptLanguage ?? 'English')}.`;
     case 'speaking':
       return activity.receivedBytes === 0
         ? 'Speaking the script.'
