@@ -3,7 +3,7 @@ import type { PlannedSentence } from './sentence-plan.ts';
 /** Sentences worth less only fill time; they are said while there is much of it left. */
 const paddingWorth = 20;
 /** Padding stops once this share of the time is filled: a silence is better than chatter. Ours. */
-const paddedShare = 0.72;
+const paddedShare = 0.85;
 
 /** Sentences worth more tell something new. */
 const newsWorth = 40;
@@ -11,10 +11,10 @@ const newsWorth = 40;
 const slotShares = { news: 4, other: 2 } as const;
 
 interface Room {
-  /** The most that may be said, in the unit that `count` counts. */
+  /** The most that may be said, in the unit that `count` counts; pauses included. */
   readonly budget: number;
   readonly frameCount: number;
-  /** Counts what sentences in their order would be as spoken. */
+  /** Counts what sentences, in their order, take when they are spoken, pauses included. */
   readonly count: (sentences: readonly PlannedSentence[]) => number;
   /** Puts sentences in the order in which they are spoken. */
   readonly sort: (sentences: readonly PlannedSentence[]) => readonly PlannedSentence[];
