@@ -86,6 +86,18 @@ describe('what is written', () => {
     expect(written.length / spelled.length).toBeLessThan(1.25);
   });
 
+  it('says foreign words in Japanese and Hebrew instead of spelling them', async () => {
+    const foreign = 'These beautiful elephants remember everything';
+    const english = await speak(foreign);
+    for (const language of ['Japanese', 'Hebrew'] as const) {
+      const sound = await speak(
+        `${foreign} ${language === 'Hebrew' ? 'שלום עולם, זה טקסט בעברית' : 'です'}`,
+        { language },
+      );
+      expect(sound.length / english.length).toBeLessThan(2.2);
+    }
+  });
+
   it('drops markup and commands instead of obeying them', async () => {
     const plain = await speak('hello there, you');
     expect(await speak('<speak>hello <b>there</b>,<break time="60s"/> you</speak>')).toEqual(plain);

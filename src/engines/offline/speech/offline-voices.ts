@@ -78,7 +78,7 @@ const languageVoices: Readonly<Record<string, readonly [name: string, rate: numb
   sv: ['sv', 150],
   tl: ['id', 130],
   ta: ['ta', 137],
-  th: ['th', 206],
+  th: ['th', 138],
   tr: ['tr', 182],
   uk: ['uk', 155],
   ur: ['ur', 135],

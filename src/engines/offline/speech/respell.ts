@@ -1,8 +1,10 @@
 import { readJapanese } from './read-japanese.ts';
+import { readThai } from './read-thai.ts';
 
 /** Writes a text so that espeak-ng's voice for the language says it rightly. */
 export function respell(text: string, languageCode: string): string {
   if (languageCode === 'ja') return readJapanese(text);
+  if (languageCode === 'th') return readThai(text);
   if (languageCode === 'tl') return respellTagalog(text);
   if (languageCode === 'gl') return respellGalician(text);
   return text;

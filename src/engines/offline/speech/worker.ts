@@ -13,6 +13,11 @@ export interface SpokenTask {
   readonly voice: StandardVoice;
 }
 
+/** Languages whose voice says every Latin word letter by letter. */
+const spellsLatin = new Set(['he', 'ja']);
+/** A Latin word with a small letter in it (YouTube, but not AI), and not the name of an escaped sign. */
+const latinWord = /(?<![&\p{L}])[A-Za-z]*[a-z][A-Za-z]+/gu;
+
 let espeak: Promise<Espeak> | undefined;
 
 /** Speaks one utterance: samples from -1 to 1, none where it is silent. Runs in a worker thread, which it fills. */
@@ -20,10 +25,7 @@ export async function speakUtterance({ text, languageCode, voice }: SpokenTask):
   espeak ??= loadEspeak();
   const program = await espeak;
   try {
-    const raw = program.speak(
-      escapeMarkup(respell(text, languageCode)),
-      getEspeakSettings(languageCode, voice),
-    );
+    const raw = program.speak(toMarkup(text, languageCode), getEspeakSettings(languageCode, voice));
     return Tinypool.move(finishSound(raw, espeakSampleRateHz));
   } catch (error) {
     // A program that broke down is not asked again.
@@ -33,6 +35,8 @@ export async function speakUtterance({ text, languageCode, voice }: SpokenTask):
 }
 
 /** espeak-ng always takes its text as SSML. */
-function escapeMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+function toMarkup(text: string, languageCode: string): string {
+  const escaped = respell(text, languageCode).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  if (!spellsLatin.has(languageCode)) return escaped;
+  return escaped.replace(latinWord, '<voice xml:lang="en">$&</voice>');
 }
