@@ -94,7 +94,7 @@ test.describe('the video', () => {
       mimeType: 'video/mp4',
       buffer: Buffer.from('not a video'),
     });
-    await expect(problem).toHaveText('This file could not be read as a video.');
+    await expect(problem).toContainText('This file could not be read as a video.');
     await expect(preview).toHaveCount(0);
   });
 
@@ -115,6 +115,24 @@ test.describe('the video', () => {
     const { upload, problem } = findStudio(page);
     await upload.setInputFiles(soundOnly as string);
     await expect(problem).toHaveText(/sound but no picture/);
+  });
+
+  test('waits for the part of the page that reads it, and a reload brings it', async ({
+    page,
+    complaints,
+  }) => {
+    await page.goto('/');
+    const { upload, problem, wish } = findStudio(page);
+    await wish.fill('Kept for later.');
+    await page.route(/read-pictures.*\.js/, route => route.abort());
+    await upload.setInputFiles(await makeVideoFile());
+    await expect(problem).toContainText('Loading chunk "video reader" failed');
+    await page.unroute(/read-pictures.*\.js/);
+    await problem.getByRole('button', { name: 'Reload the page' }).click();
+    await expect(wish).toHaveValue('Kept for later.');
+    await upload.setInputFiles(await makeVideoFile('again.mp4'));
+    await expect(page.getByText('0:04 · 320 × 180')).toBeVisible();
+    complaints.length = 0;
   });
 
   test('that the browser cannot show is still taken, and the page says so', async ({ page }) => {

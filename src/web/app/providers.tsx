@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { theme } from './theme.ts';
 
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 2 } },
+  defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: 1 } },
 });
 
 export function Providers({ children }: { children: ReactNode }) {

@@ -61,9 +61,10 @@ export type NarrationEvent =
   | { readonly type: 'cancelled' };
 
 /** The start, or the start after a reload that kept a script. */
-export function createNarrationState(
-  restored: { script: string; scriptLanguage: LanguageName | undefined } | undefined = undefined,
-): NarrationState {
+export function createNarrationState(restored?: {
+  readonly script: string;
+  readonly scriptLanguage?: LanguageName | undefined;
+}): NarrationState {
   return {
     phase: restored?.script ? 'changed' : 'idle',
     progress: 0,

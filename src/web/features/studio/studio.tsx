@@ -1,18 +1,19 @@
-import { Button, NativeSelect, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useState } from 'react';
-import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
-import { maxPromptCharacters } from '#shared/limits.ts';
-import { type StandardVoice, standardVoices } from '#shared/voices.ts';
-import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
+import { VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { LanguageName } from '#shared/languages.ts';
+import type { StandardVoice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
+import { BeginButton } from './begin-button.tsx';
 import { announceState, describeState } from './describe-state.ts';
+import { Lectern } from './lectern.tsx';
 import type { NarrationService } from './narration-service.ts';
 import { createNarrationState, isLoading, type NarrationState, type Work } from './narration-state.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { ScriptSheet } from './script-sheet.tsx';
 import { readSessionDraft, writeSessionDraft } from './session-draft.ts';
 import classes from './studio.module.css';
+import { type Choices, useChoices } from './use-choices.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useNarration } from './use-narration.ts';
 import { useVideoChoice, type VideoLimits } from './use-video-choice.ts';
@@ -38,28 +39,25 @@ interface StudioProps {
 export function Studio(props: StudioProps) {
   const { service, languageNames, limits, draftKey, promise, engineNote, describeVoice, onFailure } = props;
   const [draft] = useState(() => readSessionDraft(draftKey));
-  const [wish, setWish] = useState(draft?.wish ?? '');
-  const [language, setLanguage] = useState(draft?.language ?? defaultLanguageName);
-  const [voice, setVoice] = useState(draft?.voice);
-  const [speechProblem, setSpeechProblem] = useState<string>();
+  const choices = useChoices(draft);
   const choice = useVideoChoice(limits, service.prepare);
-  const firstState = () =>
-    createNarrationState(draft && { script: draft.script, scriptLanguage: draft.scriptLanguage });
-  const { state, ...narration } = useNarration(service, firstState, onFailure);
+  const { state, ...narration } = useNarration(service, () => createNarrationState(draft), onFailure);
+  const [speechProblem, setSpeechProblem] = useState<string>();
 
-  const isWorking = isLoading(state);
+  const { wish, language, voice } = choices;
   const missing = { video: !choice.video, wish: wish.trim() === '', voice: !voice };
-  const isWriting = state.phase === 'generating script';
-  const wishHeading = useId();
+  const isWorking = isLoading(state);
+  const failureOf = (work: Work) => (state.failure?.work === work ? state.failure.message : undefined);
 
   useLeaveWarning(isWorking);
-  useSessionDraft(draftKey, { wish, language, voice }, state);
+  useSessionDraft(draftKey, choices, state);
 
   function generateScript() {
     if (!choice.video) return;
     setSpeechProblem(undefined);
+    const { file } = choice.video;
     narration.generateScript({
-      video: choice.video.file,
+      video: file,
       wish: wish.trim(),
       language,
       maxVideoSeconds: limits.maxSeconds,
@@ -73,80 +71,34 @@ export function Studio(props: StudioProps) {
     narration.generateAudio({ script: state.script, voice, language: state.scriptLanguage });
   }
 
-  const failureOf = (work: Work) => (state.failure?.work === work ? state.failure.message : undefined);
-
   return (
     <div className={classes.studio}>
       <section className={classes.stage} aria-label="Video">
         <StepHeading step={1}>The video</StepHeading>
         <VideoStage choice={choice} disabled={isWorking} promise={promise} />
       </section>
-
       <div className={classes.lectern}>
-        <section aria-label="Wish">
-          <StepHeading step={2} id={wishHeading}>
-            Your wish<VisuallyHidden>, the narration prompt</VisuallyHidden>
-          </StepHeading>
-          <AutoDirectionTextarea
-            aria-labelledby={wishHeading}
-            placeholder="Enter a narration prompt: who is listening, what matters, in which tone?"
-            minRows={4}
-            maxRows={10}
-            maxLength={maxPromptCharacters}
-            value={wish}
-            readOnly={isWriting}
-            onChange={event => setWish(event.currentTarget.value)}
-          />
-        </section>
-
-        <section aria-label="Voice">
-          <StepHeading step={3}>The voice</StepHeading>
-          <div className={classes.pair}>
-            <NativeSelect
-              label="Language"
-              data={[...languageNames]}
-              value={language}
-              disabled={isWriting}
-              onChange={event => setLanguage(event.currentTarget.value as LanguageName)}
-            />
-            <NativeSelect
-              label="Voice"
-              data={[{ value: '', label: 'Select a voice' }, ...standardVoices]}
-              value={voice ?? ''}
-              disabled={isWorking}
-              onChange={event =>
-                setVoice((event.currentTarget.value || undefined) as StandardVoice | undefined)
-              }
-            />
-          </div>
-          {describeVoice?.(language)}
-        </section>
-
-        <div className={classes.begin}>
-          <Button
-            fullWidth
-            onClick={generateScript}
+        <Lectern
+          choices={choices}
+          languageNames={languageNames}
+          phase={state.phase}
+          voiceNote={describeVoice?.(language)}
+        >
+          <BeginButton
+            isWriting={state.phase === 'generating script'}
             disabled={isWorking || missing.video || missing.wish || missing.voice}
-            data-busy={isWriting}
-          >
-            {isWriting ? 'Loading...' : 'Generate Narration'}
-          </Button>
-          {isWriting && (
-            <Button variant="default" onClick={narration.cancel}>
-              Cancel
-            </Button>
-          )}
-        </div>
-        {failureOf('script') && <Notice tone="problem">{failureOf('script')}</Notice>}
-        {engineNote}
+            onBegin={generateScript}
+            onCancel={narration.cancel}
+          />
+          {failureOf('script') && <Notice tone="problem">{failureOf('script')}</Notice>}
+          {engineNote}
+        </Lectern>
       </div>
-
       <div className={classes.progress}>
         <ProgressBar percent={state.progress} />
         <p className={classes.line}>{describeState(state, missing)}</p>
         <VisuallyHidden aria-live="polite">{announceState(state)}</VisuallyHidden>
       </div>
-
       <div className={classes.script}>
         <ScriptSheet
           state={state}
@@ -168,15 +120,9 @@ function describeUnspeakable(script: string, voice: StandardVoice | undefined): 
   return voice ? undefined : 'Please select a voice first.';
 }
 
-function useSessionDraft(
-  key: string,
-  choices: { wish: string; language: LanguageName; voice: StandardVoice | undefined },
-  state: NarrationState,
-) {
-  const { wish, language, voice } = choices;
-  // While a new script is written, the one before it is what a reload should bring back.
-  const kept = state.kept?.script ? state.kept : state;
-  const { script, scriptLanguage } = kept;
+/** While a new script is written, the one before it is what a reload should bring back. */
+function useSessionDraft(key: string, { wish, language, voice }: Choices, state: NarrationState) {
+  const { script, scriptLanguage } = state.kept?.script ? state.kept : state;
   useEffect(
     () => writeSessionDraft(key, { wish, language, voice, script, scriptLanguage }),
     [key, wish, language, voice, script, scriptLanguage],

@@ -1,0 +1,71 @@
+import { NativeSelect, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import type { LanguageName } from '#shared/languages.ts';
+import { maxPromptCharacters } from '#shared/limits.ts';
+import { type StandardVoice, standardVoices } from '#shared/voices.ts';
+import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
+import { StepHeading } from '../../components/step-heading.tsx';
+import classes from './lectern.module.css';
+import type { NarrationState } from './narration-state.ts';
+import type { Choices } from './use-choices.ts';
+
+interface LecternProps {
+  readonly choices: Choices;
+  readonly languageNames: readonly LanguageName[];
+  /** What is being worked on keeps its own choices. */
+  readonly phase: NarrationState['phase'];
+  /** What a person should know of the voice in this language. */
+  readonly voiceNote: ReactNode;
+  /** The button that begins, and what is to be said about it. */
+  readonly children: ReactNode;
+}
+
+/** Where the narrator stands: wish, language and voice. */
+export function Lectern({ choices, languageNames, phase, voiceNote, children }: LecternProps) {
+  const wishHeading = useId();
+  const isWriting = phase === 'generating script';
+  return (
+    <div className={classes.lectern}>
+      <section aria-label="Wish">
+        <StepHeading step={2} id={wishHeading}>
+          Your wish<VisuallyHidden>, the narration prompt</VisuallyHidden>
+        </StepHeading>
+        <AutoDirectionTextarea
+          aria-labelledby={wishHeading}
+          placeholder="Enter a narration prompt: who is listening, what matters, in which tone?"
+          minRows={4}
+          maxRows={10}
+          maxLength={maxPromptCharacters}
+          value={choices.wish}
+          readOnly={isWriting}
+          onChange={event => choices.change({ wish: event.currentTarget.value })}
+        />
+      </section>
+      <section aria-label="Voice">
+        <StepHeading step={3}>The voice</StepHeading>
+        <div className={classes.pair}>
+          <NativeSelect
+            label="Language"
+            data={[...languageNames]}
+            value={choices.language}
+            disabled={isWriting}
+            onChange={event => choices.change({ language: event.currentTarget.value as LanguageName })}
+          />
+          <NativeSelect
+            label="Voice"
+            data={[{ value: '', label: 'Select a voice' }, ...standardVoices]}
+            value={choices.voice ?? ''}
+            disabled={isWriting || phase === 'generating audio'}
+            onChange={event => choices.change({ voice: toVoice(event.currentTarget.value) })}
+          />
+        </div>
+        {voiceNote}
+      </section>
+      {children}
+    </div>
+  );
+}
+
+function toVoice(value: string): StandardVoice | undefined {
+  return standardVoices.find(voice => voice === value);
+}
