@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
+import { signUpForCookie } from '../tests/support/sign-up.ts';
 import type { BenchRow } from './bench-row.ts';
 
 const mebibyte = 1024 ** 2;
@@ -26,12 +27,13 @@ export async function benchUploadMemory(): Promise<BenchRow[]> {
   });
   try {
     const port = await findPort(server.stdout);
+    const cookie = await signUpForCookie(`http://127.0.0.1:${port}`);
     // The first requests load what every request needs; then what the start has left is given back.
-    for (let count = 0; count < 3; count += 1) await post(port, 16 * mebibyte, () => {});
+    for (let count = 0; count < 3; count += 1) await post({ port, cookie }, 16 * mebibyte, () => {});
     const before = await waitUntilSettled(server.pid);
     let most = before;
     const startedAt = performance.now();
-    await post(port, uploadBytes, () => {
+    await post({ port, cookie }, uploadBytes, () => {
       most = Math.max(most, readMemory(server.pid));
     });
     const seconds = (performance.now() - startedAt) / 1000;
@@ -77,7 +79,11 @@ function readMemory(pid: number | undefined): number {
 }
 
 /** Posts a form whose video is so many zero bytes, and waits for the answer: it is no video, and is refused as such. */
-async function post(port: number, bytes: number, watch: () => void): Promise<void> {
+async function post(
+  { port, cookie }: { port: number; cookie: string },
+  bytes: number,
+  watch: () => void,
+): Promise<void> {
   const start = [
     '--b',
     'Content-Disposition: form-data; name="prompt"\r\n',
@@ -88,7 +94,7 @@ async function post(port: number, bytes: number, watch: () => void): Promise<voi
   const end = '\r\n--b--\r\n';
   const length = start.length + bytes + end.length;
   const socket = connect(port, '127.0.0.1');
-  const head = `POST /create_script HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`;
+  const head = `POST /create_script HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`;
   const answered = once(socket, 'data');
   socket.write(head + start);
   await sendZeros(socket, bytes, watch);

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { AccountLimits } from './accounts/account-limits.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/open-database.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
 
 /** What the app is made of. Whoever builds it opens them, and closes them after it. */
@@ -15,4 +17,8 @@ export interface AppParts {
   readonly engines: ChosenEngines;
   readonly frameReader: FrameReader;
   readonly uploadLimits: UploadLimits;
+  readonly queue: JobQueue;
+  readonly accountLimits: AccountLimits;
+  /** Signs sessions and links, and hashes what limits are counted by. */
+  readonly secret: string;
 }

@@ -9,6 +9,9 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import { CodedError } from '#shared/errors.ts';
+import { addAccountRoutes } from './accounts/account-routes.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { addAuthRoutes } from './accounts/auth-routes.ts';
 import type { AppParts } from './app-parts.ts';
 import { addConfigRoute } from './config-route.ts';
 import { answerBrokenRequest, answerProblem, answerProblems } from './http/answer-problem.ts';
@@ -21,6 +24,7 @@ import { type RunningWork, trackWork } from './http/running-work.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { takeTextBodies } from './http/take-text-bodies.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
+import { RecentTries } from './limits/recent-tries.ts';
 import { addFeedbackRoute } from './messages/feedback-route.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
@@ -28,6 +32,7 @@ import { addFreeScriptRoute } from './narrations/free-script-route.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { addOperatorRoutes } from './operations/operator-routes.ts';
+import { Plans } from './plans/plans.ts';
 import type { RouteParts } from './route-parts.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
@@ -38,11 +43,13 @@ import { VoiceSamples } from './voices/voice-samples.ts';
 export interface BuiltApp {
   readonly app: App;
   readonly work: RunningWork;
+  readonly accounts: Accounts;
 }
 
 /** Builds the whole HTTP side from opened parts. Closing the app does not close the parts. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { config, database, engines, uploadLimits } = parts;
+  const { queries } = database;
   const app = createApp(parts);
   // Hooks run in this order; those of plugins and routes come after them.
   const work = trackWork(app);
@@ -61,15 +68,27 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   });
   await servePage(app);
   addOperatorRoutes(app, { database, work, metrics });
+  const recentTries = new RecentTries(queries, parts.secret);
+  const plans = new Plans(queries, config);
+  const accounts = new Accounts({
+    ...parts,
+    queries,
+    recentTries,
+    limits: parts.accountLimits,
+    getPublicUrl: () => getPublicUrl(app, config),
+  });
   addRoutes(app, {
     ...parts,
-    queries: database.queries,
-    dailyLimits: new DailyLimits(database.queries, config.freeNarrationsPerDay),
+    queries,
+    recentTries,
+    plans,
+    accounts,
+    dailyLimits: new DailyLimits(queries),
     uploads: new Uploads(parts.dataFolder.temporary, uploadLimits),
     voiceSamples: await VoiceSamples.open(parts.dataFolder.voiceSamples, engines),
   });
   refuseOthers();
-  return { app, work };
+  return { app, work, accounts };
 }
 
 function addRoutes(app: App, parts: RouteParts): void {
@@ -80,6 +99,8 @@ function addRoutes(app: App, parts: RouteParts): void {
   addSpeechRoutes(app, parts);
   addCreateScriptRoute(app, parts);
   addFeedbackRoute(app, parts);
+  addAuthRoutes(app, parts);
+  addAccountRoutes(app, parts);
 }
 
 /** The origin that people see: the one that is set, or this machine's own name and the port it listens on. */

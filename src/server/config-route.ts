@@ -17,9 +17,18 @@ export function addConfigRoute(app: App, { config, engines }: RouteParts): void 
     maxVideoSeconds: config.maxVideoSeconds,
     freeNarrationsPerDay: config.freeNarrationsPerDay,
     premiumPlanUrl: config.premiumPlanUrl,
+    google: findGoogle(config),
   };
   const schema = { summary: 'Public settings', response: { 200: configAnswerSchema } };
   app.get('/api/config', { schema }, async () => answer);
+}
+
+function findGoogle({ google }: RouteParts['config']): ConfigAnswer['google'] {
+  const missing = [
+    ...(google.clientId === undefined ? ['GOOGLE_CLIENT_ID'] : []),
+    ...(google.clientSecret === undefined ? ['GOOGLE_CLIENT_SECRET'] : []),
+  ];
+  return { isConfigured: missing.length === 0, missing };
 }
 
 function summarize({ name, isOffline }: { name: string; isOffline: boolean }) {

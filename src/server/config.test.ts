@@ -51,9 +51,58 @@ test.each(['true', '1', '10.0.0.0/33', '10.0.0.0/8/8'])(
 );
 
 test('keys and passwords copied from an example are refused in production only', () => {
-  const environment = { OPENAI_API_KEY: 'sk-...', DATABASE_URL: 'postgres://benshi:changeme@db/benshi' };
+  const environment = {
+    OPENAI_API_KEY: 'sk-...',
+    DATABASE_URL: 'postgres://benshi:changeme@db/benshi',
+    AUTH_SECRET: 'please-change-me-to-something-random',
+  };
   expect(readConfig(environment).openAi.apiKey).toBe('sk-...');
   const read = () => readConfig({ ...environment, NODE_ENV: 'production' });
   expect(read).toThrow('OPENAI_API_KEY is an example');
   expect(read).toThrow("DATABASE_URL has an example's password");
+  expect(read).toThrow('AUTH_SECRET is an example');
+});
+
+test('accounts and mail need nothing to be set on one machine', () => {
+  expect(readConfig({})).toMatchObject({
+    role: 'all',
+    authSecret: undefined,
+    smtpUrl: undefined,
+    premiumEmails: [],
+    standardNarrationsPerDay: 50,
+    premiumNarrationsPerDay: 500,
+    tokenSync: undefined,
+    google: {
+      clientId: undefined,
+      discoveryUrl: 'https://accounts.google.com/.well-known/openid-configuration',
+    },
+  });
+});
+
+test('premium addresses are read in lower case, without blanks', () => {
+  expect(readConfig({ PREMIUM_EMAILS: ' Ada@Example.org, bob@example.org ,' }).premiumEmails).toEqual([
+    'ada@example.org',
+    'bob@example.org',
+  ]);
+  expect(() => readConfig({ PREMIUM_EMAILS: 'ada' })).toThrow('PREMIUM_EMAILS must be e-mail addresses');
+});
+
+test.each([
+  ['Benshi <benshi@example.org>', { name: 'Benshi', address: 'benshi@example.org' }],
+  ['benshi@example.org', { name: 'Benshi', address: 'benshi@example.org' }],
+])('MAIL_FROM takes %s', (text, sender) => {
+  expect(readConfig({ MAIL_FROM: text }).mailFrom).toEqual(sender);
+});
+
+test.each([
+  [{ DATABASE_URL: 'postgres://benshi:x@db/benshi' }, 'AUTH_SECRET must be set together with DATABASE_URL'],
+  [{ ROLE: 'web' }, 'ROLE must be all without DATABASE_URL'],
+  [{ ROLE: 'worker' }, 'PUBLIC_URL must be set for a worker'],
+  [{ SMTP_URL: 'smtp://mail.example.org' }, 'MAIL_FROM must be set together with SMTP_URL'],
+  [{ SMTP_URL: 'http://mail.example.org' }, 'SMTP_URL must be'],
+  [{ MAIL_FROM: 'a@x.org, b@y.org' }, 'MAIL_FROM must be'],
+  [{ MAIL_FROM: 'Ada\r\nBcc: eve@x.org <a@x.org>' }, 'MAIL_FROM must be'],
+  [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters'],
+])('%o is refused', (environment, sentence) => {
+  expect(() => readConfig(environment as Record<string, string>)).toThrow(sentence);
 });

@@ -1,36 +1,15 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-
-/** A variable of the environment: how it is read, and what its row in docs/configuration.md says. */
-interface Setting<T> {
-  readonly schema: z.ZodType<T>;
-  readonly defaultText: string;
-  readonly meaning: string;
-}
-
-function setting<T>(schema: z.ZodType<T>, defaultText: string, meaning: string): Setting<T> {
-  return { schema, defaultText, meaning };
-}
+import {
+  type AccountConfig,
+  accountSettings,
+  findAccountMistakes,
+  toAccountConfig,
+} from './config-of-accounts.ts';
+import { setting, webAddress, wholeNumber } from './setting.ts';
 
 const gibibyte = 1024 ** 3;
-
-/** A whole number, written with digits only: `1e3`, ` 5` and an empty text are mistakes. */
-function wholeNumber(least: number, most: number) {
-  const sentence = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d+$/u, sentence)
-    .transform(Number)
-    .refine(value => value >= least && value <= most, sentence);
-}
-
-function webAddress(sentence: string) {
-  return z
-    .string()
-    .refine(text => URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol), sentence)
-    .transform(text => text.replace(/\/+$/u, ''));
-}
 
 const publicAddress = webAddress('must be an address such as https://narrate.example.org').refine(
   text => new URL(text).origin === text.toLowerCase(),
@@ -139,12 +118,13 @@ export const settings = {
     '10',
     'Narrations that visitors of one network address may start in a day (UTC).',
   ),
+  ...accountSettings,
 } as const;
 
 type Variables = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> };
 
 /** What the server runs by, read once at the start. */
-export interface Config {
+export interface Config extends AccountConfig {
   readonly isProduction: boolean;
   readonly port: number;
   readonly host: string;
@@ -192,7 +172,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const shape = Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]));
   const result = z.object(shape).safeParse(given);
   const mistakes = result.success
-    ? []
+    ? findAccountMistakes(given)
     : result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`);
   if (isProduction) mistakes.push(...findExampleSecrets(given));
   if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
@@ -204,11 +184,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 const exampleSecret =
   /^(changeme|change[-_ ]me|secret|password|example|test|dummy|x{3,}|your[-_ ].*|<.*>|sk-(\.{3}|x+|your.*|test|dummy|changeme))$/iu;
 
+/** A long secret that was written by hand to be replaced, or by leaning on a key. */
+const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placeholder|^(.{1,8})\1+$/iu;
+
 function findExampleSecrets(given: Readonly<Record<string, string | undefined>>): string[] {
   const mistakes: string[] = [];
   if (exampleSecret.test(given.OPENAI_API_KEY ?? ''))
     mistakes.push(
       'OPENAI_API_KEY is an example, not a key. Write your own key, or leave it out to use the offline engines.',
+    );
+  if (exampleAuthSecret.test(given.AUTH_SECRET ?? ''))
+    mistakes.push(
+      'AUTH_SECRET is an example. Write 32 random characters or more, as `openssl rand -base64 32` makes them.',
     );
   const url = given.DATABASE_URL;
   if (url && URL.canParse(url) && exampleSecret.test(decodeURIComponent(new URL(url).password)))
@@ -236,5 +223,6 @@ function toConfig(read: Variables, isProduction: boolean): Config {
     maxVideoBytes: read.MAX_VIDEO_BYTES,
     maxVideoSeconds: read.MAX_VIDEO_SECONDS,
     freeNarrationsPerDay: read.FREE_NARRATIONS_PER_DAY,
+    ...toAccountConfig(read),
   };
 }

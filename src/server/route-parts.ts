@@ -1,8 +1,13 @@
+import type { AccountLimits } from './accounts/account-limits.ts';
+import type { Accounts } from './accounts/accounts.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import type { Config } from './config.ts';
 import type { Queries } from './database/open-database.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
 import type { DailyLimits } from './limits/daily-limits.ts';
+import type { RecentTries } from './limits/recent-tries.ts';
+import type { Plans } from './plans/plans.ts';
 import type { Uploads } from './uploads/uploads.ts';
 import type { VoiceSamples } from './voices/voice-samples.ts';
 
@@ -13,6 +18,11 @@ export interface RouteParts {
   readonly frameReader: FrameReader;
   readonly queries: Queries;
   readonly dailyLimits: DailyLimits;
+  readonly recentTries: RecentTries;
+  readonly accountLimits: AccountLimits;
+  readonly accounts: Accounts;
+  readonly plans: Plans;
+  readonly queue: JobQueue;
   readonly uploads: Uploads;
   readonly voiceSamples: VoiceSamples;
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { type AccountLimits, defaultAccountLimits } from './accounts/account-limits.ts';
 import { buildApp, getPublicUrl } from './app.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config.ts';
@@ -7,12 +8,15 @@ import { openDatabase } from './database/open-database.ts';
 import { createFrameReader } from './decoding/frame-reader.ts';
 import type { App } from './http/app-types.ts';
 import type { RunningWork } from './http/running-work.ts';
+import { openJobQueue } from './jobs/job-queue.ts';
+import { startWorkers } from './jobs/start-workers.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
 
 export interface ServerOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly uploadLimits?: Partial<UploadLimits> | undefined;
+  readonly accountLimits?: Partial<AccountLimits> | undefined;
   /** Instead of those that the configuration chooses. */
   readonly engines?: ChosenEngines | undefined;
 }
@@ -43,16 +47,18 @@ export async function startServer({
   config,
   log,
   uploadLimits,
+  accountLimits,
   engines: given,
 }: ServerOptions): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
   const database = opened.adopt(await openDatabase(config), each => each.close());
+  const queue = opened.adopt(await openJobQueue(database, log), each => each.close());
   const engines = opened.adopt(given ?? chooseEngines(config), each => each.close());
   const frameReader = opened.adopt(createFrameReader({ maxSeconds: config.maxVideoSeconds }), each =>
     each.close(),
   );
-  const { app, work } = await buildApp({
+  const { app, work, accounts } = await buildApp({
     config,
     log,
     dataFolder,
@@ -60,9 +66,16 @@ export async function startServer({
     engines,
     frameReader,
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
+    queue,
+    accountLimits: { ...defaultAccountLimits, ...accountLimits },
+    secret: config.authSecret ?? dataFolder.secret,
   });
   opened.adopt(app, closeApp);
   const url = await app.listen({ port: config.port, host: config.host });
+  if (config.role === 'all')
+    opened.adopt(await startWorkers({ config, log, dataFolder, database, queue, accounts }), each =>
+      each.close(),
+    );
   const parts = opened.move();
   return {
     publicUrl: getPublicUrl(app, config),

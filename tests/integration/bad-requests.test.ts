@@ -3,16 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
 import { boundary, formType, makeRawForm, type RawPart } from '../support/raw-form.ts';
 import { makeHead, type RawAnswer, sendRaw } from '../support/raw-request.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 const mebibyte = 1024 ** 2;
 const secret = 'my mother’s birthday';
 
 let server: TestServer;
+let cookie: string;
 beforeAll(async () => {
   server = await startTestServer({
     environment: { MAX_VIDEO_BYTES: String(mebibyte), MAX_VIDEO_SECONDS: '600' },
   });
+  cookie = await signUpForCookie(server.url);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -34,6 +37,7 @@ function postForm(
   headers: Record<string, string | number> = {},
 ): Promise<RawAnswer> {
   const head = makeHead(path, {
+    cookie,
     'content-type': formType,
     'content-length': Buffer.byteLength(body),
     ...headers,
@@ -100,7 +104,7 @@ describe('a form that is broken', () => {
       () =>
         sendRaw(
           server.port,
-          `${makeHead('/create_script', { 'content-type': formType, 'content-length': 10, 'transfer-encoding': 'chunked' })}0\r\n\r\n`,
+          `${makeHead('/create_script', { cookie, 'content-type': formType, 'content-length': 10, 'transfer-encoding': 'chunked' })}0\r\n\r\n`,
         ),
     ],
     [
@@ -225,28 +229,33 @@ describe('POST /create_script', () => {
   });
 
   test('a length over the limit is refused before the body is sent', async () => {
-    const head = makeHead('/create_script', { 'content-type': formType, 'content-length': 50e9 });
+    const head = makeHead('/create_script', { cookie, 'content-type': formType, 'content-length': 50e9 });
     expectProblem(await sendRaw(server.port, head), 413, /larger than the 1 MB that we take/u);
   });
 
   const chunk = (bytes: Buffer) =>
     Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
   const fiveMebibytes = Array.from({ length: 5 }, () => chunk(Buffer.alloc(mebibyte)));
-  const chunkedHead = Buffer.from(
-    makeHead('/create_script', { 'content-type': formType, 'transfer-encoding': 'chunked' }),
-  );
+  const makeChunkedHead = () =>
+    Buffer.from(
+      makeHead('/create_script', { cookie, 'content-type': formType, 'transfer-encoding': 'chunked' }),
+    );
 
   test('chunks without an end are refused at the limit', async () => {
     const start = makeRawForm([prompt, video], '').subarray(0, -2);
     expectProblem(
-      await sendRaw(server.port, Buffer.concat([chunkedHead, chunk(start), ...fiveMebibytes])),
+      await sendRaw(server.port, Buffer.concat([makeChunkedHead(), chunk(start), ...fiveMebibytes])),
       413,
       /1 MB/u,
     );
   });
 
   test('bytes before the first boundary count too', async () => {
-    expectProblem(await sendRaw(server.port, Buffer.concat([chunkedHead, ...fiveMebibytes])), 413, /1 MB/u);
+    expectProblem(
+      await sendRaw(server.port, Buffer.concat([makeChunkedHead(), ...fiveMebibytes])),
+      413,
+      /1 MB/u,
+    );
   });
 
   test('a part with 100 headers is understood or refused, never half taken', async () => {
@@ -353,7 +362,7 @@ describe('speech', () => {
       { ...good, script: 'Hello. '.repeat(30_000) },
     ],
     ['a script of 1 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(1_100_000) }],
-    ['an unknown voice', 400, /one of the voices/u, { ...good, voice: 'Santa' }],
+    ['an unknown voice', 400, /one of the voices/u, { ...good, voice: 'nobody' }],
     ['a voice that is a path', 400, /one of the voices/u, { ...good, voice: '../x' }],
     ['a voice with a line break', 400, /one of the voices/u, { ...good, voice: 'nova\r\nX: y' }],
     ['no voice', 400, /one of the voices/u, { ...good, voice: undefined }],

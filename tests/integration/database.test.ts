@@ -13,7 +13,7 @@ import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeAnalysisForm, postJson } from '../support/requests.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { type InnerServer, startTestServer } from '../support/start-server.ts';
+import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 
 let postgres: TestPostgres;
 /** An embedded database with its tables, to be copied: making one takes seconds. */
@@ -26,6 +26,8 @@ afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
   rmSync(embedded, { recursive: true });
 });
+
+const visitor = (narrationsPerDay: number) => ({ id: '192.0.2.1', narrationsPerDay });
 
 let folder: string;
 beforeEach(() => {
@@ -52,27 +54,27 @@ describe.each(Object.keys(places))('%s', name => {
   afterEach(() => database.close());
 
   test('lets exactly as many through as are left, however many come at once', async () => {
-    const limits = new DailyLimits(database.queries, 10);
+    const limits = new DailyLimits(database.queries);
     const tries = await Promise.allSettled(
-      Array.from({ length: 200 }, () => limits.take('narration', '192.0.2.1')),
+      Array.from({ length: 200 }, () => limits.take('narration', visitor(10))),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     // Somebody else has a day of their own, and so has another kind of thing.
-    await limits.take('narration', '192.0.2.2');
-    await limits.take('speech', '192.0.2.1');
+    await limits.take('narration', { id: '192.0.2.2', narrationsPerDay: 10 });
+    await limits.take('speech', visitor(10));
   });
 
   test('gives back what was not spent', async () => {
-    const limits = new DailyLimits(database.queries, 1);
+    const limits = new DailyLimits(database.queries);
     {
-      await using use = await limits.take('narration', '192.0.2.1');
+      await using use = await limits.take('narration', visitor(1));
       expect(use).toBeDefined();
     }
     {
-      await using use = await limits.take('narration', '192.0.2.1');
+      await using use = await limits.take('narration', visitor(1));
       use.spend();
     }
-    await expect(limits.take('narration', '192.0.2.1')).rejects.toMatchObject({
+    await expect(limits.take('narration', visitor(1))).rejects.toMatchObject({
       code: 'rate_limited',
       message: "That was the last of today's 1 narrations. There will be new ones tomorrow.",
     });
@@ -80,18 +82,18 @@ describe.each(Object.keys(places))('%s', name => {
 
   test('remembers the counts when it is opened again, and forgets them the next day', async () => {
     let now = new Date('2026-03-01T23:00:00Z');
-    const use = await new DailyLimits(database.queries, 1, () => now).take('narration', '192.0.2.1');
+    const use = await new DailyLimits(database.queries, () => now).take('narration', visitor(1));
     use.spend();
     await database.close();
     database = await openDatabase(place);
 
-    const limits = new DailyLimits(database.queries, 1, () => now);
-    const refused = await limits.take('narration', '192.0.2.1').catch(error => error);
+    const limits = new DailyLimits(database.queries, () => now);
+    const refused = await limits.take('narration', visitor(1)).catch(error => error);
     expect(refused).toBeInstanceOf(CodedError);
     expect(refused.retryAfterSeconds).toBe(3600);
 
     now = new Date('2026-03-02T00:00:01Z');
-    await limits.take('narration', '192.0.2.1');
+    await limits.take('narration', visitor(1));
     expect(await database.queries.select({ day: dailyUse.day }).from(dailyUse)).toEqual([
       { day: '2026-03-02' },
     ]);
@@ -101,7 +103,7 @@ describe.each(Object.keys(places))('%s', name => {
   });
 
   test('holds no address', async () => {
-    await new DailyLimits(database.queries, 1).take('narration', '192.0.2.1');
+    await new DailyLimits(database.queries).take('narration', visitor(1));
     expect(JSON.stringify(await database.queries.select().from(dailyUse))).not.toContain('192.0.2');
   });
 
@@ -158,7 +160,7 @@ describe.each(Object.keys(places))('%s', name => {
         environment: {
           DATA_DIR: place.dataDir,
           FREE_NARRATIONS_PER_DAY: '3',
-          ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+          ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl, AUTH_SECRET: testSecret }),
         },
         engines: createTestEngines(provider.baseUrl),
       });
@@ -220,7 +222,7 @@ test('servers that start together on one Postgres all find their tables', async 
   );
   await Promise.all(
     opened.map(async database => {
-      await new DailyLimits(database.queries, 10).take('narration', '192.0.2.1');
+      await new DailyLimits(database.queries).take('narration', visitor(10));
       await database.close();
     }),
   );
@@ -233,7 +235,7 @@ test('several servers on one Postgres count together', async () => {
   );
   const tries = await Promise.allSettled(
     Array.from({ length: 90 }, (_, index) =>
-      new DailyLimits((opened[index % 3] as Database).queries, 10).take('narration', '192.0.2.1'),
+      new DailyLimits((opened[index % 3] as Database).queries).take('narration', visitor(10)),
     ),
   );
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);

@@ -17,15 +17,18 @@ import {
   usualWish,
   wantsProgress,
 } from '../support/requests.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 let provider: OpenAiStandIn;
 let server: TestServer;
+let cookie: string;
 let clip: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
   provider = await startOpenAiStandIn();
   server = await startTestServer({ engines: createTestEngines(provider.baseUrl, { timeoutMs: 2000 }) });
+  cookie = await signUpForCookie(server.url);
   clip = new Uint8Array(await makeClip({ seconds: 2, width: 160, height: 120 }));
 });
 afterAll(async () => {
@@ -60,7 +63,12 @@ const calls: Record<string, { provider: ProviderCall; send: (init?: RequestInit)
   '/create_script': {
     provider: 'vision',
     send: init =>
-      fetch(`${server.url}/create_script`, { ...init, method: 'POST', body: makeVideoForm(clip) }),
+      fetch(`${server.url}/create_script`, {
+        ...init,
+        method: 'POST',
+        body: makeVideoForm(clip),
+        headers: { ...init?.headers, cookie },
+      }),
   },
 };
 
@@ -118,7 +126,11 @@ describe('a narration', () => {
     const body = new FormData();
     body.set('script', 'Ein Hund läuft über die Wiese.');
     body.set('voice', 'onyx');
-    const answer = await fetch(`${server.url}/convert_to_voice`, { method: 'POST', body });
+    const answer = await fetch(`${server.url}/convert_to_voice`, {
+      method: 'POST',
+      body,
+      headers: { cookie },
+    });
     expect(answer.headers.get('content-type')).toBe('audio/mpeg');
     expect((await answer.bytes()).length).toBeGreaterThan(1000);
     expect(provider.requests[0]?.body).toMatchObject({

@@ -9,6 +9,7 @@ import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, readAnswer } from '../support/raw-request.ts';
 import { makeVideoForm, postJson, wantsProgress } from '../support/requests.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
 import { type ServerProcess, serverCommand, startServerProcess } from '../support/start-server.ts';
 
 let provider: OpenAiStandIn;
@@ -66,9 +67,12 @@ describe('starting', () => {
 
   test('after being killed in the middle of an upload takes over and sweeps up', async () => {
     const first = await start();
+    const cookie = await signUpForCookie(first.url);
     const socket = connect(first.port, '127.0.0.1');
     socket.on('error', () => {});
-    socket.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 10_000_000 }));
+    socket.write(
+      makeHead('/create_script', { cookie, 'content-type': formType, 'content-length': 10_000_000 }),
+    );
     socket.write(makeRawForm([{ name: 'video', filename: 'a.mp4', content: Buffer.alloc(100_000) }], ''));
     await expect.poll(() => first.listTemporaryFiles()).toHaveLength(1);
     expect((await postJson(`${first.url}/api/feedback`, { message: 'Kept.' })).status).toBe(201);
@@ -120,8 +124,9 @@ describe('stopping', () => {
 describe('a disk without room', () => {
   test('refuses an upload that would not fit before it is sent', async () => {
     const server = await start({ MAX_VIDEO_BYTES: String(Number.MAX_SAFE_INTEGER) });
+    const cookie = await signUpForCookie(server.url);
     const socket = connect(server.port, '127.0.0.1');
-    socket.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 1e15 }));
+    socket.write(makeHead('/create_script', { cookie, 'content-type': formType, 'content-length': 1e15 }));
     const answer = await readAnswer(socket);
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([507, 'storage_full']);
     socket.destroy();
@@ -131,7 +136,12 @@ describe('a disk without room', () => {
     // Files of this process may grow to 32 MiB and no further, which is like a full disk for one of 40.
     const server = await start({}, ['bash', '-c', 'ulimit -f 32768 && exec "$0" "$@"', ...serverCommand]);
     const video = new Uint8Array(40 * 1024 * 1024);
-    const answer = await fetch(`${server.url}/create_script`, { method: 'POST', body: makeVideoForm(video) });
+    const headers = { cookie: await signUpForCookie(server.url) };
+    const answer = await fetch(`${server.url}/create_script`, {
+      method: 'POST',
+      headers,
+      body: makeVideoForm(video),
+    });
     expect([answer.status, await answer.json()]).toMatchObject([507, { error: { code: 'storage_full' } }]);
     expect(server.listTemporaryFiles()).toEqual([]);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);

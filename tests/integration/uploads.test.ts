@@ -2,10 +2,18 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, type RawAnswer, readAnswer } from '../support/raw-request.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
 let server: InnerServer;
+let cookie: string;
 afterEach(() => server[Symbol.asyncDispose]());
+
+/** A server, and somebody who is signed in. */
+async function startServer(options?: Parameters<typeof startTestServer>[0]): Promise<void> {
+  server = await startTestServer(options);
+  cookie = await signUpForCookie(server.url);
+}
 
 const mebibyte = 1024 ** 2;
 const start = makeRawForm(
@@ -21,7 +29,7 @@ async function beginUpload(path = '/create_script'): Promise<Socket> {
   const filesBefore = server.listTemporaryFiles().length;
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
-  socket.write(makeHead(path, { 'content-type': formType, 'content-length': 2 * start.length }));
+  socket.write(makeHead(path, { cookie, 'content-type': formType, 'content-length': 2 * start.length }));
   socket.write(start);
   await expect.poll(() => server.listTemporaryFiles().length).toBeGreaterThan(filesBefore);
   return socket;
@@ -33,7 +41,7 @@ function readProblem(answer: RawAnswer): { status: number; code: string } {
 
 describe('an upload that does not come to its end', () => {
   test('is given up when no byte comes any more', async () => {
-    server = await startTestServer({ uploadLimits: { stallMs: 200 } });
+    await startServer({ uploadLimits: { stallMs: 200 } });
     const answer = await readAnswer(await beginUpload());
     expect(readProblem(answer)).toEqual({ status: 408, code: 'upload_too_slow' });
     expect(answer.headers.connection).toBe('close');
@@ -41,7 +49,7 @@ describe('an upload that does not come to its end', () => {
   });
 
   test('is given up when it only drips', async () => {
-    server = await startTestServer({
+    await startServer({
       uploadLimits: { slowAfterMs: 300, leastBytesPerSecond: 100 * mebibyte },
     });
     const socket = await beginUpload();
@@ -52,14 +60,14 @@ describe('an upload that does not come to its end', () => {
   });
 
   test('is given up when not even a field comes', async () => {
-    server = await startTestServer({ uploadLimits: { stallMs: 200 } });
+    await startServer({ uploadLimits: { stallMs: 200 } });
     const socket = connect(server.port, '127.0.0.1');
-    socket.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 1000 }));
+    socket.write(makeHead('/create_script', { cookie, 'content-type': formType, 'content-length': 1000 }));
     expect(readProblem(await readAnswer(socket))).toEqual({ status: 408, code: 'upload_too_slow' });
   });
 
   test('is given up when it is JSON, too', async () => {
-    server = await startTestServer({ uploadLimits: { stallMs: 200 } });
+    await startServer({ uploadLimits: { stallMs: 200 } });
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
       `${makeHead('/api/feedback', { 'content-type': 'application/json', 'content-length': 1000 })}{"mess`,
@@ -68,7 +76,7 @@ describe('an upload that does not come to its end', () => {
   });
 
   test('leaves nothing when the client vanishes, 100 times', async () => {
-    server = await startTestServer();
+    await startServer();
     for (let round = 0; round < 10; round += 1) {
       const sockets = await Promise.all(Array.from({ length: 10 }, () => beginUpload()));
       for (const [index, socket] of sockets.entries()) {
@@ -83,7 +91,7 @@ describe('an upload that does not come to its end', () => {
   });
 
   test('does not keep the server from stopping', async () => {
-    server = await startTestServer();
+    await startServer();
     const socket = await beginUpload();
     const answer = readAnswer(socket);
     const stopped = server.stop(100);
@@ -94,12 +102,14 @@ describe('an upload that does not come to its end', () => {
 
 describe('too much at once', () => {
   test('a fifth upload of one address is told to wait', async () => {
-    server = await startTestServer({ uploadLimits: { perAddress: 4 } });
+    await startServer({ uploadLimits: { perAddress: 4 } });
     const running: Socket[] = [];
     for (let count = 0; count < 4; count += 1) running.push(await beginUpload());
 
     const fifth = connect(server.port, '127.0.0.1');
-    fifth.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 2 * start.length }));
+    fifth.write(
+      makeHead('/create_script', { cookie, 'content-type': formType, 'content-length': 2 * start.length }),
+    );
     const answer = await readAnswer(fifth);
     expect(readProblem(answer)).toEqual({ status: 429, code: 'rate_limited' });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -112,11 +122,11 @@ describe('too much at once', () => {
   });
 
   test('a client that has sent everything reads why it was too much', async () => {
-    server = await startTestServer({ environment: { MAX_VIDEO_BYTES: String(mebibyte) } });
+    await startServer({ environment: { MAX_VIDEO_BYTES: String(mebibyte) } });
     const body = Buffer.alloc(20 * mebibyte);
     const answer = await fetch(`${server.url}/create_script`, {
       method: 'POST',
-      headers: { 'content-type': formType },
+      headers: { cookie, 'content-type': formType },
       body,
     });
     expect(answer.status).toBe(413);
@@ -126,13 +136,13 @@ describe('too much at once', () => {
   });
 
   test('a client that sends on after its refusal is cut off', async () => {
-    server = await startTestServer({
+    await startServer({
       environment: { MAX_VIDEO_BYTES: String(mebibyte) },
       uploadLimits: { drainBytes: mebibyte, drainMs: 60_000 },
     });
     const socket = connect(server.port, '127.0.0.1');
     socket.on('error', () => {});
-    socket.write(makeHead('/create_script', { 'content-type': formType, 'content-length': 50e9 }));
+    socket.write(makeHead('/create_script', { cookie, 'content-type': formType, 'content-length': 50e9 }));
     const sendOn = () => {
       while (socket.writable && socket.write(Buffer.alloc(mebibyte)));
     };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Engines } from '#engines/ports.ts';
+import type { AccountLimits } from '#server/accounts/account-limits.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { createLog } from '#server/http/create-log.ts';
@@ -26,12 +27,20 @@ export interface TestServer extends AsyncDisposable {
   listTemporaryFiles(): string[];
 }
 
+/** `AUTH_SECRET` for a server with a `DATABASE_URL`. */
+export const testSecret = 'B3nsh1-t3st-0nly-n0t-f0r-anybody-else';
+
 /** Enough for a test file that narrates again and again. */
-const roomyLimits = { FREE_NARRATIONS_PER_DAY: '100000' };
+const roomyLimits = { FREE_NARRATIONS_PER_DAY: '100000', STANDARD_NARRATIONS_PER_DAY: '100000' };
 
 /** A real server in this process, on a free port, with a data folder that is deleted with it. */
 export async function startTestServer(
-  options: { environment?: Environment; uploadLimits?: Partial<UploadLimits>; engines?: Engines } = {},
+  options: {
+    environment?: Environment;
+    uploadLimits?: Partial<UploadLimits>;
+    accountLimits?: Partial<AccountLimits>;
+    engines?: Engines;
+  } = {},
 ): Promise<InnerServer> {
   const folder = await makeDataFolder(options.environment);
   const logged: string[] = [];
@@ -39,6 +48,7 @@ export async function startTestServer(
     config: readConfig({ ...roomyLimits, PORT: '0', DATA_DIR: folder.path, ...options.environment }),
     log: createLog({ write: line => logged.push(line) }),
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
+    accountLimits: options.accountLimits,
     engines: options.engines && { ...options.engines, speechIdentity: 'test', close: async () => {} },
   });
   return {

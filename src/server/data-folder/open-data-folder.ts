@@ -1,11 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockFolder } from './lock-folder.ts';
+import { readOrMakeSecret } from './read-or-make-secret.ts';
 
 export interface DataFolder {
   /** Uploads live here for the length of one request. */
   readonly temporary: string;
   readonly voiceSamples: string;
+  /** Mails, where no mail server is set. Made with the first of them. */
+  readonly outbox: string;
+  readonly secret: string;
   /** Lets another process have the folder. */
   release(): void;
 }
@@ -23,9 +27,11 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   try {
     await rm(temporary, { recursive: true, force: true });
     for (const folder of [temporary, voiceSamples]) await mkdir(folder, { recursive: true });
+    const secret = await readOrMakeSecret(path);
+    const outbox = join(path, 'outbox');
+    return { temporary, voiceSamples, outbox, secret, release: () => lock.release() };
   } catch (error) {
     lock.release();
     throw error;
   }
-  return { temporary, voiceSamples, release: () => lock.release() };
 }

@@ -9,13 +9,21 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import * as schema from './schema.ts';
+import { type ConstructorOptions, fromPglite } from 'pg-boss';
+import * as authSchema from './auth-schema.ts';
+import { followTransactions } from './follow-transactions.ts';
+import * as tables from './schema.ts';
+
+const schema = { ...tables, ...authSchema };
 
 /** Either kind of database; both speak Postgres' SQL. */
 export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface Database {
+  /** A query inside a transaction's callback belongs to the transaction. */
   readonly queries: Queries;
+  /** How the job queue reaches the same database. */
+  readonly forJobs: Pick<ConstructorOptions, 'backend' | 'connectionString' | 'db' | 'max'>;
   /** What it is, for the line that is printed at the start. Names no user and no password. */
   readonly description: string;
   /** Resolves when a query is answered, rejects within three seconds when not. */
@@ -30,6 +38,9 @@ const migrationLock = 8_291_911;
 
 /** A database that is away shall be an error soon, not a request that hangs. */
 const patienceMs = 3000;
+
+/** One of them only listens for new jobs. */
+const connectionsForJobs = 3;
 
 /** Opens the database that the configuration names and brings its tables up to date. */
 export function openDatabase(config: {
@@ -49,10 +60,12 @@ async function openEmbedded(folder: string): Promise<Database> {
   const client = await PGlite.create(folder, {
     startParams: [...PGlite.defaultStartParams, ...embeddedSettings],
   });
-  const queries = drizzleEmbedded(client, { schema });
-  await migrateEmbedded(queries, migrations);
+  const drizzle = drizzleEmbedded(client, { schema });
+  await migrateEmbedded(drizzle, migrations);
+  const queries = followTransactions(drizzle);
   return {
     queries,
+    forJobs: { db: fromPglite(client), backend: 'pglite' },
     description: 'embedded',
     check: () => ask(queries),
     close: () => client.close(),
@@ -69,9 +82,10 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
   });
   // An idle connection that breaks would end the process otherwise; the next query opens another.
   pool.on('error', () => {});
-  const queries = drizzlePostgres(pool, { schema });
+  const queries = followTransactions(drizzlePostgres(pool, { schema }));
   return {
     queries,
+    forJobs: { connectionString: databaseUrl, max: connectionsForJobs },
     description: `Postgres on ${new URL(databaseUrl).host}`,
     check: () => ask(queries),
     close: () => pool.end(),

@@ -1,4 +1,15 @@
-import { date, integer, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { user } from './auth-schema.ts';
 
 /**
  * What visitors asked for and got, without any trace of who they are. The key is random and the time is a day, so that
@@ -41,4 +52,50 @@ export const dailyUse = pgTable(
 export const dailySecret = pgTable('daily_secret', {
   day: date({ mode: 'string' }).primaryKey(),
   secret: text().notNull(),
+});
+
+/** The profile of everybody who has an account. */
+export const users = pgTable('users', {
+  uid: text()
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  /** What was typed at the registration, or Google's name for the person. May be empty. */
+  name: text().notNull(),
+  authProvider: text('auth_provider', { enum: ['google', 'local'] }).notNull(),
+  email: text().notNull(),
+});
+
+/** Who has the premium plan once the address is verified, beside those in PREMIUM_EMAILS. */
+export const premiumMembers = pgTable('premium_members', {
+  /** In lower case. */
+  email: text().primaryKey(),
+  /** Who put it there, such as `command line`. */
+  source: text().notNull(),
+  since: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
+/**
+ * How often something was tried lately. `key` is a hash of what was tried and by whom, which only this product's secret
+ * can repeat.
+ */
+export const recentTries = pgTable(
+  'recent_tries',
+  {
+    key: text().primaryKey(),
+    tries: integer().notNull(),
+    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+  },
+  table => [index('recent_tries_ends_at_idx').on(table.endsAt)],
+);
+
+/** Mails that are to be sent, and that they were. What they said is forgotten once they are sent. */
+export const mails = pgTable('mails', {
+  id: uuid().primaryKey().defaultRandom(),
+  /** What the mail is about, so that the same one is never posted twice. */
+  key: text().notNull().unique(),
+  recipient: text().notNull(),
+  subject: text().notNull(),
+  body: text().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  sentAt: timestamp('sent_at', { withTimezone: true }),
 });

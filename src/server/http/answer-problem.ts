@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
+import type { AuthProblem } from '#shared/api/account.ts';
 import type { Problem } from '#shared/api/problem.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { App, Reply, Request } from './app-types.ts';
@@ -11,6 +12,11 @@ import { toCodedError } from './to-coded-error.ts';
 /** The body of an answer that is not a success. */
 export function toProblem(error: CodedError): Problem {
   return { error: { code: error.code, message: error.message } };
+}
+
+/** The same for better-auth's client, which looks for code and sentence at the top. */
+export function toAuthProblem(error: CodedError): AuthProblem {
+  return { code: error.code.toUpperCase(), message: error.message };
 }
 
 /** Makes every error of every route an answer `{error: {code, message}}` with the right status. */
@@ -27,7 +33,11 @@ export function answerProblem(error: unknown, request: Request, reply: Reply): R
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(coded.retryAfterSeconds));
   // Whoever stalled is not waited for again.
   if (coded.code === 'upload_too_slow') reply.header('connection', 'close');
-  return reply.code(coded.status).type('application/json; charset=utf-8').send(toProblem(coded));
+  return reply.code(coded.status).type('application/json; charset=utf-8').send(describeFor(request)(coded));
+}
+
+function describeFor(request: Request): (error: CodedError) => Problem | AuthProblem {
+  return request.routeOptions.config.isForAuthClient ? toAuthProblem : toProblem;
 }
 
 /** Work that was stopped fails in many ways; why it was stopped is what counts. */

@@ -27,5 +27,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For whoever runs the server: answered while it stops, and not told in the log of requests. */
     isForOperators?: boolean;
+    /** better-auth's client reads the answer, errors included. */
+    isForAuthClient?: boolean;
   }
 }

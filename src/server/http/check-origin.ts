@@ -1,8 +1,8 @@
 import { CodedError } from '#shared/errors.ts';
 import type { App } from './app-types.ts';
+import { findOwnOrigins } from './own-origins.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
-const ownMachine = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Refuses requests that change something and come from another website: a form or a script there can post to us
@@ -28,13 +28,4 @@ export function checkOrigin(app: App, getPublicUrl: () => string): void {
 
 function isSentFromHere(site: string | string[] | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
-}
-
-/** On the own machine the same server has three names. */
-function findOwnOrigins(publicUrl: string): string[] {
-  const url = new URL(publicUrl);
-  if (!ownMachine.includes(url.hostname)) return [url.origin];
-  return ownMachine.map(
-    hostname => new URL(`${url.protocol}//${hostname}${url.port && `:${url.port}`}`).origin,
-  );
 }

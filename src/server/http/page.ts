@@ -9,7 +9,7 @@ import type { App, Reply, Request } from './app-types.ts';
 const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 /** Addresses that the page's own router shows. */
-const pageRoutes = ['/', '/login'];
+const pageRoutes = ['/', '/login', '/register', '/reset', '/dashboard', '/Dashboard', '/DashboardPremium'];
 
 /** Serves the built page, and answers every address that is nobody's. */
 export async function servePage(app: App): Promise<void> {

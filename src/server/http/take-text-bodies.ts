@@ -20,6 +20,8 @@ export function takeTextBodies(app: App, limits: UploadLimits): void {
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (!request.headers['content-type']?.startsWith('application/json')) return payload;
     const body = new PassThrough();
+    // A body that is too large is refused unread, and then nobody else listens.
+    body.on('error', () => {});
     // Fastify's own limit on the size comes first; this one only watches the time.
     const watch = watchBody(request.raw, limits, Number.POSITIVE_INFINITY, () => new CodedError('too_large'));
     watch.failure.catch(error => body.destroy(error));

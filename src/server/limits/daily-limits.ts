@@ -7,8 +7,25 @@ import { dailySecret, dailyUse } from '../database/schema.ts';
 /** What a visitor can do a limited number of times in a day. */
 export type LimitedThing = 'narration' | 'script' | 'speech' | 'feedback';
 
+/** Who uses, and how much they may. */
+export interface Holder {
+  /** An address as `requireVisitor` gives it, or the id of an account; only its hash is kept. */
+  readonly id: string;
+  readonly narrationsPerDay: number;
+}
+
+export interface DailyStanding {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetsAt: Date;
+}
+
 /** One use that was counted. Disposing of it gives it back, unless it was spent. */
 export interface CountedUse extends AsyncDisposable {
+  readonly limit: number;
+  /** What is left after this one. */
+  readonly remaining: number;
+  readonly secondsUntilReset: number;
   /** From here on it costs: a provider is asked, or the thing is done. */
   spend(): void;
   /** It failed on our side, so that it shall not count after all. */
@@ -21,39 +38,59 @@ const speechesPerNarration = 5;
 const feedbackPerDay = 20;
 
 /**
- * Counts what visitors do in a day (UTC), by an address that nobody can read back: it is hashed with a secret that
+ * Counts what people do in a day (UTC), by an account or an address that nobody can read back: it is hashed with a secret that
  * is deleted when its day is over. Counts are kept in the database, so that they outlive a restart and hold for all
  * servers together.
  */
 export class DailyLimits {
   readonly #queries: Queries;
-  readonly #most: Readonly<Record<LimitedThing, number>>;
   readonly #now: () => Date;
 
-  constructor(queries: Queries, narrationsPerDay: number, now: () => Date = () => new Date()) {
+  constructor(queries: Queries, now: () => Date = () => new Date()) {
     this.#queries = queries;
     this.#now = now;
-    this.#most = {
+  }
+
+  /** How often somebody may do something in a day. */
+  getMost(what: LimitedThing, { narrationsPerDay }: Holder): number {
+    const most: Record<LimitedThing, number> = {
       narration: narrationsPerDay,
       script: narrationsPerDay * scriptsPerNarration,
       speech: narrationsPerDay * speechesPerNarration,
       feedback: feedbackPerDay,
     };
+    return most[what];
+  }
+
+  /** How many uses are left, without counting one. */
+  async findStanding(what: LimitedThing, holder: Holder): Promise<DailyStanding> {
+    const limit = this.getMost(what, holder);
+    const day = this.#getDay();
+    const visitor = await this.#hash(day, holder);
+    const [row] = await this.#queries
+      .select({ used: dailyUse.used })
+      .from(dailyUse)
+      .where(and(eq(dailyUse.day, day), eq(dailyUse.what, what), eq(dailyUse.visitor, visitor)));
+    const resetsAt = new Date(this.#findTomorrow());
+    return { limit, remaining: Math.max(0, limit - (row?.used ?? 0)), resetsAt };
   }
 
   /**
    * Counts one use.
-   * @param visitor an address as `requireVisitor` gives it; only its hash is kept
    * @throws CodedError `rate_limited` with the seconds until tomorrow when none is left today
    */
-  async take(what: LimitedThing, visitor: string): Promise<CountedUse> {
-    const day = this.#now().toISOString().slice(0, 10);
-    const hash = createHmac('sha256', await this.#getSecret(day))
-      .update(visitor)
-      .digest('base64url');
-    if (this.#most[what] === 0 || !(await this.#count(day, what, hash))) throw this.#refuse(what);
+  async take(what: LimitedThing, holder: Holder): Promise<CountedUse> {
+    const day = this.#getDay();
+    const hash = await this.#hash(day, holder);
+    const limit = this.getMost(what, holder);
+    const used = limit === 0 ? undefined : await this.#count(day, what, hash, limit);
+    if (used === undefined) throw this.#refuse(what, limit);
     let isSpent = false;
     return {
+      limit,
+      // A limit that was lowered today may lie below what was used before.
+      remaining: Math.max(0, limit - used),
+      secondsUntilReset: this.#computeSecondsLeft(),
       spend: () => {
         isSpent = true;
       },
@@ -67,17 +104,17 @@ export class DailyLimits {
   }
 
   /** One statement, so that of many requests at once exactly as many as are left get through. */
-  async #count(day: string, what: LimitedThing, visitor: string): Promise<boolean> {
+  async #count(day: string, what: LimitedThing, visitor: string, most: number): Promise<number | undefined> {
     const counted = await this.#queries
       .insert(dailyUse)
       .values({ day, what, visitor, used: 1 })
       .onConflictDoUpdate({
         target: [dailyUse.day, dailyUse.what, dailyUse.visitor],
         set: { used: sql`${dailyUse.used} + 1` },
-        setWhere: lt(dailyUse.used, this.#most[what]),
+        setWhere: lt(dailyUse.used, most),
       })
       .returning({ used: dailyUse.used });
-    return counted.length > 0;
+    return counted[0]?.used;
   }
 
   async #giveBack(day: string, what: LimitedThing, visitor: string): Promise<void> {
@@ -92,6 +129,25 @@ export class DailyLimits {
           gt(dailyUse.used, 0),
         ),
       );
+  }
+
+  #getDay(): string {
+    return this.#now().toISOString().slice(0, 10);
+  }
+
+  #findTomorrow(): number {
+    const now = this.#now();
+    return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
+  }
+
+  #computeSecondsLeft(): number {
+    return Math.ceil((this.#findTomorrow() - this.#now().getTime()) / 1000);
+  }
+
+  async #hash(day: string, { id }: Holder): Promise<string> {
+    return createHmac('sha256', await this.#getSecret(day))
+      .update(id)
+      .digest('base64url');
   }
 
   /** The first one to ask on a day makes its secret and deletes what is left of the days before. */
@@ -114,17 +170,15 @@ export class DailyLimits {
     return row?.secret;
   }
 
-  #refuse(what: LimitedThing): CodedError {
-    const now = this.#now();
-    const tomorrow = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
-    const retryAfterSeconds = Math.ceil((tomorrow - now.getTime()) / 1000);
+  #refuse(what: LimitedThing, most: number): CodedError {
+    const retryAfterSeconds = this.#computeSecondsLeft();
     const things = {
       narration: 'narrations',
       script: 'scripts',
       speech: 'spoken scripts',
       feedback: 'messages',
     };
-    const message = `That was the last of today's ${this.#most[what]} ${things[what]}. There will be new ones tomorrow.`;
+    const message = `That was the last of today's ${most} ${things[what]}. There will be new ones tomorrow.`;
     return new CodedError('rate_limited', { message, retryAfterSeconds });
   }
 }

@@ -1,5 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
+import type { Holder } from './daily-limits.ts';
 import { getVisitorAddress } from './visitor-address.ts';
 
 /**
@@ -10,4 +11,12 @@ export function requireVisitor(request: Request): string {
   const ip: string | undefined = request.ip;
   if (ip === undefined) throw new CodedError('client_closed');
   return getVisitorAddress(ip);
+}
+
+/** A visitor without an account, by address, and what they may do in a day. */
+export function requireVisitorHolder(
+  request: Request,
+  { freeNarrationsPerDay }: { readonly freeNarrationsPerDay: number },
+): Holder {
+  return { id: requireVisitor(request), narrationsPerDay: freeNarrationsPerDay };
 }

@@ -5,7 +5,8 @@ import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
-import { requireVisitor } from '../limits/require-visitor.ts';
+import { countUse } from '../limits/count-use.ts';
+import { requireNarrator } from '../plans/require-narrator.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { describeVideoForm } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
@@ -20,8 +21,10 @@ export function addCreateScriptRoute(app: App, parts: RouteParts): void {
   });
 
   app.post('/create_script', about, async (request, reply) => {
+    // Before the body is looked at: a stranger's video is not even received.
+    const { holder } = await requireNarrator(parts, request);
     using _running = await uploads.begin(request, shape);
-    await using use = await dailyLimits.take('narration', requireVisitor(request));
+    await using use = await countUse(dailyLimits, reply, 'narration', holder);
     await using form = await uploads.receive(request, shape);
     const [video] = form.getFiles('video');
     if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });

@@ -7,7 +7,8 @@ import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
-import { requireVisitor } from '../limits/require-visitor.ts';
+import { countUse } from '../limits/count-use.ts';
+import { requireVisitorHolder } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import type { ReceivedForm } from '../uploads/receive-form.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
@@ -30,7 +31,7 @@ export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
 
   app.post('/api/free/analysis', about, async (request, reply) => {
     using _running = await uploads.begin(request, shape);
-    await using use = await dailyLimits.take('narration', requireVisitor(request));
+    await using use = await countUse(dailyLimits, reply, 'narration', requireVisitorHolder(request, config));
     await using form = await uploads.receive(request, shape);
     const fields = parseFields(analysisFieldsSchema, form.texts);
     const sent = await readSent(form, fields, config.maxVideoSeconds);

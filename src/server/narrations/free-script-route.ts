@@ -2,7 +2,8 @@ import { writeScript } from '#narration/write-script.ts';
 import { scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
-import { requireVisitor } from '../limits/require-visitor.ts';
+import { countUse } from '../limits/count-use.ts';
+import { requireVisitorHolder } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { logNarration } from './narration-log.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
@@ -11,7 +12,7 @@ import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
 const usualDurationSeconds = 60;
 
 /** `POST /api/free/script`: an analysis and a wish become a script. */
-export function addFreeScriptRoute(app: App, { dailyLimits, engines, queries }: RouteParts): void {
+export function addFreeScriptRoute(app: App, { config, dailyLimits, engines, queries }: RouteParts): void {
   const schema = {
     summary: 'Writes a narration from an analysis',
     body: scriptRequestSchema,
@@ -19,7 +20,7 @@ export function addFreeScriptRoute(app: App, { dailyLimits, engines, queries }: 
   };
   app.post('/api/free/script', { schema }, async (request, reply) => {
     const { analysis, prompt, language, durationSeconds = usualDurationSeconds } = request.body;
-    await using use = await dailyLimits.take('script', requireVisitor(request));
+    await using use = await countUse(dailyLimits, reply, 'script', requireVisitorHolder(request, config));
     use.spend();
     const written = writeScript(
       engines.script,

@@ -1,31 +1,37 @@
 import { convertToVoice } from '#narration/convert-to-voice.ts';
-import { type SpeechRequest, speechRequestSchema } from '#shared/api/free.ts';
+import { type SpeechRequest, speechRequestSchema, voiceRequestSchema } from '#shared/api/free.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import { answerWithSound } from '../http/answer-with-sound.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
-import { requireVisitor } from '../limits/require-visitor.ts';
+import { countUse } from '../limits/count-use.ts';
+import type { Holder } from '../limits/daily-limits.ts';
+import { requireVisitorHolder } from '../limits/require-visitor.ts';
+import { requireNarrator, requireVoiceOfPlan } from '../plans/require-narrator.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { speechForm } from './form-shapes.ts';
 import { costsNothing } from './pass-lines.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
 export function addSpeechRoutes(app: App, parts: RouteParts): void {
+  const { config, uploads } = parts;
   const summary = 'Speaks a script; answers audio/mpeg as it is made';
   app.post('/api/free/speech', { schema: { summary, body: speechRequestSchema } }, (request, reply) =>
-    speak(parts, request, reply, request.body),
+    speak(parts, request, reply, request.body, requireVisitorHolder(request, config)),
   );
 
-  const { uploads } = parts;
   app.post(
     '/convert_to_voice',
-    describeForm(summary, speechRequestSchema.shape, {}),
+    describeForm(summary, voiceRequestSchema.shape, {}),
     async (request, reply) => {
+      const { holder, plan } = await requireNarrator(parts, request);
       using _running = await uploads.begin(request, speechForm);
       await using form = await uploads.receive(request, speechForm);
-      return speak(parts, request, reply, parseFields(speechRequestSchema, form.texts));
+      const { script, voice, language } = parseFields(voiceRequestSchema, form.texts);
+      const allowed = requireVoiceOfPlan(voice, plan);
+      return speak(parts, request, reply, { script, voice: allowed, language }, holder);
     },
   );
 }
@@ -35,9 +41,10 @@ async function speak(
   request: Request,
   reply: Reply,
   wanted: SpeechRequest,
+  holder: Holder,
 ): Promise<Reply> {
   requireSpeakableLength(wanted.script);
-  await using use = await dailyLimits.take('speech', requireVisitor(request));
+  await using use = await countUse(dailyLimits, reply, 'speech', holder);
   use.spend();
   try {
     return await answerWithSound(reply, await convertToVoice(engines.speech, wanted, request.work));

@@ -18,6 +18,8 @@ export const configAnswerSchema = z.object({
   maxVideoSeconds: z.number(),
   freeNarrationsPerDay: z.number(),
   premiumPlanUrl: z.string(),
+  /** Whether people can sign in with Google; if not, the names of the settings that are missing. */
+  google: z.object({ isConfigured: z.boolean(), missing: z.array(z.string()) }),
 });
 
 export type ConfigAnswer = z.infer<typeof configAnswerSchema>;

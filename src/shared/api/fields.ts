@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import { maxPromptCharacters } from '../limits.ts';
+import { premiumVoices } from '../premium-voices.ts';
 import { standardVoices } from '../voices.ts';
 
 /** Fields that several calls share. Each message is a sentence for the person who filled it in. */
@@ -8,6 +9,10 @@ import { standardVoices } from '../voices.ts';
 export const languageField = z.enum(languageNames, { error: 'Please choose one of the 57 languages.' });
 
 export const voiceField = z.enum(standardVoices, { error: 'Please choose one of the voices.' });
+
+export const anyVoiceField = z.enum([...standardVoices, ...premiumVoices], {
+  error: 'Please choose one of the voices.',
+});
 
 export const wishField = z
   .string({ error: 'Please describe the narration you want.' })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { framesPerVideo, maxAnalysisCharacters } from '../limits.ts';
-import { durationSecondsField, languageField, voiceField, wishField } from './fields.ts';
+import { anyVoiceField, durationSecondsField, languageField, voiceField, wishField } from './fields.ts';
 
 /**
  * `POST /api/free/analysis`, multipart. Beside these fields it holds up to ten files `frames` (JPEG) with as many
@@ -40,13 +40,16 @@ export const scriptTextField = z
   .string({ error: 'Please write a script first.' })
   .refine(script => script.trim() !== '', 'Please write a script first.');
 
-/** `POST /api/free/speech`, JSON; also the fields of the multipart `POST /convert_to_voice`. Answers `audio/mpeg`. */
+/** `POST /api/free/speech`, JSON. Answers `audio/mpeg`. */
 export const speechRequestSchema = z.object({
   script: scriptTextField,
   voice: voiceField,
   /** Found out from the script when left out. */
   language: languageField.optional(),
 });
+
+/** The fields of the multipart `POST /convert_to_voice`, which knows the voices of the premium plan, too. */
+export const voiceRequestSchema = speechRequestSchema.extend({ voice: anyVoiceField });
 
 export type AnalysisAnswer = z.infer<typeof analysisAnswerSchema>;
 export type ScriptRequest = z.infer<typeof scriptRequestSchema>;

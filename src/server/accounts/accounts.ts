@@ -1,0 +1,136 @@
+import { CodedError } from '#shared/errors.ts';
+import type { Config } from '../config.ts';
+import { describeForLog } from '../http/describe-for-log.ts';
+import type { Job } from '../jobs/job-queue.ts';
+import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
+
+/** Who is signed in. */
+export interface Account {
+  readonly uid: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+export interface AccountsParts extends AuthParts {
+  /** The origin that people see; known once the server listens. */
+  readonly getPublicUrl: () => string;
+}
+
+/** Google is asked for its addresses in so much time, or the sign-in says that it cannot be reached. */
+const discoveryPatienceMs = 5000;
+
+/** Where accounts, sessions and links are looked up and made. */
+export class Accounts {
+  readonly #parts: AccountsParts;
+  #auth: Auth | undefined;
+  #authWithGoogle: Promise<Auth> | undefined;
+
+  constructor(parts: AccountsParts) {
+    this.#parts = parts;
+  }
+
+  get publicUrl(): string {
+    return this.#parts.getPublicUrl();
+  }
+
+  /** Lets better-auth answer a request to one of its own addresses. */
+  async answer(request: Request): Promise<Response> {
+    return this.#getAuth().handler(request);
+  }
+
+  /** Like {@link answer}, for addresses that need Google. Without it they answer that there is no such provider. */
+  async answerWithGoogle(request: Request): Promise<Response> {
+    const auth = (await this.#findAuthWithGoogle()) ?? this.#getAuth();
+    return auth.handler(request);
+  }
+
+  /**
+   * Sets a new password. The link is used up, the password is changed and all sessions end together or not at all.
+   */
+  answerPasswordReset(request: Request): Promise<Response> {
+    return this.#parts.queries.transaction(() => this.answer(request));
+  }
+
+  /**
+   * Who is signed in, from the cookies of a request. Nothing is written; sessions are prolonged where the page reads
+   * its session.
+   */
+  async findAccount(cookie: string | undefined): Promise<Account | undefined> {
+    if (!cookie) return undefined;
+    const found = await this.#getAuth().api.getSession({
+      headers: new Headers({ cookie }),
+      query: { disableRefresh: true },
+    });
+    if (!found) return undefined;
+    const { id, email, emailVerified } = found.user;
+    return { uid: id, email, emailVerified };
+  }
+
+  /**
+   * @throws CodedError `unauthorized` when nobody is signed in
+   */
+  async requireAccount(request: { headers: { cookie?: string | undefined } }): Promise<Account> {
+    const account = await this.findAccount(request.headers.cookie);
+    if (!account) throw new CodedError('unauthorized');
+    return account;
+  }
+
+  /** Posts the link once more that verifies the address of an account. */
+  async postVerificationMail({ email }: Account, cookie: string | undefined): Promise<void> {
+    await this.#getAuth().api.sendVerificationEmail({
+      body: { email, callbackURL: pageAfterVerification },
+      headers: new Headers({ cookie: cookie ?? '' }),
+    });
+  }
+
+  /** Does the job of a request for a new password: the link, the mail and the end of the job are one. */
+  async doPasswordReset({ data, complete }: Job<'password-reset'>): Promise<void> {
+    await this.#parts.queries.transaction(async () => {
+      await this.#getAuth().api.requestPasswordReset({ body: { email: data.email } });
+      await complete();
+    });
+  }
+
+  #getAuth(): Auth {
+    this.#auth ??= createAuth(this.#parts, this.publicUrl, false);
+    return this.#auth;
+  }
+
+  /** Google is looked for when it is first needed, and again whenever it could not be found. */
+  async #findAuthWithGoogle(): Promise<Auth | undefined> {
+    if (!isGoogleConfigured(this.#parts.config)) return undefined;
+    this.#authWithGoogle ??= openWithGoogle(this.#parts, this.publicUrl);
+    try {
+      return await this.#authWithGoogle;
+    } catch (error) {
+      this.#authWithGoogle = undefined;
+      this.#parts.log.error({ problem: describeForLog(error) }, 'Google could not be reached');
+      return undefined;
+    }
+  }
+}
+
+/** Where the link in a verification mail leads to in the end. */
+export const pageAfterVerification = '/dashboard';
+
+export function isGoogleConfigured({ google }: Pick<Config, 'google'>): boolean {
+  return google.clientId !== undefined && google.clientSecret !== undefined;
+}
+
+async function openWithGoogle(parts: AccountsParts, publicUrl: string): Promise<Auth> {
+  const auth = createAuth(parts, publicUrl, true);
+  const { socialProviders } = await settleWithin(auth.$context, discoveryPatienceMs);
+  if (!socialProviders.some(({ id }) => id === 'google'))
+    throw new CodedError('unavailable', { message: 'The discovery document could not be read.' });
+  return auth;
+}
+
+async function settleWithin<T>(promise: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new CodedError('unavailable')), ms);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

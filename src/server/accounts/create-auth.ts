@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { betterAuth } from 'better-auth/minimal';
+import { genericOAuth, oauthPopup } from 'better-auth/plugins';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import * as authSchema from '../database/auth-schema.ts';
+import type { Queries } from '../database/open-database.ts';
+import { describeForLog } from '../http/describe-for-log.ts';
+import { findOwnOrigins } from '../http/own-origins.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { RecentTries } from '../limits/recent-tries.ts';
+import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts';
+import { postMail } from '../mail/post-box.ts';
+import { blotOutContacts } from '../narrations/blot-out-contacts.ts';
+import type { AccountLimits } from './account-limits.ts';
+import { keepLittle } from './keep-little.ts';
+
+export interface AuthParts {
+  readonly config: Pick<Config, 'google'>;
+  readonly queries: Queries;
+  readonly queue: JobQueue;
+  readonly recentTries: RecentTries;
+  readonly limits: AccountLimits;
+  readonly secret: string;
+  readonly log: FastifyBaseLogger;
+}
+
+/** The header that tells better-auth who asks. Requests never bring it from outside. */
+export const addressHeader = 'x-benshi-address';
+
+const resetLinkSeconds = 3600;
+const verificationLinkSeconds = 24 * 3600;
+
+/** better-auth measures in UTF-16 units; how long a password may be is decided by the policy in src/shared. */
+const longestPasswordUnits = 20_000;
+
+/**
+ * better-auth as this product uses it.
+ * @param publicUrl the origin that people see; links and cookies are made for it whatever a request claims
+ * @param withGoogle asks Google's discovery document when it starts; without the document there is no such provider
+ */
+export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: boolean) {
+  const { queries, recentTries, limits, log } = parts;
+  return betterAuth({
+    appName: 'Benshi',
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret: parts.secret,
+    trustedOrigins: findOwnOrigins(publicUrl),
+    telemetry: { enabled: false },
+    database: drizzleAdapter(queries, { provider: 'pg', schema: authSchema, transaction: true }),
+    databaseHooks: keepLittle(queries),
+    emailAndPassword: {
+      enabled: true,
+      maxPasswordLength: longestPasswordUnits,
+      resetPasswordTokenExpiresIn: resetLinkSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) =>
+        postMail(parts, {
+          key: `reset ${digest(token)}`,
+          recipient: user.email,
+          ...composeResetMail(`${publicUrl}/reset?token=${token}`),
+        }),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: verificationLinkSeconds,
+      sendVerificationEmail: ({ user, url, token }) =>
+        postMail(parts, {
+          key: `verify ${digest(token)}`,
+          recipient: user.email,
+          ...composeVerificationMail(url),
+        }),
+    },
+    verification: { storeIdentifier: 'hashed' },
+    session: { cookieCache: { enabled: false } },
+    account: { updateAccountOnSignIn: false },
+    plugins: [oauthPopup(), ...(withGoogle ? [createGoogle(parts.config)] : [])],
+    // What is guessed at has limits of its own in account-limits.ts; reading the session has none.
+    rateLimit: {
+      enabled: true,
+      window: limits.otherPerAddress.windowSeconds,
+      max: limits.otherPerAddress.most,
+      customRules: {
+        '/get-session': false,
+        '/sign-out': false,
+        '/sign-in/email': false,
+        '/sign-up/email': false,
+      },
+      customStorage: {
+        async consume(key) {
+          const result = await recentTries.take(['auth', key], limits.otherPerAddress);
+          return result.isAllowed
+            ? { allowed: true, retryAfter: null }
+            : { allowed: false, retryAfter: result.retryAfterSeconds };
+        },
+      },
+    },
+    advanced: {
+      cookiePrefix: 'benshi',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      // Said aloud, because it is off by itself where NODE_ENV is `test`.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    logger: { level: 'error', log: (_level, message, ...rest) => logProblem(log, message, rest) },
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+function createGoogle({ google }: Pick<Config, 'google'>) {
+  return genericOAuth({
+    config: [
+      {
+        providerId: 'google',
+        clientId: google.clientId ?? '',
+        clientSecret: google.clientSecret ?? '',
+        discoveryUrl: google.discoveryUrl,
+        scopes: ['openid', 'email', 'profile'],
+        prompt: 'select_account',
+        pkce: true,
+        requireIdTokenVerification: true,
+        mapProfileToUser: profile => ({
+          name: profile.name ?? '',
+          // Providers say it in either way, and not at all is no.
+          emailVerified: String(profile.email_verified) === 'true',
+        }),
+      },
+    ],
+  });
+}
+
+/** Mails are told apart by their link's token, which itself shall not stand in the database. */
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function logProblem(log: FastifyBaseLogger, message: string, rest: readonly unknown[]): void {
+  const error = rest.find(each => each instanceof Error);
+  log.error(
+    { problem: error && describeForLog(error), said: blotOutContacts(message) },
+    'better-auth had a problem',
+  );
+}

@@ -1,0 +1,52 @@
+import type { BetterAuthOptions } from 'better-auth';
+import { eq } from 'drizzle-orm';
+import { user } from '../database/auth-schema.ts';
+import type { Queries } from '../database/open-database.ts';
+import { users } from '../database/schema.ts';
+import { makeStorable } from '../narrations/blot-out-contacts.ts';
+
+/**
+ * What happens to better-auth's rows before they are written: whatever this product does not need is left out, and with
+ * the first way to sign in comes the profile record, in the same transaction.
+ */
+export function keepLittle(queries: Queries): NonNullable<BetterAuthOptions['databaseHooks']> {
+  return {
+    user: {
+      create: {
+        before: async data => ({ data: { ...data, name: makeStorable(data.name).trim(), image: null } }),
+      },
+    },
+    session: {
+      create: { before: async data => ({ data: { ...data, ipAddress: null, userAgent: null } }) },
+    },
+    account: {
+      create: {
+        before: async data => {
+          await makeProfile(queries, data.userId, data.providerId === 'credential' ? 'local' : 'google');
+          return { data: { ...data, ...withoutTokens } };
+        },
+      },
+    },
+  };
+}
+
+const withoutTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+};
+
+/** A second way to sign in finds the record made and leaves it as it is. */
+async function makeProfile(queries: Queries, uid: string, authProvider: 'google' | 'local'): Promise<void> {
+  const [person] = await queries
+    .select({ name: user.name, email: user.email })
+    .from(user)
+    .where(eq(user.id, uid));
+  if (!person) return;
+  await queries
+    .insert(users)
+    .values({ uid, authProvider, ...person })
+    .onConflictDoNothing();
+}

@@ -1,0 +1,50 @@
+import { CodedError } from '#shared/errors.ts';
+import { toAuthProblem } from '../http/answer-problem.ts';
+import type { Reply, Request as ServerRequest } from '../http/app-types.ts';
+import { addressHeader } from './create-auth.ts';
+
+/** What better-auth gets to see of a request. Nothing that claims who asks or under which name this server is known. */
+const passedHeaders = ['cookie', 'user-agent', 'accept'] as const;
+
+/**
+ * A request in the form that better-auth takes.
+ * @param publicUrl the origin that people see, whatever `Host` says
+ * @param body instead of the one that came, checked and with known fields only
+ */
+export function toWebRequest(request: ServerRequest, publicUrl: string, body?: object): Request {
+  const headers = new Headers();
+  for (const name of passedHeaders) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  headers.set(addressHeader, request.ip);
+  // Where the request comes from was checked before (check-origin.ts), for all calls alike.
+  headers.set('origin', publicUrl);
+  if (body) headers.set('content-type', 'application/json');
+  return new Request(new URL(request.url, publicUrl), {
+    method: request.method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Sends what better-auth answered. What went wrong inside it is told as our own errors are. */
+export async function sendWebResponse(reply: Reply, response: Response): Promise<Reply> {
+  if (response.status >= 500) return reply.code(500).send(toAuthProblem(new CodedError('internal')));
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  const retryAfter = response.headers.get('x-retry-after');
+  if (retryAfter !== null) reply.header('retry-after', retryAfter);
+  reply.header('cache-control', 'no-store');
+  return reply.code(response.status).send(hideToken(await response.text(), response));
+}
+
+/**
+ * The page that closes the popup would hand the session to the page that opened it, where any script could read it.
+ * The browser has it as a cookie already.
+ */
+function hideToken(text: string, response: Response): string {
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+  return isPage ? text.replace(/"token":"[^"]*"/u, '"token":"in the cookie"') : text;
+}

@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Config } from '../config.ts';
+import type { DataFolder } from '../data-folder/open-data-folder.ts';
+import type { Database } from '../database/open-database.ts';
+import { createMailCarrier, type MailCarrier } from '../mail/mail-carrier.ts';
+import { sendPostedMail } from '../mail/post-box.ts';
+import type { JobQueue } from './job-queue.ts';
+
+interface WorkerParts {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly dataFolder: DataFolder;
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly accounts: Accounts;
+}
+
+/** From now on this process does the jobs of the queue, until that is closed. What comes back is to be closed after it. */
+export async function startWorkers(parts: WorkerParts): Promise<Pick<MailCarrier, 'close'>> {
+  const { config, log, dataFolder, database, queue, accounts } = parts;
+  const carrier = createMailCarrier(config, dataFolder.outbox, log);
+  await queue.work('mail', job => sendPostedMail(database.queries, carrier, job));
+  await queue.work('password-reset', job => accounts.doPasswordReset(job));
+  return carrier;
+}

@@ -1,0 +1,31 @@
+import { CodedError } from '#shared/errors.ts';
+import type { Reply } from '../http/app-types.ts';
+import type { CountedUse, DailyLimits, Holder, LimitedThing } from './daily-limits.ts';
+
+/**
+ * Counts one use and says in the answer's headers how many are left: `X-RateLimit-Limit`, `-Remaining`, and `-Reset`,
+ * the seconds until the next day (UTC).
+ * @throws CodedError `rate_limited` when none is left
+ */
+export async function countUse(
+  limits: DailyLimits,
+  reply: Reply,
+  what: LimitedThing,
+  holder: Holder,
+): Promise<CountedUse> {
+  try {
+    const use = await limits.take(what, holder);
+    tell(reply, use.limit, use.remaining, use.secondsUntilReset);
+    return use;
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'rate_limited')
+      tell(reply, limits.getMost(what, holder), 0, error.retryAfterSeconds ?? 0);
+    throw error;
+  }
+}
+
+function tell(reply: Reply, limit: number, remaining: number, seconds: number): void {
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', remaining);
+  reply.header('x-ratelimit-reset', seconds);
+}

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import { eq, lt, sql } from 'drizzle-orm';
+import type { Queries } from '../database/open-database.ts';
+import { recentTries } from '../database/schema.ts';
+
+/** So many tries in so much time; the time begins with the first of them. */
+export interface TryLimit {
+  readonly most: number;
+  readonly windowSeconds: number;
+}
+
+export type TryResult =
+  | { readonly isAllowed: true }
+  | { readonly isAllowed: false; readonly retryAfterSeconds: number };
+
+/**
+ * Counts tries in the database, so that limits hold for all processes together and outlive them. What is counted is
+ * known by a hash only: neither an address nor an account can be read back without the server's secret.
+ */
+export class RecentTries {
+  readonly #queries: Queries;
+  readonly #secret: string;
+
+  constructor(queries: Queries, secret: string) {
+    this.#queries = queries;
+    this.#secret = secret;
+  }
+
+  /**
+   * Counts one try, in one statement, so that of many at once exactly as many as are left get through.
+   * @param what who tried what, such as `sign-in` and an address; together they are the key
+   */
+  async take(what: readonly string[], { most, windowSeconds }: TryLimit): Promise<TryResult> {
+    const key = this.#hash(what);
+    const endsAt = sql`now() + make_interval(secs => ${windowSeconds})`;
+    const isOver = sql`${recentTries.endsAt} <= now()`;
+    const counted = await this.#queries
+      .insert(recentTries)
+      .values({ key, tries: 1, endsAt })
+      .onConflictDoUpdate({
+        target: recentTries.key,
+        set: {
+          tries: sql`case when ${isOver} then 1 else ${recentTries.tries} + 1 end`,
+          endsAt: sql`case when ${isOver} then ${endsAt} else ${recentTries.endsAt} end`,
+        },
+        setWhere: sql`${isOver} or ${recentTries.tries} < ${most}`,
+      })
+      .returning({ tries: recentTries.tries });
+    if (counted.length > 0) {
+      if (counted[0]?.tries === 1) await this.#forgetOld();
+      return { isAllowed: true };
+    }
+    return { isAllowed: false, retryAfterSeconds: await this.#findSecondsLeft(key, windowSeconds) };
+  }
+
+  /** Takes one try back that shall not count after all. */
+  async giveBack(what: readonly string[]): Promise<void> {
+    await this.#queries
+      .update(recentTries)
+      .set({ tries: sql`greatest(${recentTries.tries} - 1, 0)` })
+      .where(eq(recentTries.key, this.#hash(what)));
+  }
+
+  /** Forgets all tries of a key. */
+  async forget(what: readonly string[]): Promise<void> {
+    await this.#queries.delete(recentTries).where(eq(recentTries.key, this.#hash(what)));
+  }
+
+  /** Whether a key was counted lately at all. */
+  async has(what: readonly string[]): Promise<boolean> {
+    const [row] = await this.#queries
+      .select({ isLate: sql<boolean>`${recentTries.endsAt} <= now()` })
+      .from(recentTries)
+      .where(eq(recentTries.key, this.#hash(what)));
+    return row?.isLate === false;
+  }
+
+  async #findSecondsLeft(key: string, windowSeconds: number): Promise<number> {
+    const [row] = await this.#queries
+      .select({ seconds: sql<string>`ceil(extract(epoch from ${recentTries.endsAt} - now()))` })
+      .from(recentTries)
+      .where(eq(recentTries.key, key));
+    return Math.min(windowSeconds, Math.max(1, Number(row?.seconds ?? 1)));
+  }
+
+  /** Whoever begins a key sweeps; that is rare enough. */
+  async #forgetOld(): Promise<void> {
+    await this.#queries.delete(recentTries).where(lt(recentTries.endsAt, sql`now()`));
+  }
+
+  #hash(what: readonly string[]): string {
+    return createHmac('sha256', this.#secret).update(JSON.stringify(what)).digest('base64url');
+  }
+}

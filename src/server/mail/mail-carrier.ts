@@ -1,0 +1,86 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Config } from '../config.ts';
+
+/** A mail as it is kept. */
+export interface StoredMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly createdAt: Date;
+}
+
+/** Brings mails on their way. */
+export interface MailCarrier {
+  /** Resolves once somebody else answers for the mail: the mail server took it, or the disk has it. */
+  send(mail: StoredMail): Promise<void>;
+  close(): void;
+}
+
+/** A mail server that is silent for so long is given up, and tried again later. */
+const patienceMs = 10_000;
+
+/** Through the mail server that the configuration names, or else as files in the outbox. */
+export function createMailCarrier(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  outbox: string,
+  log: FastifyBaseLogger,
+): MailCarrier {
+  return config.smtpUrl === undefined
+    ? createOutbox(config, outbox, log)
+    : createSmtpCarrier(config, config.smtpUrl);
+}
+
+function createSmtpCarrier({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: string): MailCarrier {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail(toMessage(mail, mailFrom));
+    },
+    close: () => transport.close(),
+  };
+}
+
+function createOutbox(
+  { mailFrom }: Pick<Config, 'mailFrom'>,
+  outbox: string,
+  log: FastifyBaseLogger,
+): MailCarrier {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(toMessage(mail, mailFrom));
+      const path = join(outbox, `${mail.createdAt.toISOString().replace(/[:.]/gu, '-')}-${mail.id}.eml`);
+      await mkdir(outbox, { recursive: true, mode: 0o700 });
+      // A name of its own per mail and a rename at the end: written twice it is still one whole file.
+      await writeFile(`${path}.new`, message as Buffer, { mode: 0o600, flush: true });
+      await rename(`${path}.new`, path);
+      log.info({ path }, 'SMTP_URL is not set: a mail was written to a file');
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Addresses are objects, so that no character in them can make a second one; files and links are never read. */
+function toMessage(mail: StoredMail, from: Config['mailFrom']): SendMailOptions {
+  return {
+    messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
+    date: mail.createdAt,
+    from,
+    to: { name: '', address: mail.recipient },
+    subject: mail.subject,
+    text: mail.body,
+    // So that holiday answers are not sent back.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

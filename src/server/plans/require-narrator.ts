@@ -1,0 +1,39 @@
+import type { Plan } from '#shared/api/account.ts';
+import { CodedError } from '#shared/errors.ts';
+import { type StandardVoice, standardVoices } from '#shared/voices.ts';
+import type { Request } from '../http/app-types.ts';
+import type { Holder } from '../limits/daily-limits.ts';
+import type { RouteParts } from '../route-parts.ts';
+
+/** Somebody who is signed in and wants something narrated. */
+export interface Narrator {
+  readonly plan: Plan;
+  readonly holder: Holder;
+}
+
+/**
+ * Who asks for a narration, by their session.
+ * @throws CodedError `unauthorized` when nobody is signed in
+ */
+export async function requireNarrator(
+  { accounts, plans }: Pick<RouteParts, 'accounts' | 'plans'>,
+  request: Request,
+): Promise<Narrator> {
+  const account = await accounts.requireAccount(request);
+  const { plan } = await plans.findStanding(account);
+  return { plan, holder: { id: account.uid, narrationsPerDay: plans.getNarrationsPerDay(plan) } };
+}
+
+/**
+ * The voice, when the plan includes it.
+ * @throws CodedError `forbidden` for a premium voice without the premium plan
+ */
+export function requireVoiceOfPlan(voice: string, plan: Plan): StandardVoice {
+  const standard = standardVoices.find(each => each === voice);
+  if (standard) return standard;
+  if (plan !== 'premium')
+    throw new CodedError('forbidden', { message: `The voice ${voice} belongs to the premium plan.` });
+  throw new CodedError('provider_unavailable', {
+    message: 'No engine for the premium voices is set up on this server. Please choose a standard voice.',
+  });
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** A variable of the environment: how it is read, and what its row in docs/configuration.md says. */
+export interface Setting<T> {
+  readonly schema: z.ZodType<T>;
+  readonly defaultText: string;
+  readonly meaning: string;
+}
+
+export function setting<T>(schema: z.ZodType<T>, defaultText: string, meaning: string): Setting<T> {
+  return { schema, defaultText, meaning };
+}
+
+/** A whole number, written with digits only: `1e3`, ` 5` and an empty text are mistakes. */
+export function wholeNumber(least: number, most: number) {
+  const sentence = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d+$/u, sentence)
+    .transform(Number)
+    .refine(value => value >= least && value <= most, sentence);
+}
+
+export function webAddress(sentence: string) {
+  return z
+    .string()
+    .refine(text => URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol), sentence)
+    .transform(text => text.replace(/\/+$/u, ''));
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { passwordRequirementIds } from '../password-policy.ts';
+
+export const planSchema = z.enum(['standard', 'premium']);
+
+/** How many narrations an account may still start today. */
+export const allowanceSchema = z.object({
+  limit: z.number(),
+  remaining: z.number(),
+  /** When the next day (UTC) begins, as an ISO time. */
+  resetsAt: z.iso.datetime(),
+});
+
+/** `GET /api/me`: who is signed in, and what they may do. 401 for nobody. */
+export const meAnswerSchema = z.object({
+  uid: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  plan: planSchema,
+  narrations: allowanceSchema,
+  /** True for an address of the premium list that is not verified: the plan waits for that. */
+  needsVerificationForPremium: z.boolean(),
+});
+
+/** `GET /api/profile`: the record of the person in `users`. */
+export const profileAnswerSchema = z.object({
+  uid: z.string(),
+  /** May be empty; the page then shows the address. */
+  name: z.string(),
+  authProvider: z.enum(['google', 'local']),
+  email: z.string(),
+});
+
+/** `GET /api/password-policy`: every requirement, in the order in which to show them. */
+export const passwordPolicySchema = z.object({
+  requirements: z.array(z.object({ id: z.enum(passwordRequirementIds), sentence: z.string() })),
+});
+
+/**
+ * The body of an answer of `/api/auth/*` that is not a success, as better-auth's client reads it. Of a password that is
+ * refused (`PASSWORD_POLICY`) it says which requirements are not met.
+ */
+export const authProblemSchema = z.object({
+  code: z.string().optional(),
+  /** A sentence for the person. */
+  message: z.string(),
+  missing: z.array(z.enum(passwordRequirementIds)).optional(),
+});
+
+export type Plan = z.infer<typeof planSchema>;
+export type Allowance = z.infer<typeof allowanceSchema>;
+export type MeAnswer = z.infer<typeof meAnswerSchema>;
+export type ProfileAnswer = z.infer<typeof profileAnswerSchema>;
+export type PasswordPolicy = z.infer<typeof passwordPolicySchema>;
+export type AuthProblem = z.infer<typeof authProblemSchema>;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { mostPasswordCharacters } from '../password-policy.ts';
+
+/**
+ * The bodies of better-auth's calls as this product takes them: anything else in them is left out unread. Each message
+ * is a sentence for the person who filled it in.
+ */
+
+export const mostNameCharacters = 200;
+const mostAddressCharacters = 254;
+
+const emailField = z
+  .string({ error: 'Please enter an e-mail address.' })
+  .trim()
+  .max(mostAddressCharacters, 'This is not an e-mail address.')
+  .pipe(z.email('Please enter a valid e-mail address.'))
+  .transform(email => email.toLowerCase());
+
+/** Longer ones are refused by the password policy, with its reason; this bound only keeps hashing cheap. */
+const passwordField = z
+  .string({ error: 'Please enter a password.' })
+  .min(1, 'Please enter a password.')
+  .max(mostPasswordCharacters * 100, 'This password is far too long.');
+
+/** `POST /api/auth/sign-up/email`. The name may be empty. */
+export const signUpSchema = z.object({
+  name: z
+    .string({ error: 'Please enter name' })
+    .max(mostNameCharacters, `Please enter a name of at most ${mostNameCharacters} characters.`),
+  email: emailField,
+  password: passwordField,
+});
+
+/** `POST /api/auth/sign-in/email` */
+export const signInSchema = z.object({ email: emailField, password: passwordField });
+
+/** `POST /api/auth/request-password-reset`. Answers the same whether or not the address is known. */
+export const resetRequestSchema = z.object({
+  email: emailField,
+  /** Taken for the sake of better-auth's client; the link always leads to `/reset`. */
+  redirectTo: z.string().max(2000, 'This address is too long.').optional(),
+});
+
+/** `POST /api/auth/reset-password`, with the token of the link in the mail. */
+export const newPasswordSchema = z.object({
+  newPassword: passwordField,
+  token: z
+    .string({ error: 'This link is not complete.' })
+    .min(1, 'This link is not complete.')
+    .max(200, 'This link does not work.'),
+});
+
+export type SignUpRequest = z.infer<typeof signUpSchema>;
+export type SignInRequest = z.infer<typeof signInSchema>;

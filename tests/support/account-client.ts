@@ -1,0 +1,64 @@
+/** Somebody with a browser: keeps cookies, sends them back, and says where it comes from. */
+export interface AccountClient {
+  readonly cookies: ReadonlyMap<string, string>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  post(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
+  postForm(path: string, form: FormData, headers?: Record<string, string>): Promise<Response>;
+  signUp(person: Person): Promise<Response>;
+  signIn(person: Pick<Person, 'email' | 'password'>): Promise<Response>;
+  signOut(): Promise<Response>;
+  forgetCookies(): void;
+}
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+let count = 0;
+
+/** Somebody who has no account yet. */
+export function makePerson(): Person {
+  count += 1;
+  const email = `ada-${process.pid}-${count}@example.org`;
+  return { name: 'Ada Lovelace', email, password: 'a loom of numbers 1843' };
+}
+
+/** @param address comes as `X-Forwarded-For`, which a server believes whose TRUST_PROXY names this machine */
+export function createAccountClient(url: string, address?: string): AccountClient {
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (!headers.has('origin')) headers.set('origin', new URL(url).origin);
+    if (address) headers.set('x-forwarded-for', address);
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map(pair => pair.join('=')).join('; '));
+    const answer = await fetch(new URL(path, url), { ...init, headers, redirect: 'manual' });
+    for (const line of answer.headers.getSetCookie()) keep(line);
+    return answer;
+  }
+
+  function keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/u.exec(line) ?? [];
+    if (value === '' || /;\s*max-age=0/iu.test(line)) cookies.delete(name);
+    else cookies.set(name, value);
+  }
+
+  const client: AccountClient = {
+    cookies,
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, body = {}, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    postForm: (path, form, headers = {}) => send(path, { method: 'POST', body: form, headers }),
+    signUp: person => client.post('/api/auth/sign-up/email', person),
+    signIn: ({ email, password }) => client.post('/api/auth/sign-in/email', { email, password }),
+    signOut: () => client.post('/api/auth/sign-out'),
+    forgetCookies: () => cookies.clear(),
+  };
+  return client;
+}

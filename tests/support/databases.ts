@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { startPostgres, type TestPostgres } from './start-postgres.ts';
+import { type Environment, testSecret } from './start-server.ts';
+
+/** Gives each test a place of its own: variables that name an empty database, and a function that removes it. */
+export type MakePlace = () => Promise<{ environment: Environment; remove(): void }>;
+
+/** The same tests on the embedded database and on a real Postgres. */
+export function describeOnBothDatabases(tests: (makePlace: MakePlace) => void): void {
+  describe('on the embedded database', () => {
+    tests(async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+      return { environment: { DATA_DIR: folder }, remove: () => rmSync(folder, { recursive: true }) };
+    });
+  });
+
+  describe('on Postgres', () => {
+    let postgres: TestPostgres;
+    beforeAll(async () => {
+      postgres = await startPostgres();
+    });
+    afterAll(() => postgres[Symbol.asyncDispose]());
+    tests(async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+      const DATABASE_URL = await postgres.createDatabase();
+      return {
+        environment: { DATA_DIR: folder, DATABASE_URL, AUTH_SECRET: testSecret },
+        remove: () => rmSync(folder, { recursive: true }),
+      };
+    });
+  });
+}
