@@ -86,12 +86,14 @@ test('leaving while Benshi works asks first', async ({ page }) => {
   const asked = provider.standIn.waitForRequest('vision');
   await studio.generateNarration.click();
   const request = await asked;
-  await page.getByRole('link', { name: 'Sign in / Sign up' }).click();
+  await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+  const register = page.getByRole('dialog').getByRole('link', { name: 'Register' });
+  await register.click();
   await expect.poll(() => questions.asked).toEqual(['Benshi is still working. Leave this page and stop it?']);
   await expect(studio.cancel).toBeVisible();
   questions.answer = true;
-  await page.getByRole('link', { name: 'Sign in / Sign up' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accounts come soon');
+  await register.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Register');
   expect(await request.closed).toMatchObject({ early: true });
 });
 

@@ -1,31 +1,14 @@
-import { Button } from '@mantine/core';
-import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { ColorSchemeToggle } from '../components/color-scheme-toggle.tsx';
-import { Seal } from '../components/seal.tsx';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { PageHeader } from '../components/page-header.tsx';
+import { SignInButton } from '../features/accounts/sign-in-button.tsx';
 import classes from './layout.module.css';
 
-/** What stands around every screen. */
+/** What stands around every screen but the dashboards. */
 export function Layout() {
-  const isSigningIn = useLocation().pathname === '/login';
+  const isHome = useLocation().pathname === '/';
   return (
     <div className={classes.page}>
-      <a className={classes.skip} href="#main">
-        Skip to the page
-      </a>
-      <header className={classes.header}>
-        <Link className={classes.brand} to="/">
-          <Seal />
-          <span>Benshi</span>
-        </Link>
-        <div className={classes.actions}>
-          <ColorSchemeToggle />
-          {!isSigningIn && (
-            <Button component={Link} to="/login" variant="default">
-              Sign in / Sign up
-            </Button>
-          )}
-        </div>
-      </header>
+      <PageHeader>{isHome && <SignInButton />}</PageHeader>
       <main id="main" className={classes.main}>
         <Outlet />
       </main>

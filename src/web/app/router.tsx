@@ -1,24 +1,53 @@
-import { createBrowserRouter } from 'react-router';
-import { FreePage } from '../features/free-page/free-page.tsx';
+import { createBrowserRouter, type LazyRouteFunction, type RouteObject } from 'react-router';
+import { HomePage } from '../features/free-page/home-page.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';
 
-/** Every screen but the first is a chunk of its own. An unknown address ends on the error page as 404. */
+type Screen = NonNullable<RouteObject['Component']>;
+type AccountPages = typeof import('../features/accounts/account-pages.tsx');
+
+/**
+ * The first screen comes with the page, the others in two chunks. An unknown address ends on the error page as 404.
+ * Addresses count whatever their case: /Dashboard is /dashboard.
+ */
 export const router = createBrowserRouter([
   {
-    Component: Layout,
     ErrorBoundary: ErrorPage,
     HydrateFallback: () => null,
     children: [
-      { index: true, Component: FreePage },
       {
-        path: 'login',
+        Component: Layout,
+        children: [
+          { index: true, Component: HomePage },
+          { path: 'login', lazy: showAccountPage(pages => pages.LoginPage) },
+          { path: 'register', lazy: showAccountPage(pages => pages.RegisterPage) },
+          { path: 'reset', lazy: showAccountPage(pages => pages.ResetPage) },
+          { path: 'new-password', lazy: showAccountPage(pages => pages.NewPasswordPage) },
+          { path: 'verified', lazy: showAccountPage(pages => pages.VerifiedPage) },
+        ],
+      },
+      {
+        // One screen for both, so that it stays as it is when the address changes with the plan.
         lazy: async () => {
-          const { LoginPage } = await loadChunk('login', () => import('../features/sign-in/login-page.tsx'));
-          return { Component: LoginPage };
+          const { Dashboard } = await loadChunk(
+            'dashboard',
+            () => import('../features/dashboard/dashboard.tsx'),
+          );
+          return { Component: Dashboard };
         },
+        children: [
+          { path: 'dashboard', element: null },
+          { path: 'DashboardPremium', element: null },
+        ],
       },
     ],
   },
 ]);
+
+function showAccountPage(choose: (pages: AccountPages) => Screen): LazyRouteFunction<RouteObject> {
+  return async () => {
+    const pages = await loadChunk('accounts', () => import('../features/accounts/account-pages.tsx'));
+    return { Component: choose(pages) };
+  };
+}

@@ -39,7 +39,8 @@ export function createUnreachableError(cause: unknown): CodedError {
   return new CodedError('unavailable', { message: unreachable, cause });
 }
 
-function parseJson(text: string): unknown {
+/** The value of a JSON text; undefined for any other text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

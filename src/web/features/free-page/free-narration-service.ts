@@ -1,7 +1,6 @@
-import type { SpeechRequest } from '#shared/api/free.ts';
 import { postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { readPieces } from '../../lib/read-pieces.ts';
+import { collectSound } from '../studio/collect-sound.ts';
 import type { NarrationService } from '../studio/narration-service.ts';
 
 /** The free page's three calls. What makes a script is fetched with the first video, not with the page. */
@@ -16,16 +15,8 @@ export const freeNarrationService: NarrationService = {
   },
 
   async createAudio({ script, voice, language, signal }, report) {
-    const request: SpeechRequest = { script, voice, language };
-    const response = await postJson('/api/free/speech', request, { signal });
-    const pieces: BlobPart[] = [];
-    let receivedBytes = 0;
-    for await (const piece of readPieces(response, signal)) {
-      pieces.push(piece);
-      receivedBytes += piece.length;
-      report(receivedBytes);
-    }
-    return new Blob(pieces, { type: 'audio/mpeg' });
+    const response = await postJson('/api/free/speech', { script, voice, language }, { signal });
+    return collectSound(response, signal, report);
   },
 };
 

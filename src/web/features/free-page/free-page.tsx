@@ -4,21 +4,19 @@ import { TextButton } from '../../components/text-button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { FeedbackForm } from '../feedback/feedback-form.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
+import { BorrowedVoice, EngineNote } from '../studio/engine-note.tsx';
 import type { Work } from '../studio/narration-state.ts';
 import { Studio } from '../studio/studio.tsx';
+import { readVideoLimits } from '../studio/use-video-choice.ts';
 import { VoiceSamples } from '../voice-samples/voice-samples.tsx';
-import { BorrowedVoice, EngineNote } from './engine-note.tsx';
 import { freeNarrationService } from './free-narration-service.ts';
 import classes from './free-page.module.css';
+import { freePageDraftKey } from './free-page-draft-key.ts';
 import { PrivacyNotice } from './privacy-notice.tsx';
-
-/** Until the server has said its own limits, it alone refuses. */
-const unknownLimits = { maxBytes: Number.POSITIVE_INFINITY, maxSeconds: Number.POSITIVE_INFINITY };
 
 /** What a visitor sees: the whole narration flow, without an account. */
 export function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
-  const limits = config && { maxBytes: config.maxVideoBytes, maxSeconds: config.maxVideoSeconds };
   return (
     <>
       <div className={classes.hero}>
@@ -38,8 +36,8 @@ export function FreePage() {
       <Studio
         service={freeNarrationService}
         languageNames={freeLanguageNames}
-        limits={limits ?? unknownLimits}
-        draftKey="benshi.free-page"
+        limits={readVideoLimits(config)}
+        draftKey={freePageDraftKey}
         promise={
           <p className={classes.promise}>
             Your video is never stored; ten pictures of it are looked at. <a href="#privacy">Your privacy</a>

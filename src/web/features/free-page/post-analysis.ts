@@ -51,6 +51,6 @@ function createForm(pictures: Pictures, prompt: string): FormData {
 
 function reportUpload({ loaded, total }: AxiosProgressEvent, pictures: Pictures, report: Report): void {
   if (total === undefined) return;
-  if (loaded < total) report({ kind: 'sending', sentBytes: loaded, totalBytes: total });
+  if (loaded < total) report({ kind: 'sending', what: 'pictures', sentBytes: loaded, totalBytes: total });
   else report({ kind: pictures.kind === 'frames' ? 'looking' : 'server looks' });
 }

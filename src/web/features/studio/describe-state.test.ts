@@ -24,9 +24,8 @@ describe('the line under the bar', () => {
     expect(describeState(doing({ kind: 'reading frames', done: 3, total: 10 }), none)).toBe(
       'Reading frames: 3 of 10.',
     );
-    expect(describeState(doing({ kind: 'sending', sentBytes: 2048, totalBytes: 4096 }), none)).toBe(
-      'Sending the pictures: 2 kB of 4 kB.',
-    );
+    const sending = doing({ kind: 'sending', what: 'video', sentBytes: 2048, totalBytes: 4096 });
+    expect(describeState(sending, none)).toBe('Sending the video: 2 kB of 4 kB.');
     const writing = doing({ kind: 'writing' }, { script: 'One two three', scriptLanguage: 'English' });
     expect(describeState(writing, none)).toBe('Writing the script: 3 words.');
     const japanese = doing({ kind: 'writing' }, { script: '光が満ちる。', scriptLanguage: 'Japanese' });

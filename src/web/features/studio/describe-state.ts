@@ -36,7 +36,7 @@ export function announceState(state: NarrationState): string {
     case 'reading frames':
       return 'Reading frames of the video.';
     case 'sending':
-      return 'Sending the pictures.';
+      return `Sending the ${state.activity.what}.`;
     case 'writing':
       return 'Writing the script.';
     case 'speaking':
@@ -55,9 +55,11 @@ function describeActivity(activity: Activity, { script, scriptLanguage }: Narrat
     case 'reading frames':
       return `Reading frames: ${activity.done} of ${activity.total}.`;
     case 'copying pictures':
-      return 'This browser cannot read these pictures, so the server will: copying the few that it needs.';
+      return activity.why === 'large video'
+        ? 'This is a large video: copying the few pictures that are needed, so that less has to be sent.'
+        : 'This browser cannot read these pictures, so the server will: copying the few that it needs.';
     case 'sending':
-      return `Sending the pictures: ${formatBytes(activity.sentBytes)} of ${formatBytes(activity.totalBytes)}.`;
+      return `Sending the ${activity.what}: ${formatBytes(activity.sentBytes)} of ${formatBytes(activity.totalBytes)}.`;
     case 'server looks':
       return 'The server reads the frames and looks at them.';
     case 'looking':

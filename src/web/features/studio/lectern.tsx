@@ -2,16 +2,17 @@ import { NativeSelect, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { maxPromptCharacters } from '#shared/limits.ts';
-import { type StandardVoice, standardVoices } from '#shared/voices.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import classes from './lectern.module.css';
 import type { NarrationState } from './narration-state.ts';
 import type { Choices } from './use-choices.ts';
+import { findVoice, type VoiceGroup } from './voice-choice.ts';
 
 interface LecternProps {
   readonly choices: Choices;
   readonly languageNames: readonly LanguageName[];
+  readonly voices: readonly VoiceGroup[];
   /** What is being worked on keeps its own choices. */
   readonly phase: NarrationState['phase'];
   /** What a person should know of the voice in this language. */
@@ -21,7 +22,7 @@ interface LecternProps {
 }
 
 /** Where the narrator stands: wish, language and voice. */
-export function Lectern({ choices, languageNames, phase, voiceNote, children }: LecternProps) {
+export function Lectern({ choices, languageNames, voices, phase, voiceNote, children }: LecternProps) {
   const wishHeading = useId();
   const isWriting = phase === 'generating script';
   return (
@@ -53,10 +54,10 @@ export function Lectern({ choices, languageNames, phase, voiceNote, children }: 
           />
           <NativeSelect
             label="Voice"
-            data={[{ value: '', label: 'Select a voice' }, ...standardVoices]}
-            value={choices.voice ?? ''}
+            data={[{ value: '', label: 'Select a voice' }, ...listVoices(voices)]}
+            value={findVoice(voices, choices.voice) ?? ''}
             disabled={isWriting || phase === 'generating audio'}
-            onChange={event => choices.change({ voice: toVoice(event.currentTarget.value) })}
+            onChange={event => choices.change({ voice: findVoice(voices, event.currentTarget.value) })}
           />
         </div>
         {voiceNote}
@@ -66,6 +67,8 @@ export function Lectern({ choices, languageNames, phase, voiceNote, children }: 
   );
 }
 
-function toVoice(value: string): StandardVoice | undefined {
-  return standardVoices.find(voice => voice === value);
+/** A single group needs no heading. */
+function listVoices(groups: readonly VoiceGroup[]) {
+  if (groups.length === 1) return groups.flatMap(group => group.voices);
+  return groups.map(({ label, voices }) => ({ group: label, items: [...voices] }));
 }

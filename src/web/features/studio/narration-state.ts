@@ -18,8 +18,13 @@ export type Phase =
 export type Activity =
   | { readonly kind: 'opening the video' }
   | { readonly kind: 'reading frames'; readonly done: number; readonly total: number }
-  | { readonly kind: 'copying pictures' }
-  | { readonly kind: 'sending'; readonly sentBytes: number; readonly totalBytes: number }
+  | { readonly kind: 'copying pictures'; readonly why: 'unreadable here' | 'large video' }
+  | {
+      readonly kind: 'sending';
+      readonly what: 'pictures' | 'video';
+      readonly sentBytes: number;
+      readonly totalBytes: number;
+    }
   | { readonly kind: 'server looks' }
   | { readonly kind: 'looking' }
   | { readonly kind: 'writing' }

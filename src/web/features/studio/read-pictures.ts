@@ -51,12 +51,29 @@ export async function readPictures(
   try {
     signal.throwIfAborted();
     if (!(await video.canDecode())) {
-      report({ kind: 'copying pictures' });
+      report({ kind: 'copying pictures', why: 'unreadable here' });
       const bytes = await makeSparseCopy(video, signal);
       return { kind: 'sparse copy', bytes, durationSeconds: video.durationSeconds };
     }
     const frames = await collectFrames(video, { signal, report });
     return { kind: 'frames', frames, durationSeconds: video.durationSeconds };
+  } finally {
+    video.close();
+  }
+}
+
+/**
+ * The few coded pictures of a video that will be looked at, as a video file of their own.
+ * @throws {CodedError} when the video cannot be read
+ */
+export async function copyPictures(
+  file: File,
+  maxSeconds: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const video = await openVideo(new BlobSource(file), { maxSeconds });
+  try {
+    return await makeSparseCopy(video, signal);
   } finally {
     video.close();
   }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { languageNames } from '#shared/languages.ts';
-import { standardVoices } from '#shared/voices.ts';
+import { voiceNames } from './voice-choice.ts';
 
 /** What outlives a reload of the page. Only in this browser tab, and gone with it. */
 const draftSchema = z.object({
   wish: z.string(),
   language: z.enum(languageNames),
-  voice: z.enum(standardVoices).optional(),
+  voice: z.enum(voiceNames).optional(),
   script: z.string(),
   scriptLanguage: z.enum(languageNames).optional(),
 });
@@ -20,6 +20,15 @@ export function readSessionDraft(key: string): SessionDraft | undefined {
   } catch {
     // No storage (private windows, strict settings) or a damaged entry: the page starts empty.
     return undefined;
+  }
+}
+
+/** Forgets a draft, such as when somebody signs out. */
+export function removeSessionDraft(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Without storage there is none.
   }
 }
 

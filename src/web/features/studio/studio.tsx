@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
-import type { StandardVoice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { BeginButton } from './begin-button.tsx';
@@ -18,10 +17,13 @@ import { useLeaveWarning } from './use-leave-warning.ts';
 import { useNarration } from './use-narration.ts';
 import { useVideoChoice, type VideoLimits } from './use-video-choice.ts';
 import { VideoStage } from './video-stage.tsx';
+import { findVoice, standardVoiceGroup, type VoiceGroup, type VoiceName } from './voice-choice.ts';
 
 interface StudioProps {
   readonly service: NarrationService;
   readonly languageNames: readonly LanguageName[];
+  /** The five standard voices when left out. */
+  readonly voices?: readonly VoiceGroup[];
   readonly limits: VideoLimits;
   /** Names what is kept for a reload of the page. */
   readonly draftKey: string;
@@ -35,16 +37,20 @@ interface StudioProps {
   readonly onFailure?: (work: Work) => void;
 }
 
+const standardVoicesOnly = [standardVoiceGroup];
+
 /** Video, wish and voice in; script and sound out. The free page and the dashboards give it different services. */
 export function Studio(props: StudioProps) {
   const { service, languageNames, limits, draftKey, promise, engineNote, describeVoice, onFailure } = props;
+  const { voices = standardVoicesOnly } = props;
   const [draft] = useState(() => readSessionDraft(draftKey));
   const choices = useChoices(draft);
   const choice = useVideoChoice(limits, service.prepare);
   const { state, ...narration } = useNarration(service, () => createNarrationState(draft), onFailure);
   const [speechProblem, setSpeechProblem] = useState<string>();
 
-  const { wish, language, voice } = choices;
+  const { wish, language } = choices;
+  const voice = findVoice(voices, choices.voice);
   const missing = { video: !choice.video, wish: wish.trim() === '', voice: !voice };
   const isWorking = isLoading(state);
   const failureOf = (work: Work) => (state.failure?.work === work ? state.failure.message : undefined);
@@ -81,6 +87,7 @@ export function Studio(props: StudioProps) {
         <Lectern
           choices={choices}
           languageNames={languageNames}
+          voices={voices}
           phase={state.phase}
           voiceNote={describeVoice?.(language)}
         >
@@ -115,7 +122,7 @@ export function Studio(props: StudioProps) {
   );
 }
 
-function describeUnspeakable(script: string, voice: StandardVoice | undefined): string | undefined {
+function describeUnspeakable(script: string, voice: VoiceName | undefined): string | undefined {
   if (script.trim() === '') return 'There is no script yet. Let one be written, or write it yourself.';
   return voice ? undefined : 'Please select a voice first.';
 }

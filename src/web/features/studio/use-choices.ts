@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
-import type { StandardVoice } from '#shared/voices.ts';
 import type { SessionDraft } from './session-draft.ts';
+import type { VoiceName } from './voice-choice.ts';
 
 /** What a person has chosen beside the video. */
 export interface Choices {
   readonly wish: string;
   readonly language: LanguageName;
   /** Undefined until one is picked. */
-  readonly voice: StandardVoice | undefined;
+  readonly voice: VoiceName | undefined;
   change(choices: Partial<Pick<Choices, 'wish' | 'language' | 'voice'>>): void;
 }
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { ConfigAnswer } from '#shared/api/config.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/load-chunk.ts';
 import type { VideoFacts } from './read-pictures.ts';
@@ -7,6 +8,13 @@ import { requireVideoFile } from './video-file.ts';
 export interface VideoLimits {
   readonly maxBytes: number;
   readonly maxSeconds: number;
+}
+
+/** The server's limits; until it has said them, it alone refuses. */
+export function readVideoLimits(config: ConfigAnswer | undefined): VideoLimits {
+  const { maxVideoBytes = Number.POSITIVE_INFINITY, maxVideoSeconds = Number.POSITIVE_INFINITY } =
+    config ?? {};
+  return { maxBytes: maxVideoBytes, maxSeconds: maxVideoSeconds };
 }
 
 export interface Refusal {

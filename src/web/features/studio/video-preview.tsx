@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { TitleCard } from '../../components/title-card.tsx';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import classes from './video-stage.module.css';
 
@@ -8,10 +9,10 @@ export function VideoPreview({ file }: { file: File }) {
   const [unplayable, setUnplayable] = useState<string>();
   if (url && unplayable === url)
     return (
-      <div className={classes.card}>
-        <p className={classes.title}>No preview here</p>
-        <p className={classes.hint}>This browser cannot play this video. It can be narrated all the same.</p>
-      </div>
+      <TitleCard
+        title="No preview here"
+        hint="This browser cannot play this video. It can be narrated all the same."
+      />
     );
   return (
     // biome-ignore lint/a11y/useMediaCaption: it is the person's own video, which has no captions that we know of

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
+import { TitleCard } from '../../components/title-card.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import type { ChosenVideo, VideoChoice } from './use-video-choice.ts';
 import { videoAccept } from './video-file.ts';
@@ -43,13 +44,14 @@ export function VideoStage({ choice, disabled, promise }: VideoStageProps) {
         {video ? (
           <VideoPreview file={video.file} />
         ) : (
-          <div className={classes.card}>
-            <p className={classes.title}>The screen is yours</p>
+          <TitleCard
+            title="The screen is yours"
+            hint={checking ? `Opening ${checking} …` : 'or drop a video here'}
+          >
             <label className={classes.upload} htmlFor={inputId}>
               Upload Video
             </label>
-            <p className={classes.hint}>{checking ? `Opening ${checking} …` : 'or drop a video here'}</p>
-          </div>
+          </TitleCard>
         )}
       </div>
       <div className={classes.shelf}>

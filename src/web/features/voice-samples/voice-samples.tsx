@@ -1,17 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type VoicesAnswer, voicesAnswerSchema } from '#shared/api/voices.ts';
+import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
-import { callServer } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { useVoices } from './use-voices.ts';
 import classes from './voice-samples.module.css';
 
 type Voice = VoicesAnswer['voices'][number];
 
 /** The five voices to listen to before choosing. A sample is fetched when it is first played. */
 export function VoiceSamples() {
-  const { data: voices, error } = useStandardVoices();
+  const { data: catalogue, error } = useVoices();
+  const voices = catalogue?.filter(({ name }) => standardVoices.some(standard => standard === name));
   const player = useSamplePlayer();
   return (
     <section className={classes.samples} aria-labelledby="voices">
@@ -45,17 +45,6 @@ export function VoiceSamples() {
       <audio {...player.audio} preload="none" />
     </section>
   );
-}
-
-function useStandardVoices() {
-  return useQuery({
-    queryKey: ['voices'],
-    queryFn: async ({ signal }) => {
-      const response = await callServer('/api/voices', { signal });
-      return voicesAnswerSchema.parse(await response.json()).voices;
-    },
-    select: voices => voices.filter(({ name }) => standardVoices.some(standard => standard === name)),
-  });
 }
 
 /** One sample at a time. */

@@ -1,0 +1,39 @@
+import { type AuthProblem, authProblemSchema } from '#shared/api/account.ts';
+import { CodedError } from '#shared/errors.ts';
+import { createUnreachableError, parseJson, readProblem } from '../../lib/call-server.ts';
+
+/** What better-auth or the policy of this server says against a call about an account. */
+export class AuthFailure extends CodedError {
+  /** The provider's own name for it, such as `INVALID_TOKEN`. */
+  readonly reason: string | undefined;
+  /** Of a refused password, the requirements that it does not meet. */
+  readonly missing: AuthProblem['missing'];
+
+  constructor({ message, code, missing }: AuthProblem) {
+    super('bad_request', { message });
+    this.name = 'AuthFailure';
+    this.reason = code;
+    this.missing = missing;
+  }
+}
+
+/**
+ * POSTs to better-auth.
+ * @param path below `/api/auth`
+ * @throws {CodedError} with the provider's own sentence
+ */
+export async function postAuth(path: string, body: Readonly<Record<string, string>> = {}): Promise<void> {
+  const response = await fetch(`/api/auth${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch((error: unknown) => {
+    throw createUnreachableError(error);
+  });
+  if (!response.ok) throw readAuthProblem(await response.text());
+}
+
+function readAuthProblem(body: string): CodedError {
+  const problem = authProblemSchema.safeParse(parseJson(body));
+  return problem.success ? new AuthFailure(problem.data) : readProblem(body);
+}

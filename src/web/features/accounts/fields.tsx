@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core';
+
+// None of them checks anything: what an address or a password must be, the server says.
+
+export function NameField() {
+  return <TextInput label="Full Name" name="name" autoComplete="name" />;
+}
+
+interface EmailFieldProps {
+  readonly value?: string | undefined;
+  /** Whether the keyboard begins here. */
+  readonly hasFocus?: boolean;
+}
+
+export function EmailField({ value, hasFocus = false }: EmailFieldProps) {
+  return (
+    <TextInput
+      label="E-mail Address"
+      name="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      defaultValue={value}
+      autoFocus={hasFocus}
+    />
+  );
+}
+
+interface PasswordFieldProps {
+  readonly label: string;
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly hasFocus?: boolean;
+  readonly onChange?: (password: string) => void;
+}
+
+export function PasswordField({ label, autoComplete, hasFocus = false, onChange }: PasswordFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      name="password"
+      type="password"
+      autoComplete={autoComplete}
+      autoFocus={hasFocus}
+      onChange={event => onChange?.(event.currentTarget.value)}
+    />
+  );
+}

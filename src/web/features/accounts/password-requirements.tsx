@@ -1,0 +1,62 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { passwordPolicySchema } from '#shared/api/account.ts';
+import { checkPassword } from '#shared/password-policy.ts';
+import { Notice } from '../../components/notice.tsx';
+import { callServer } from '../../lib/call-server.ts';
+import { describeFailure } from '../../lib/describe-failure.ts';
+import { AuthFailure } from './call-auth.ts';
+import classes from './password-requirements.module.css';
+
+interface PasswordRequirementsProps {
+  /** What stands in the field now. */
+  readonly password: string;
+  /** What the server said last. */
+  readonly failure: Error | null;
+}
+
+/** Once a password was refused: every requirement of the server, and which of them are still missing as one types. */
+export function PasswordRequirements({ password, failure }: PasswordRequirementsProps) {
+  const refused = useRefusedPassword(password, failure);
+  const { data: policy, error } = useQuery({
+    queryKey: ['password-policy'],
+    queryFn: async ({ signal }) => {
+      const response = await callServer('/api/password-policy', { signal });
+      return passwordPolicySchema.parse(await response.json());
+    },
+    enabled: refused !== undefined,
+  });
+  if (!refused) return null;
+  if (error) return <Notice tone="problem">{describeFailure(error)}</Notice>;
+  if (!policy) return null;
+  // Which passwords everybody tries first, only the server knows; it has said so of the one it refused.
+  const missing = checkPassword(
+    password,
+    text => text === refused.password && refused.missing.includes('uncommon'),
+  );
+  return (
+    <div className={classes.requirements} role="status">
+      <p>A password here needs:</p>
+      <ul>
+        {policy.requirements.map(({ id, sentence }) => {
+          const isMissing = missing.includes(id);
+          return (
+            <li key={id} data-missing={isMissing}>
+              <VisuallyHidden>{isMissing ? 'Missing: ' : 'Met: '}</VisuallyHidden>
+              {sentence}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The last password that the policy refused; undefined before the first. */
+function useRefusedPassword(password: string, failure: Error | null) {
+  const seen = useRef<{ failure: AuthFailure; password: string }>(undefined);
+  if (failure instanceof AuthFailure && failure.missing && seen.current?.failure !== failure)
+    seen.current = { failure, password };
+  return seen.current && { password: seen.current.password, missing: seen.current.failure.missing ?? [] };
+}

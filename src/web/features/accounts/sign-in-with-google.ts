@@ -1,0 +1,70 @@
+import { oauthPopupClient } from 'better-auth/client/plugins';
+import { CodedError } from '#shared/errors.ts';
+import type { Session } from '../session/session.ts';
+
+type PopupActions = ReturnType<typeof oauthPopupClient>['getActions'];
+type AskForSession = Parameters<PopupActions>[0];
+
+/** Time for the window's last word to arrive after it has closed. */
+const graceMs = 3000;
+const askEveryMs = 500;
+
+/** What the provider says by a word only. */
+const sentences: Readonly<Record<string, string>> = {
+  access_denied: 'Google sign-in was refused.',
+  account_not_linked:
+    'There is an account with this e-mail address already. Log in with its password, or reset the password.',
+  email_not_found: 'Google did not tell an e-mail address.',
+  invalid_code: 'Google sign-in failed: the provider could not be asked who you are. Please try again.',
+  oauth_provider_not_found: 'Google sign-in is not set up on this server.',
+  provider_not_found: 'Google sign-in is not set up on this server.',
+  unable_to_get_user_info: 'Google sign-in failed: the provider did not say who you are. Please try again.',
+};
+
+/**
+ * Signs in with Google in a window of its own. To be called in the click itself: later, browsers keep the window shut.
+ * @param askSession asks the server who is signed in now
+ * @returns false when a window of an earlier click is still open; it was brought to the front
+ * @throws {CodedError} with the provider's sentence when the window is blocked, closed or refused
+ */
+export async function signInWithGoogle(askSession: () => Promise<Session>): Promise<boolean> {
+  if (isOpen) {
+    void openPopup(askSession);
+    return false;
+  }
+  isOpen = true;
+  try {
+    const { error } = await openPopup(askSession);
+    if (!error) return true;
+    if (error.code === 'POPUP_CLOSED' && (await isSignedInAfterAll(askSession))) return true;
+    throw new CodedError('forbidden', { message: sentences[error.code] ?? error.message });
+  } finally {
+    isOpen = false;
+  }
+}
+
+let isOpen = false;
+
+/** Of better-auth's client this is all that is needed; its `$fetch` only asks for the session at the end. */
+function openPopup(askSession: () => Promise<Session>) {
+  const ask = (async () => ({ data: await askSession(), error: null })) as unknown as AskForSession;
+  const store = { notify: () => {}, listen: () => {}, atoms: {} };
+  return oauthPopupClient().getActions(ask, store, undefined).signIn.popup({ provider: 'google' });
+}
+
+/**
+ * A window whose provider cuts the tie to its opener seems closed although somebody is signing in there. So this waits
+ * until the person is back on this page, and then a little longer.
+ */
+async function isSignedInAfterAll(askSession: () => Promise<Session>): Promise<boolean> {
+  while (!document.hasFocus()) await wait(askEveryMs);
+  for (let waitedMs = 0; waitedMs < graceMs; waitedMs += askEveryMs) {
+    if (await askSession().catch(() => null)) return true;
+    await wait(askEveryMs);
+  }
+  return false;
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type MeAnswer, profileAnswerSchema } from '#shared/api/account.ts';
+import { languageNames } from '#shared/languages.ts';
+import { callServer } from '../../lib/call-server.ts';
+import { showAlert } from '../../lib/show-alert.ts';
+import classes from './dashboard.module.css';
+
+interface DashboardHeadProps {
+  readonly me: MeAnswer;
+  /** Where the premium plan is bought; unknown until the server has said so. */
+  readonly planUrl: string | undefined;
+}
+
+/** Who is welcome here, to what, and where there is more. */
+export function DashboardHead({ me, planUrl }: DashboardHeadProps) {
+  const name = useName(me);
+  const welcome = name === undefined ? 'Welcome' : `Welcome, ${name}`;
+  const isPremium = me.plan === 'premium';
+  return (
+    <div className={classes.head}>
+      <title>{isPremium ? 'Premium dashboard · Benshi' : 'Dashboard · Benshi'}</title>
+      <div>
+        <h1>{isPremium ? 'Premium dashboard' : welcome}</h1>
+        {isPremium && <p className={classes.welcome}>{welcome}. Only premium users see this screen.</p>}
+        <p>
+          Give Benshi a video and a wish. It writes a narration in one of {languageNames.length} languages and
+          reads it to you; every word in between is yours to change.
+        </p>
+      </div>
+      {!isPremium && planUrl !== undefined && (
+        <a className={classes.plan} href={planUrl} target="_blank" rel="noopener">
+          Get the premium plan
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The name of the profile, or the e-mail address when there is none; undefined while it is being read. */
+function useName({ uid, email }: MeAnswer): string | undefined {
+  const { data: profile, error } = useQuery({
+    queryKey: ['profile', uid],
+    queryFn: async ({ signal }) => {
+      const response = await callServer('/api/profile', { signal });
+      return profileAnswerSchema.parse(await response.json());
+    },
+  });
+  useEffect(() => {
+    if (error) showAlert('An error occured while fetching user data');
+  }, [error]);
+  if (profile) return profile.name.trim() || email;
+  return error ? email : undefined;
+}

@@ -1,0 +1,62 @@
+import type { Allowance } from '#shared/api/account.ts';
+import { CodedError } from '#shared/errors.ts';
+import { callServer } from '../../lib/call-server.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { collectSound } from '../studio/collect-sound.ts';
+import type { NarrationService } from '../studio/narration-service.ts';
+
+/** What a service tells the dashboard beside its work. */
+export interface ServiceEvents {
+  /** The server does not know the person any more. */
+  readonly onSessionEnded: () => void;
+  /** A narration was counted, and this many are left of so many. */
+  readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+  /** A narration came to nothing, which may have given it back. */
+  readonly onNotCounted: () => void;
+}
+
+/** The two calls of a dashboard. What sends a video is fetched with the first one. */
+export function createDashboardService(events: ServiceEvents): NarrationService {
+  return {
+    async prepare() {
+      await loadDashboardScript();
+    },
+
+    async createScript(order, report) {
+      try {
+        const { createDashboardScript } = await loadDashboardScript();
+        return await createDashboardScript(order, report, events.onCounted);
+      } catch (error) {
+        events.onNotCounted();
+        throw explainEndedSession(error, events.onSessionEnded);
+      }
+    },
+
+    async createAudio({ script, voice, language, signal }, report) {
+      const body = new FormData();
+      body.append('script', script);
+      body.append('voice', voice);
+      if (language) body.append('language', language);
+      try {
+        const response = await callServer('/convert_to_voice', { method: 'POST', body, signal });
+        return await collectSound(response, signal, report);
+      } catch (error) {
+        throw explainEndedSession(error, events.onSessionEnded);
+      }
+    },
+  };
+}
+
+function loadDashboardScript() {
+  return loadChunk('narration', () => import('./create-dashboard-script.ts'));
+}
+
+function explainEndedSession(error: unknown, onSessionEnded: () => void): unknown {
+  if (!(error instanceof CodedError) || error.code !== 'unauthorized') return error;
+  onSessionEnded();
+  return new CodedError('unauthorized', {
+    message:
+      'You were signed out meanwhile. Sign in again, then press the button once more; nothing is lost.',
+    cause: error,
+  });
+}

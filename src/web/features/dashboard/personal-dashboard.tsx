@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { MeAnswer } from '#shared/api/account.ts';
+import { languageNames } from '#shared/languages.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { LoginDialog } from '../accounts/login-dialog.tsx';
+import { usePublicConfig } from '../public-config/use-public-config.ts';
+import { BorrowedVoice, EngineNote } from '../studio/engine-note.tsx';
+import { Studio } from '../studio/studio.tsx';
+import { readVideoLimits } from '../studio/use-video-choice.ts';
+import classes from './dashboard.module.css';
+import { getDraftKey, takeOverFreeDraft } from './dashboard-draft.ts';
+import { DashboardHead } from './dashboard-head.tsx';
+import { LogoutButton } from './logout-button.tsx';
+import { NarrationsLeft } from './narrations-left.tsx';
+import { useDashboardService } from './use-dashboard-service.ts';
+import { useOfferedVoices } from './use-offered-voices.ts';
+import { VerificationNotice } from './verification-notice.tsx';
+
+interface PersonalDashboardProps {
+  readonly me: MeAnswer;
+  /** The session of this person has ended. */
+  readonly isSignedOut: boolean;
+  readonly onLoggedOut: () => void;
+}
+
+/** A signed-in person's own studio. The page stands still; its panel scrolls. */
+export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDashboardProps) {
+  const [draftKey] = useState(() => takeOverFreeDraft(getDraftKey(me.uid)));
+  const { data: config } = usePublicConfig();
+  const signIn = useSignInQuestion(isSignedOut);
+  const service = useDashboardService(signIn.ask);
+  const voices = useOfferedVoices(me.plan);
+  return (
+    <div className={classes.frame}>
+      <PageHeader>
+        <LogoutButton draftKey={draftKey} onLoggedOut={onLoggedOut} />
+      </PageHeader>
+      <main id="main" className={classes.panel}>
+        <div className={classes.content}>
+          <DashboardHead me={me} planUrl={config?.premiumPlanUrl} />
+          {me.needsVerificationForPremium && <VerificationNotice email={me.email} />}
+          <Studio
+            service={service}
+            languageNames={languageNames}
+            voices={voices}
+            limits={readVideoLimits(config)}
+            draftKey={draftKey}
+            promise={<p className={classes.quiet}>Your video is looked at and deleted. It is never kept.</p>}
+            engineNote={
+              <>
+                <NarrationsLeft narrations={me.narrations} />
+                {config && <EngineNote engines={config.engines} />}
+              </>
+            }
+            describeVoice={language => config && <BorrowedVoice config={config} language={language} />}
+          />
+        </div>
+      </main>
+      {signIn.isAsked && (
+        <LoginDialog
+          title="Please sign in again"
+          email={me.email}
+          onClose={signIn.close}
+          onSignedIn={signIn.close}
+        >
+          <p className={classes.question}>You were signed out meanwhile. Your script is still here.</p>
+        </LoginDialog>
+      )}
+    </div>
+  );
+}
+
+/** Asked as soon as it is seen that the session has ended, and again whenever the server says so. */
+function useSignInQuestion(isSignedOut: boolean) {
+  const [isAsked, setAsked] = useState(false);
+  const [wasSignedOut, setWasSignedOut] = useState(false);
+  if (isSignedOut !== wasSignedOut) {
+    setWasSignedOut(isSignedOut);
+    setAsked(isSignedOut);
+  }
+  return { isAsked, ask: () => setAsked(true), close: () => setAsked(false) };
+}

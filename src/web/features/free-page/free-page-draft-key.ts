@@ -1,0 +1,2 @@
+/** Under which the free page keeps a visitor's wish and script for a reload. */
+export const freePageDraftKey = 'benshi.free-page';

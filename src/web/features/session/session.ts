@@ -1,0 +1,59 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type MeAnswer, meAnswerSchema } from '#shared/api/account.ts';
+import { CodedError } from '#shared/errors.ts';
+import { callServer } from '../../lib/call-server.ts';
+import { isWorkRunning } from '../studio/use-leave-warning.ts';
+
+/** Who is signed in; `null` is nobody. */
+export type Session = MeAnswer | null;
+
+const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => readSession(signal),
+  // Signed out, verified or given a plan in another tab or on another device: seen on coming back. Running work is
+  // left in peace, because another plan means another screen.
+  refetchOnWindowFocus: () => (isWorkRunning() ? false : 'always'),
+  // Without a network this fails and says so, instead of waiting for one in silence.
+  networkMode: 'always',
+});
+
+/** The one place that knows who is signed in. `data` is undefined while that is not known. */
+export function useSession() {
+  return useQuery(sessionQuery);
+}
+
+/** Asks the server again, after a sign-in or when its answer may have changed. */
+export function useRefreshSession(): () => Promise<Session> {
+  const queryClient = useQueryClient();
+  return async () => {
+    // An answer that is on its way may be from before the sign-in.
+    await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
+    return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  };
+}
+
+/** Notes what is known without asking, such as after a sign-out. */
+export function changeSession(queryClient: QueryClient, change: (session: Session) => Session): void {
+  queryClient.setQueryData(sessionQuery.queryKey, session =>
+    session === undefined ? undefined : change(session),
+  );
+}
+
+/** The dashboard of a person's plan. */
+export function getDashboardPath({ plan }: MeAnswer): string {
+  return plan === 'premium' ? '/DashboardPremium' : '/dashboard';
+}
+
+/** Asks better-auth first, because it answers 200 for nobody, which leaves no error in anybody's console. */
+async function readSession(signal: AbortSignal): Promise<Session> {
+  const session = await callServer('/api/auth/get-session', { signal });
+  if ((await session.json()) === null) return null;
+  try {
+    const response = await callServer('/api/me', { signal });
+    return meAnswerSchema.parse(await response.json());
+  } catch (error) {
+    // Ended between the two questions.
+    if (error instanceof CodedError && error.code === 'unauthorized') return null;
+    throw error;
+  }
+}
