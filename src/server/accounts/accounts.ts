@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
+import type { TokenClaims } from './token-sync.ts';
 
 /** Who is signed in. */
 export interface Account {
@@ -89,6 +90,12 @@ export class Accounts {
       await this.#getAuth().api.requestPasswordReset({ body: { email: data.email } });
       await complete();
     });
+  }
+
+  /** Signs what another server is told. */
+  async signToken(claims: TokenClaims): Promise<string> {
+    const { token } = await this.#getAuth().api.signJWT({ body: { payload: { ...claims } } });
+    return token;
   }
 
   #getAuth(): Auth {

@@ -30,6 +30,13 @@ export function addAuthRoutes(app: App, parts: RouteParts): void {
       sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl))),
   );
 
+  app.get(
+    '/api/auth/jwks',
+    { config, schema: about('The keys that check our signed tokens') },
+    async (request, reply) =>
+      sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl))),
+  );
+
   app.post('/api/auth/sign-out', { config, schema: about('Ends the session') }, async (request, reply) =>
     sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl, {}))),
   );

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
-import { genericOAuth, oauthPopup } from 'better-auth/plugins';
+import { genericOAuth, jwt, oauthPopup } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import * as authSchema from '../database/auth-schema.ts';
@@ -15,9 +14,10 @@ import { postMail } from '../mail/post-box.ts';
 import { blotOutContacts } from '../narrations/blot-out-contacts.ts';
 import type { AccountLimits } from './account-limits.ts';
 import { keepLittle } from './keep-little.ts';
+import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {
-  readonly config: Pick<Config, 'google'>;
+  readonly config: Pick<Config, 'google' | 'tokenSync'>;
   readonly queries: Queries;
   readonly queue: JobQueue;
   readonly recentTries: RecentTries;
@@ -50,7 +50,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     trustedOrigins: findOwnOrigins(publicUrl),
     telemetry: { enabled: false },
     database: drizzleAdapter(queries, { provider: 'pg', schema: authSchema, transaction: true }),
-    databaseHooks: keepLittle(queries),
+    databaseHooks: { ...keepLittle(queries), session: hookSessions(parts) },
     emailAndPassword: {
       enabled: true,
       maxPasswordLength: longestPasswordUnits,
@@ -58,7 +58,6 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
         postMail(parts, {
-          key: `reset ${digest(token)}`,
           recipient: user.email,
           ...composeResetMail(`${publicUrl}/reset?token=${token}`),
         }),
@@ -66,9 +65,8 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: verificationLinkSeconds,
-      sendVerificationEmail: ({ user, url, token }) =>
+      sendVerificationEmail: ({ user, url }) =>
         postMail(parts, {
-          key: `verify ${digest(token)}`,
           recipient: user.email,
           ...composeVerificationMail(url),
         }),
@@ -76,7 +74,15 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     verification: { storeIdentifier: 'hashed' },
     session: { cookieCache: { enabled: false } },
     account: { updateAccountOnSignIn: false },
-    plugins: [oauthPopup(), ...(withGoogle ? [createGoogle(parts.config)] : [])],
+    plugins: [
+      oauthPopup(),
+      // Signs what another server is told of sign-ins (token-sync.ts).
+      jwt({
+        disableSettingJwtHeader: true,
+        jwt: { issuer: publicUrl, audience: parts.config.tokenSync?.url ?? publicUrl },
+      }),
+      ...(withGoogle ? [createGoogle(parts.config)] : []),
+    ],
     // What is guessed at has limits of its own in account-limits.ts; reading the session has none.
     rateLimit: {
       enabled: true,
@@ -111,7 +117,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
 
 export type Auth = ReturnType<typeof createAuth>;
 
-function createGoogle({ google }: Pick<Config, 'google'>) {
+function createGoogle({ google }: AuthParts['config']) {
   return genericOAuth({
     config: [
       {
@@ -131,11 +137,6 @@ function createGoogle({ google }: Pick<Config, 'google'>) {
       },
     ],
   });
-}
-
-/** Mails are told apart by their link's token, which itself shall not stand in the database. */
-function digest(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 function logProblem(log: FastifyBaseLogger, message: string, rest: readonly unknown[]): void {

@@ -16,9 +16,6 @@ export function keepLittle(queries: Queries): NonNullable<BetterAuthOptions['dat
         before: async data => ({ data: { ...data, name: makeStorable(data.name).trim(), image: null } }),
       },
     },
-    session: {
-      create: { before: async data => ({ data: { ...data, ipAddress: null, userAgent: null } }) },
-    },
     account: {
       create: {
         before: async data => {

@@ -76,3 +76,14 @@ export const verification = auth.table(
   },
   table => [index('verification_identifier_idx').on(table.identifier)],
 );
+
+/** Key pairs that sign what another server is told of sign-ins; the private halves are encrypted. */
+export const jwks = auth.table('jwks', {
+  id: text().primaryKey(),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at'),
+  alg: text(),
+  crv: text(),
+});

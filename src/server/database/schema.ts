@@ -90,9 +90,8 @@ export const recentTries = pgTable(
 
 /** Mails that are to be sent, and that they were. What they said is forgotten once they are sent. */
 export const mails = pgTable('mails', {
+  /** Its Message-ID, too, by which mailboxes know a mail that came twice. */
   id: uuid().primaryKey().defaultRandom(),
-  /** What the mail is about, so that the same one is never posted twice. */
-  key: text().notNull().unique(),
   recipient: text().notNull(),
   subject: text().notNull(),
   body: text().notNull(),

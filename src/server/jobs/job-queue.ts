@@ -79,7 +79,13 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
       await boss.send(name, data, { db });
     },
     async work(name, handle) {
-      const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10, batchSize: 1 };
+      // A new job wakes the worker; the polling is for those that are tried again.
+      const options = {
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 2,
+        batchSize: 1,
+        burstWhenBatchFull: true,
+      };
       await boss.work<Jobs[typeof name]>(name, options, async jobs => {
         for (const { id, data } of jobs) {
           const complete = async () => {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
+import { deliverToken } from '../accounts/token-sync.ts';
 import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder/open-data-folder.ts';
 import type { Database } from '../database/open-database.ts';
@@ -22,5 +23,8 @@ export async function startWorkers(parts: WorkerParts): Promise<Pick<MailCarrier
   const carrier = createMailCarrier(config, dataFolder.outbox, log);
   await queue.work('mail', job => sendPostedMail(database.queries, carrier, job));
   await queue.work('password-reset', job => accounts.doPasswordReset(job));
+  const { tokenSync } = config;
+  if (tokenSync)
+    await queue.work('token-sync', job => deliverToken(tokenSync, claims => accounts.signToken(claims), job));
   return carrier;
 }

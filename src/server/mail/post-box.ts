@@ -6,8 +6,6 @@ import type { MailCarrier } from './mail-carrier.ts';
 import type { MailText } from './mail-texts.ts';
 
 export interface PostedMail extends MailText {
-  /** What the mail is about: a mail of the same key is posted once only. */
-  readonly key: string;
   readonly recipient: string;
 }
 
@@ -22,7 +20,7 @@ interface PostBoxParts {
  */
 export function postMail({ queries, queue }: PostBoxParts, mail: PostedMail): Promise<void> {
   return queries.transaction(async () => {
-    const [row] = await queries.insert(mails).values(mail).onConflictDoNothing().returning({ id: mails.id });
+    const [row] = await queries.insert(mails).values(mail).returning({ id: mails.id });
     if (row) await queue.send('mail', { mailId: row.id });
   });
 }

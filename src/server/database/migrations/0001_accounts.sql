@@ -2,13 +2,11 @@ CREATE SCHEMA "auth";
 --> statement-breakpoint
 CREATE TABLE "mails" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"key" text NOT NULL,
 	"recipient" text NOT NULL,
 	"subject" text NOT NULL,
 	"body" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"sent_at" timestamp with time zone,
-	CONSTRAINT "mails_key_unique" UNIQUE("key")
+	"sent_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "premium_members" (
@@ -45,6 +43,16 @@ CREATE TABLE "auth"."account" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "account_provider_id_account_id_unique" UNIQUE("provider_id","account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "auth"."jwks" (
+	"id" text PRIMARY KEY NOT NULL,
+	"public_key" text NOT NULL,
+	"private_key" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"expires_at" timestamp with time zone,
+	"alg" text,
+	"crv" text
 );
 --> statement-breakpoint
 CREATE TABLE "auth"."session" (

@@ -1,0 +1,66 @@
+import type { BetterAuthOptions } from 'better-auth';
+import type { Config } from '../config.ts';
+import type { Job, JobQueue } from '../jobs/job-queue.ts';
+
+type TokenSync = NonNullable<Config['tokenSync']>;
+
+interface SyncParts {
+  readonly config: Pick<Config, 'tokenSync'>;
+  readonly queue: JobQueue;
+}
+
+/**
+ * What happens beside the making and the end of a session: where somebody signed in from is left out, and the other
+ * server, if there is one, is told.
+ */
+export function hookSessions({ config, queue }: SyncParts) {
+  const tell = async (event: 'sign-in' | 'sign-out', session: { id: string; userId: string }) => {
+    if (!config.tokenSync) return;
+    const at = new Date().toISOString();
+    await queue.send('token-sync', { event, uid: session.userId, sessionId: session.id, at });
+  };
+  return {
+    create: {
+      before: async data => ({ data: { ...data, ipAddress: null, userAgent: null } }),
+      after: session => tell('sign-in', session),
+    },
+    delete: { after: session => tell('sign-out', session) },
+  } satisfies NonNullable<BetterAuthOptions['databaseHooks']>['session'];
+}
+
+/** What a token says; whoever gets it checks it with the keys at `/api/auth/jwks`. */
+export interface TokenClaims {
+  /** The account. */
+  readonly sub: string;
+  /** The session, so that its end can be told apart from that of another one. */
+  readonly sid: string;
+  /** When it happened, and until when that is news, in seconds since 1970. */
+  readonly iat: number;
+  readonly exp: number;
+}
+
+const patienceMs = 10_000;
+
+/**
+ * Tells the other server: POST after a sign-in, DELETE after a sign-out, each with a signed token. What is older than the
+ * token may be is skipped.
+ * @throws when the other server cannot be reached or does not agree, so that the job is done again
+ */
+export async function deliverToken(
+  { url, maxAgeSeconds }: TokenSync,
+  sign: (claims: TokenClaims) => Promise<string>,
+  { data }: Pick<Job<'token-sync'>, 'data'>,
+): Promise<void> {
+  const iat = Math.floor(Date.parse(data.at) / 1000);
+  const exp = iat + maxAgeSeconds;
+  if (Date.now() / 1000 >= exp) return;
+  const token = await sign({ sub: data.uid, sid: data.sessionId, iat, exp });
+  const answer = await fetch(url, {
+    method: data.event === 'sign-in' ? 'POST' : 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+    redirect: 'error',
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`The other server answered with ${answer.status}.`);
+}

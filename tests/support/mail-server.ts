@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface MailServer {
+  /** `SMTP_URL` */
+  readonly url: string;
+  /** All mails that were taken, the oldest first. */
+  readonly mails: readonly Email[];
+  /** The newest mail to an address whose subject holds a text, as soon as there is one that was not given before. */
+  waitForMail(to: string, subject: string): Promise<Email>;
+  /** So many mails are refused for now, as a server does that is too busy. */
+  refuseNext(count: number): void;
+  /** Called with each mail before it is taken; the server says that it took it only after the promise. */
+  beforeTaking(act: (mail: Email) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** A real mail server on this machine that keeps what it gets. */
+export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
+  const mails: Email[] = [];
+  const given = new Set<Email>();
+  const waiting: (() => void)[] = [];
+  let refusals = 0;
+  let act: (mail: Email) => Promise<void> = async () => {};
+
+  async function take(raw: Buffer): Promise<void> {
+    if (refusals > 0) {
+      refusals -= 1;
+      throw Object.assign(new Error('Too busy, please come again'), { responseCode: 451 });
+    }
+    const mail = await PostalMime.parse(raw);
+    await act(mail);
+    mails.push(mail);
+    for (const wake of waiting.splice(0)) wake();
+  }
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => take(Buffer.concat(chunks)).then(() => callback(), callback));
+    },
+  });
+  // A client that was killed is what some tests are about.
+  server.on('error', () => {});
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port: taken } = server.server.address() as AddressInfo;
+
+  return {
+    url: `smtp://127.0.0.1:${taken}`,
+    mails,
+    async waitForMail(to, subject) {
+      for (;;) {
+        const mail = mails.findLast(
+          each => !given.has(each) && each.to?.[0]?.address === to && each.subject?.includes(subject),
+        );
+        if (mail) {
+          given.add(mail);
+          return mail;
+        }
+        await new Promise<void>(resolve => waiting.push(resolve));
+      }
+    },
+    refuseNext(count) {
+      refusals = count;
+    },
+    beforeTaking(next) {
+      act = next;
+    },
+    close: () => new Promise(resolve => server.close(() => resolve())),
+  };
+}
+
+/** The link in a mail. */
+export function findLink({ text = '' }: Email): URL {
+  const link = /https?:\/\/\S+/u.exec(text)?.[0];
+  if (!link) throw new Error(`There is no link in: ${text}`);
+  return new URL(link);
+}
