@@ -1,0 +1,59 @@
+import type { AccountClient } from './account-client.ts';
+
+/** What the popup tells the page that opened it. */
+export interface PopupMessage {
+  readonly type: string;
+  readonly nonce: string;
+  readonly targetOrigin: string;
+  readonly token?: string;
+  readonly error?: { readonly code: string; readonly description?: string };
+}
+
+/** Opens the popup and follows it to the provider. */
+export async function openPopup(client: AccountClient, url: string, nonce = 'n'): Promise<Response> {
+  const query = new URLSearchParams({
+    provider: 'google',
+    popupOrigin: new URL(url).origin,
+    popupNonce: nonce,
+  });
+  return client.get(`/api/auth/oauth-popup/start?${query}`);
+}
+
+/** Presses one of the provider's buttons, and gives the address to which it sends people back. */
+export async function walkThroughProvider(start: Response, button: 'continue' | 'cancel'): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let address = new URL(start.headers.get('location') ?? '');
+  for (let step = 0; step < 10; step += 1) {
+    const isAsked = /^\/interaction\/[\w-]+$/u.test(address.pathname);
+    if (isAsked) address = new URL(`${address.pathname}/${button}`, address);
+    const headers = { cookie: [...cookies].map(pair => pair.join('=')).join('; ') };
+    const answer = await fetch(address, { headers, redirect: 'manual' });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/u.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get('location');
+    if (location === null) throw new Error(`The provider stopped at ${address}: ${await answer.text()}`);
+    address = new URL(location, address);
+    if (address.pathname === '/api/auth/callback/google') return address;
+  }
+  throw new Error('The provider did not come to an end.');
+}
+
+/** The whole way through the popup, and what it told in the end. */
+export async function signInWithGoogle(
+  client: AccountClient,
+  url: string,
+  button: 'continue' | 'cancel' = 'continue',
+): Promise<PopupMessage> {
+  const back = await walkThroughProvider(await openPopup(client, url), button);
+  return readMessage(await client.get(back.pathname + back.search));
+}
+
+/** The message in the page that closes the popup. */
+export async function readMessage(answer: Response): Promise<PopupMessage> {
+  const text = await answer.text();
+  const [, data] = /<script type="application\/json"[^>]*>(.*?)<\/script>/su.exec(text) ?? [];
+  if (data === undefined) throw new Error(`There is no message in: ${answer.status} ${text}`);
+  return JSON.parse(data) as PopupMessage;
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { interactionPolicy, Provider } from 'oidc-provider';
+
+/** Somebody with an account at the provider. */
+export interface ProviderPerson {
+  readonly sub: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly name?: string;
+}
+
+export interface IdentityProvider {
+  /** What `GOOGLE_DISCOVERY_URL` and the other two are set to. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Who signs in there from now on, by its page with the one button "Continue"; nobody refuses with "Cancel". */
+  signInAs(person: ProviderPerson): void;
+  close(): Promise<void>;
+}
+
+const clientId = 'benshi';
+const clientSecret = 'a secret of the test';
+
+/**
+ * A real OpenID Connect provider on this machine, in the place of Google.
+ * @param getRedirectUri where it sends people back
+ */
+export async function startIdentityProvider(
+  getRedirectUri: () => string,
+  { port = 0 } = {},
+): Promise<IdentityProvider> {
+  const people = new Map<string, ProviderPerson>();
+  let current: ProviderPerson | undefined;
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let made: Provider | undefined;
+  server.on('request', (request, response) => {
+    // Made when it is first asked: by then the product listens and its address is known.
+    made ??= createProvider(issuer, people, getRedirectUri());
+    const provider = made;
+    const [, uid, act] = /^\/interaction\/([\w-]+)(?:\/(\w+))?$/u.exec(request.url ?? '') ?? [];
+    if (!uid) return void provider.callback()(request, response);
+    if (!act) return void response.setHeader('content-type', 'text/html').end(page(uid));
+    const result =
+      act === 'continue' && current
+        ? { login: { accountId: current.sub }, select_account: {}, consent: {} }
+        : { error: 'access_denied', error_description: 'The person refused.' };
+    provider.interactionFinished(request, response, result).catch(() => response.destroy());
+  });
+  return {
+    environment: {
+      GOOGLE_CLIENT_ID: clientId,
+      GOOGLE_CLIENT_SECRET: clientSecret,
+      GOOGLE_DISCOVERY_URL: `${issuer}/.well-known/openid-configuration`,
+    },
+    signInAs(person) {
+      people.set(person.sub, person);
+      current = person;
+    },
+    close: () => closeServer(server),
+  };
+}
+
+function page(uid: string): string {
+  return `<!doctype html><title>Provider</title><h1>Sign in to the provider</h1>
+<a href="/interaction/${uid}/continue">Continue</a> <a href="/interaction/${uid}/cancel">Cancel</a>`;
+}
+
+function createProvider(
+  issuer: string,
+  people: ReadonlyMap<string, ProviderPerson>,
+  redirectUri: string,
+): Provider {
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // As Google does it: who somebody is stands in the signed token already.
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy: makePolicy(), url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    cookies: { keys: ['a key of the test'] },
+    findAccount: (_context, sub) => {
+      const person = people.get(sub);
+      return person && { accountId: sub, claims: () => toClaims(person) };
+    },
+    // Nothing more is asked once somebody has signed in.
+    async loadExistingGrant(context) {
+      const { client, session, provider: own } = context.oidc;
+      const grant = new own.Grant({
+        ...(client && { clientId: client.clientId }),
+        ...(session?.accountId && { accountId: session.accountId }),
+      });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+  });
+}
+
+/** Lets people choose an account, as Google does. */
+function makePolicy() {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
+  return policy;
+}
+
+function toClaims({ sub, email, emailVerified, name }: ProviderPerson) {
+  return { sub, email, email_verified: emailVerified, name };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}
