@@ -3,6 +3,7 @@ import { FolderInUseError } from './data-folder/lock-folder.ts';
 import { createLog } from './http/create-log.ts';
 import { describeForLog } from './http/describe-for-log.ts';
 import { type RunningServer, startServer } from './start-server.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 
 const log = createLog();
 
@@ -15,9 +16,9 @@ function readConfigOrExit(): Config {
   }
 }
 
-async function startOrExit(config: Config): Promise<RunningServer> {
+async function startOrExit(config: Config): Promise<RunningServer | RunningWorker> {
   try {
-    return await startServer({ config, log });
+    return await (config.role === 'worker' ? startWorker : startServer)({ config, log });
   } catch (error) {
     exitWith(explainStart(error, config));
   }
@@ -39,7 +40,13 @@ function exitWith(message: string): never {
   process.exit(1);
 }
 
-function announce({ publicUrl, engines, databaseDescription }: RunningServer): void {
+function announce(started: RunningServer | RunningWorker): void {
+  const { publicUrl, databaseDescription } = started;
+  if (!('engines' in started)) {
+    console.log(`\n  Benshi's worker is ready, for ${publicUrl}\n  database: ${databaseDescription}\n`);
+    return;
+  }
+  const { engines } = started;
   const { vision, script, speech } = engines;
   const names = [...new Set([vision, script, speech].map(engine => engine.name))].join(', ');
   const areOffline = vision.isOffline && script.isOffline && speech.isOffline;
@@ -50,7 +57,7 @@ function announce({ publicUrl, engines, databaseDescription }: RunningServer): v
 }
 
 /** The first signal ends in good order, a second one at once. */
-function stopOnSignals(server: RunningServer): void {
+function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): void {
   let isStopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1);

@@ -72,10 +72,7 @@ export async function startServer({
   });
   opened.adopt(app, closeApp);
   const url = await app.listen({ port: config.port, host: config.host });
-  if (config.role === 'all')
-    opened.adopt(await startWorkers({ config, log, dataFolder, database, queue, accounts }), each =>
-      each.close(),
-    );
+  if (config.role === 'all') await startWorkers({ config, log, dataFolder, database, queue, accounts });
   const parts = opened.move();
   return {
     publicUrl: getPublicUrl(app, config),

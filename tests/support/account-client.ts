@@ -8,6 +8,7 @@ export interface AccountClient {
   signIn(person: Pick<Person, 'email' | 'password'>): Promise<Response>;
   signOut(): Promise<Response>;
   forgetCookies(): void;
+  keepCookie(name: string, value: string): void;
 }
 
 export interface Person {
@@ -59,6 +60,7 @@ export function createAccountClient(url: string, address?: string): AccountClien
     signIn: ({ email, password }) => client.post('/api/auth/sign-in/email', { email, password }),
     signOut: () => client.post('/api/auth/sign-out'),
     forgetCookies: () => cookies.clear(),
+    keepCookie: (name, value) => cookies.set(name, value),
   };
   return client;
 }

@@ -98,7 +98,8 @@ async function run(address: string, statement: string): Promise<void> {
   await client.end();
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of this machine that nobody listens on at the moment. */
+export async function findFreePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   const server = createServer().listen(0, '127.0.0.1', () => {
     const address = server.address();

@@ -96,13 +96,15 @@ export async function startServerProcess(
   for (const output of [child.stdout, child.stderr])
     createInterface(output).on('line', line => {
       logged.push(line);
-      const [, port] = /Benshi is ready: .*:(\d+)$/u.exec(line) ?? [];
+      const [, port] = /Benshi(?:'s worker)? is ready(?:, for|:) .*:(\d+)$/u.exec(line) ?? [];
       if (port) resolve(Number(port));
     });
-  const port = await Promise.race([
+  const announced = await Promise.race([
     ready,
     exit.then(code => Promise.reject(new Error(`The server ended with ${code}:\n${logged.join('\n')}`))),
   ]);
+  // With a PUBLIC_URL what is announced is not where it listens.
+  const port = Number(environment.PORT ?? announced);
   return {
     url: `http://127.0.0.1:${port}`,
     port,

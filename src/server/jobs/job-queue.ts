@@ -37,7 +37,7 @@ export interface JobQueue {
    * is once.
    */
   work<Name extends JobName>(name: Name, handle: (job: Job<Name>) => Promise<void>): Promise<void>;
-  /** Waits for jobs that are being done. */
+  /** Waits a little for jobs that are being done; what is not done by then is done again later. */
   close(): Promise<void>;
 }
 
@@ -55,6 +55,7 @@ const queues: Readonly<Record<JobName, object>> = {
 const heartbeatSeconds = 10;
 const longestJobSeconds = 60;
 const keepDoneSeconds = 3600;
+const closingMs = 2000;
 
 /** Opens the queue in the product's own database and makes its tables where they are missing. */
 export async function openJobQueue(database: Database, log: FastifyBaseLogger): Promise<JobQueue> {
@@ -95,7 +96,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
         }
       });
     },
-    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    close: () => boss.stop({ graceful: true, timeout: closingMs }),
   };
 }
 

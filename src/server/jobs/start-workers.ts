@@ -4,7 +4,7 @@ import { deliverToken } from '../accounts/token-sync.ts';
 import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder/open-data-folder.ts';
 import type { Database } from '../database/open-database.ts';
-import { createMailCarrier, type MailCarrier } from '../mail/mail-carrier.ts';
+import { createMailCarrier } from '../mail/mail-carrier.ts';
 import { sendPostedMail } from '../mail/post-box.ts';
 import type { JobQueue } from './job-queue.ts';
 
@@ -17,8 +17,8 @@ interface WorkerParts {
   readonly accounts: Accounts;
 }
 
-/** From now on this process does the jobs of the queue, until that is closed. What comes back is to be closed after it. */
-export async function startWorkers(parts: WorkerParts): Promise<Pick<MailCarrier, 'close'>> {
+/** From now on this process does the jobs of the queue, until that is closed. */
+export async function startWorkers(parts: WorkerParts): Promise<void> {
   const { config, log, dataFolder, database, queue, accounts } = parts;
   const carrier = createMailCarrier(config, dataFolder.outbox, log);
   await queue.work('mail', job => sendPostedMail(database.queries, carrier, job));
@@ -26,5 +26,4 @@ export async function startWorkers(parts: WorkerParts): Promise<Pick<MailCarrier
   const { tokenSync } = config;
   if (tokenSync)
     await queue.work('token-sync', job => deliverToken(tokenSync, claims => accounts.signToken(claims), job));
-  return carrier;
 }

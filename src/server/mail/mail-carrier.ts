@@ -17,7 +17,6 @@ export interface StoredMail {
 export interface MailCarrier {
   /** Resolves once somebody else answers for the mail: the mail server took it, or the disk has it. */
   send(mail: StoredMail): Promise<void>;
-  close(): void;
 }
 
 /** A mail server that is silent for so long is given up, and tried again later. */
@@ -45,7 +44,6 @@ function createSmtpCarrier({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: stri
     async send(mail) {
       await transport.sendMail(toMessage(mail, mailFrom));
     },
-    close: () => transport.close(),
   };
 }
 
@@ -65,7 +63,6 @@ function createOutbox(
       await rename(`${path}.new`, path);
       log.info({ path }, 'SMTP_URL is not set: a mail was written to a file');
     },
-    close: () => transport.close(),
   };
 }
 

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
+import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
+import { openDatabase, type Queries } from '#server/database/open-database.ts';
+import { addPremiumMember, listPremiumMembers, removePremiumMember } from '#server/plans/premium-members.ts';
+
+const usage = `Says who has the premium plan, once their e-mail address is verified:
+
+  npm run premium -- add ada@example.org
+  npm run premium -- remove ada@example.org
+  npm run premium -- list`;
+
+/** The command line's exit codes: done, something failed, the command was wrong. */
+const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([command, email, ...rest]: string[]): Promise<number> {
+  const isRight =
+    rest.length === 0 &&
+    (command === 'list' ? email === undefined : ['add', 'remove'].includes(command ?? ''));
+  if (!isRight) return refuse(usage);
+  if (command !== 'list' && !z.email().safeParse(email).success)
+    return refuse(`${email ?? 'Nothing'} is not an e-mail address.`);
+  try {
+    await withDatabase(queries => act(queries, command ?? '', email ?? ''));
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof FolderInUseError)
+      console.error(
+        `${error.message}\nStop the server first: the embedded database serves one process at a time. Or name the address in PREMIUM_EMAILS.`,
+      );
+    else if (error instanceof ConfigError) console.error(error.message);
+    else throw error;
+    return exitCodes.failed;
+  }
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence);
+  return exitCodes.wrongCommand;
+}
+
+async function act(queries: Queries, command: string, email: string): Promise<void> {
+  if (command === 'add') {
+    const isNew = await addPremiumMember(queries, email, 'command line');
+    console.log(
+      `${email} ${isNew ? 'now has' : 'had'} the premium plan${isNew ? ', once verified' : ' before'}.`,
+    );
+  } else if (command === 'remove') {
+    const wasMember = await removePremiumMember(queries, email);
+    console.log(`${email} ${wasMember ? 'has the premium plan no more' : 'did not have the premium plan'}.`);
+  } else {
+    for (const { email, account, source, since } of await listPremiumMembers(queries))
+      console.log([email, account, source, since.toISOString()].join('\t'));
+  }
+}
+
+/** Opens the database that the server would use. The embedded one is its server's alone while that runs. */
+async function withDatabase(use: (queries: Queries) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env);
+  await using opened = new AsyncDisposableStack();
+  if (config.databaseUrl === undefined)
+    opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
+  const database = opened.adopt(await openDatabase(config), each => each.close());
+  await use(database.queries);
+}

@@ -1,0 +1,45 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { defaultAccountLimits } from './accounts/account-limits.ts';
+import { Accounts } from './accounts/accounts.ts';
+import type { Config } from './config.ts';
+import { openDataFolder } from './data-folder/open-data-folder.ts';
+import { openDatabase } from './database/open-database.ts';
+import { openJobQueue } from './jobs/job-queue.ts';
+import { startWorkers } from './jobs/start-workers.ts';
+import { RecentTries } from './limits/recent-tries.ts';
+
+export interface RunningWorker {
+  /** Where the links in its mails lead to. */
+  readonly publicUrl: string;
+  readonly databaseDescription: string;
+  stop(): Promise<void>;
+}
+
+/** Opens what jobs need, without a port: mails and whatever else is done after an answer. */
+export async function startWorker({
+  config,
+  log,
+}: {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+}): Promise<RunningWorker> {
+  await using opened = new AsyncDisposableStack();
+  const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
+  const database = opened.adopt(await openDatabase(config), each => each.close());
+  const queue = opened.adopt(await openJobQueue(database, log), each => each.close());
+  const secret = config.authSecret ?? dataFolder.secret;
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const accounts = new Accounts({
+    config,
+    log,
+    queue,
+    secret,
+    queries: database.queries,
+    recentTries: new RecentTries(database.queries, secret),
+    limits: defaultAccountLimits,
+    getPublicUrl: () => publicUrl,
+  });
+  await startWorkers({ config, log, dataFolder, database, queue, accounts });
+  const parts = opened.move();
+  return { publicUrl, databaseDescription: database.description, stop: () => parts.disposeAsync() };
+}

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { makeVideoForm } from '../support/requests.ts';
+import { findFreePort, startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import {
+  type Environment,
+  type ServerProcess,
+  startServerProcess,
+  testSecret,
+} from '../support/start-server.ts';
+
+const run = promisify(execFile);
+const premiumCommand = fileURLToPath(new URL('../../src/cli/premium.ts', import.meta.url));
+
+let postgres: TestPostgres;
+let mailServer: MailServer;
+let provider: OpenAiStandIn;
+let shared: Environment;
+const running: ServerProcess[] = [];
+const folders: string[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  mailServer = await startMailServer();
+  provider = await startOpenAiStandIn();
+});
+afterAll(async () => {
+  await provider.close();
+  await mailServer.close();
+  await postgres[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  shared = {
+    DATABASE_URL: await postgres.createDatabase(),
+    AUTH_SECRET: testSecret,
+    PUBLIC_URL: 'http://localhost:4999',
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'benshi@example.org',
+    OPENAI_BASE_URL: provider.baseUrl,
+  };
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+async function start(environment: Environment = {}): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+  folders.push(folder);
+  const server = await startServerProcess({
+    ...shared,
+    DATA_DIR: folder,
+    PORT: String(await findFreePort()),
+    ...environment,
+  });
+  running.push(server);
+  return server;
+}
+
+/** The same browser, whose next request a balancer gives to another process. */
+function moveTo(server: ServerProcess, client: AccountClient): AccountClient {
+  const moved = createAccountClient(server.url);
+  for (const [name, value] of client.cookies) moved.keepCookie(name, value);
+  return moved;
+}
+
+/** Asks as a page at PUBLIC_URL does. */
+const fromPage = { origin: 'http://localhost:4999' };
+
+describe('two servers on one Postgres', () => {
+  test('share sessions, and the end of them', async () => {
+    const [first, second] = await Promise.all([start(), start()]);
+    const ada = makePerson();
+    const here = createAccountClient(first.url);
+    expect((await here.post('/api/auth/sign-up/email', ada, fromPage)).status).toBe(200);
+    const there = moveTo(second, here);
+    expect(await (await there.get('/api/me')).json()).toMatchObject({ email: ada.email });
+    expect((await there.post('/api/auth/sign-out', {}, fromPage)).status).toBe(200);
+    expect((await here.get('/api/me')).status).toBe(401);
+  });
+
+  test('share limits', async () => {
+    const [first, second] = await Promise.all([start(), start()]);
+    const ada = makePerson();
+    await createAccountClient(first.url).post('/api/auth/sign-up/email', ada, fromPage);
+    const statuses: number[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      const client = createAccountClient((count % 2 === 0 ? first : second).url);
+      const body = { email: ada.email, password: 'a wrong pass phrase' };
+      statuses.push((await client.post('/api/auth/sign-in/email', body, fromPage)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  test('share the narrations of the day', async () => {
+    const quota = { STANDARD_NARRATIONS_PER_DAY: '3' };
+    const [first, second] = await Promise.all([start(quota), start(quota)]);
+    const here = createAccountClient(first.url);
+    await here.post('/api/auth/sign-up/email', makePerson(), fromPage);
+    const there = moveTo(second, here);
+    const video = new Uint8Array(await makeClip({ seconds: 1, width: 64, height: 48 }));
+    const answers = await Promise.all(
+      [here, there, here, there, here, there].map(client =>
+        client.postForm('/create_script', makeVideoForm(video), fromPage),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+    expect(await (await there.get('/api/me')).json()).toMatchObject({ narrations: { remaining: 0 } });
+  });
+
+  test('leave the mails to a worker, and a link of one opens at the other', async () => {
+    const [first, second] = await Promise.all([start({ ROLE: 'web' }), start({ ROLE: 'web' })]);
+    const ada = makePerson();
+    const here = createAccountClient(first.url);
+    await here.post('/api/auth/sign-up/email', ada, fromPage);
+    await here.post('/api/auth/request-password-reset', { email: ada.email }, fromPage);
+    expect(mailServer.mails.filter(mail => mail.to?.[0]?.address === ada.email)).toEqual([]);
+
+    const worker = await start({ ROLE: 'worker' });
+    const link = findLink(await mailServer.waitForMail(ada.email, 'new password'));
+    expect(link.origin).toBe('http://localhost:4999');
+    const body = { newPassword: 'another fine phrase', token: link.searchParams.get('token') };
+    const there = createAccountClient(second.url);
+    expect((await there.post('/api/auth/reset-password', body, fromPage)).status).toBe(200);
+    expect((await here.get('/api/me')).status).toBe(401);
+
+    worker.process.kill('SIGTERM');
+    expect(await worker.waitForExit()).toBe(0);
+  });
+
+  test('give the premium plan at once to whom the command line names', async () => {
+    const server = await start();
+    const ada = makePerson();
+    const person = createAccountClient(server.url);
+    await person.post('/api/auth/sign-up/email', ada, fromPage);
+    const link = findLink(await mailServer.waitForMail(ada.email, 'confirm your e-mail'));
+    await person.get(link.pathname + link.search);
+    const env = { PATH: process.env.PATH, ...shared };
+    const command = (...args: string[]) => run(process.execPath, [premiumCommand, ...args], { env });
+    const plan = async () => (await (await person.get('/api/me')).json()).plan;
+
+    expect(await plan()).toBe('standard');
+    await command('add', ada.email.toUpperCase());
+    expect(await plan()).toBe('premium');
+    expect((await command('list')).stdout).toMatch(
+      new RegExp(`^${ada.email}\\tverified\\tcommand line\\t\\d{4}-`, 'mu'),
+    );
+    await command('remove', ada.email);
+    expect(await plan()).toBe('standard');
+    await expect(command('add', 'nobody')).rejects.toMatchObject({ code: 2 });
+  });
+});
+
+test('the command line says what to do while a server uses the embedded database', async () => {
+  const server = await startServerProcess();
+  running.push(server);
+  const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir };
+  await expect(run(process.execPath, [premiumCommand, 'list'], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Stop the server first'),
+  });
+});
