@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { premiumEmails } from './people.ts';
 
 interface WorkerFixtures {
+  /** A real mail server, which gets what our server sends. */
+  mailServer: MailServer;
   /** Our own server with offline engines, on a free port, with a data folder that is deleted with it. */
   server: ServerProcess;
 }
@@ -15,15 +20,34 @@ interface TestFixtures {
 
 /** Playwright's `test` with the product running behind `page.goto('/')`, and no complaint of the browser allowed. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  server: [
+  mailServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, use) => {
-      await using server = await startServerProcess();
+      const mailServer = await startMailServer();
+      await use(mailServer);
+      await mailServer.close();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ mailServer }, use) => {
+      await using server = await startServerProcess({
+        // So that each test comes from an address of its own, and the limits of one do not count for the next.
+        TRUST_PROXY: '127.0.0.1',
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'Benshi <benshi@example.org>',
+        STANDARD_NARRATIONS_PER_DAY: '50',
+        PREMIUM_NARRATIONS_PER_DAY: '500',
+        PREMIUM_EMAILS: premiumEmails.join(','),
+      });
       await use(server);
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ server }, use) => use(server.url),
+  // The name in mailed links and for Google's way back, so that cookies hold for all of them.
+  baseURL: async ({ server }, use) => use(`http://localhost:${server.port}`),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': makeAddress() }),
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
@@ -39,6 +63,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** The browser itself writes each refusal of the server into its console: where refusing is right, so is that line. */
+export function forgetRefusals(complaints: string[]): void {
+  const others = complaints.filter(text => !/status of 4\d\d/.test(text));
+  complaints.splice(0, complaints.length, ...others);
+}
+
+/** One of the addresses that RFC 3849 keeps for examples. */
+function makeAddress(): string {
+  return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
+}
 
 /** A real video that a stranger's clone does not have; `undefined` there, and the test skips. */
 export function findVideo(name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { makeClip } from '../support/make-clip.ts';
 
 const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -29,15 +29,35 @@ export function findStudio(page: Page) {
 
 export type Studio = ReturnType<typeof findStudio>;
 
+interface BrowserFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
 /** Four seconds of four colours, as a browser's file. */
-export async function makeVideoFile(name = 'colours.mp4') {
+export async function makeVideoFile(name = 'colours.mp4'): Promise<BrowserFile> {
   const clip = await makeClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 10 });
   return { name, mimeType: 'video/mp4', buffer: Buffer.from(clip) };
 }
 
+/** The same in a file of 21 MB, most of which no player looks at. */
+export async function makeLargeVideoFile(): Promise<BrowserFile> {
+  const small = await makeVideoFile('large.mp4');
+  const free = Buffer.alloc(21_000_000);
+  free.writeUInt32BE(free.length, 0);
+  free.write('free', 4, 'latin1');
+  return { ...small, buffer: Buffer.concat([small.buffer, free]) };
+}
+
 /** Video, wish and voice: everything that Generate Narration waits for. */
-export async function fillStudio(studio: Studio, wish = 'Tell it calmly.'): Promise<void> {
-  await studio.upload.setInputFiles(await makeVideoFile());
+export async function fillStudio(
+  studio: Studio,
+  wish = 'Tell it calmly.',
+  video?: BrowserFile,
+): Promise<void> {
+  await studio.upload.setInputFiles(video ?? (await makeVideoFile()));
+  await expect(studio.preview).toBeVisible();
   await studio.wish.fill(wish);
   await studio.voice.selectOption('nova');
 }

@@ -23,8 +23,6 @@ export const router = createBrowserRouter([
           { path: 'login', lazy: showAccountPage(pages => pages.LoginPage) },
           { path: 'register', lazy: showAccountPage(pages => pages.RegisterPage) },
           { path: 'reset', lazy: showAccountPage(pages => pages.ResetPage) },
-          { path: 'new-password', lazy: showAccountPage(pages => pages.NewPasswordPage) },
-          { path: 'verified', lazy: showAccountPage(pages => pages.VerifiedPage) },
         ],
       },
       {

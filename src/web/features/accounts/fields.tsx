@@ -22,7 +22,7 @@ export function EmailField({ value, hasFocus = false }: EmailFieldProps) {
       autoCapitalize="none"
       spellCheck={false}
       defaultValue={value}
-      autoFocus={hasFocus}
+      ref={hasFocus ? takeKeyboard : null}
     />
   );
 }
@@ -41,8 +41,14 @@ export function PasswordField({ label, autoComplete, hasFocus = false, onChange 
       name="password"
       type="password"
       autoComplete={autoComplete}
-      autoFocus={hasFocus}
+      ref={hasFocus ? takeKeyboard : null}
       onChange={event => onChange?.(event.currentTarget.value)}
     />
   );
+}
+
+/** A dialog that is open already gives the keyboard at once; one that is just being opened asks for the attribute. */
+function takeKeyboard(field: HTMLInputElement | null): void {
+  field?.setAttribute('autofocus', '');
+  field?.focus();
 }

@@ -10,11 +10,11 @@ import { PasswordRequirements } from './password-requirements.tsx';
 import { getText, useSubmission } from './use-submission.ts';
 
 /** @param token what the mailed link brought; whether it still holds is known only when it is used */
-export function NewPasswordForm({ token }: { token: string | null }) {
+export function NewPasswordForm({ token }: { token: string }) {
   const refreshSession = useRefreshSession();
   const [password, setPassword] = useState('');
   const { submit, isPending, isSuccess, error } = useSubmission(async fields => {
-    await postAuth('/reset-password', { newPassword: getText(fields, 'password'), token: token ?? '' });
+    await postAuth('/reset-password', { newPassword: getText(fields, 'password'), token });
     // Every session of the account has ended, perhaps one of this browser too.
     await refreshSession();
   });
@@ -26,7 +26,7 @@ export function NewPasswordForm({ token }: { token: string | null }) {
         </Notice>
       </div>
     );
-  if (!token || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
+  if (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN')
     return (
       <Notice tone="problem">
         This link does not work any more. A link is good once, and for one hour.{' '}

@@ -20,7 +20,6 @@ export function RegisterForm() {
       name,
       email: getText(fields, 'email'),
       password: getText(fields, 'password'),
-      callbackURL: '/verified',
     });
     await refreshSession();
   });

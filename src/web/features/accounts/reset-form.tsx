@@ -9,10 +9,7 @@ import { getText, useSubmission } from './use-submission.ts';
 /** Asks for the mail with the link. Whether the address is known here is never told. */
 export function ResetForm() {
   const { submit, isPending } = useSubmission(async fields => {
-    await postAuth('/request-password-reset', {
-      email: getText(fields, 'email'),
-      redirectTo: '/new-password',
-    });
+    await postAuth('/request-password-reset', { email: getText(fields, 'email') });
     showAlert('Password reset link sent!');
   });
   return (

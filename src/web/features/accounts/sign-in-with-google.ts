@@ -5,19 +5,22 @@ import type { Session } from '../session/session.ts';
 type PopupActions = ReturnType<typeof oauthPopupClient>['getActions'];
 type AskForSession = Parameters<PopupActions>[0];
 
+const unreachable = 'Google cannot be reached from this server at the moment. Please try again later.';
+
 /** Time for the window's last word to arrive after it has closed. */
 const graceMs = 3000;
 const askEveryMs = 500;
 
-/** What the provider says by a word only. */
+/** For what the provider says by a word only, or in words for programmers. */
 const sentences: Readonly<Record<string, string>> = {
   access_denied: 'Google sign-in was refused.',
   account_not_linked:
     'There is an account with this e-mail address already. Log in with its password, or reset the password.',
   email_not_found: 'Google did not tell an e-mail address.',
   invalid_code: 'Google sign-in failed: the provider could not be asked who you are. Please try again.',
-  oauth_provider_not_found: 'Google sign-in is not set up on this server.',
-  provider_not_found: 'Google sign-in is not set up on this server.',
+  oauth_provider_not_found: unreachable,
+  popup_sign_in_failed: unreachable,
+  provider_not_found: unreachable,
   unable_to_get_user_info: 'Google sign-in failed: the provider did not say who you are. Please try again.',
 };
 
@@ -37,7 +40,7 @@ export async function signInWithGoogle(askSession: () => Promise<Session>): Prom
     const { error } = await openPopup(askSession);
     if (!error) return true;
     if (error.code === 'POPUP_CLOSED' && (await isSignedInAfterAll(askSession))) return true;
-    throw new CodedError('forbidden', { message: sentences[error.code] ?? error.message });
+    throw new CodedError('forbidden', { message: describePopupError(error) });
   } finally {
     isOpen = false;
   }
@@ -45,11 +48,19 @@ export async function signInWithGoogle(askSession: () => Promise<Session>): Prom
 
 let isOpen = false;
 
+const plugin = oauthPopupClient();
+
 /** Of better-auth's client this is all that is needed; its `$fetch` only asks for the session at the end. */
 function openPopup(askSession: () => Promise<Session>) {
   const ask = (async () => ({ data: await askSession(), error: null })) as unknown as AskForSession;
   const store = { notify: () => {}, listen: () => {}, atoms: {} };
-  return oauthPopupClient().getActions(ask, store, undefined).signIn.popup({ provider: 'google' });
+  return plugin.getActions(ask, store, undefined).signIn.popup({ provider: 'google' });
+}
+
+/** Of its own errors the plugin tells only the code where it means to tell the sentence. */
+function describePopupError({ code, message }: { code: string; message: string }): string {
+  const known = Object.entries(plugin.$ERROR_CODES).find(([name]) => name === code);
+  return sentences[code] ?? known?.[1].message ?? message;
 }
 
 /**

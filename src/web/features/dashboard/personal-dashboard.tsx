@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { LinkProblem } from '../accounts/link-problem.tsx';
 import { LoginDialog } from '../accounts/login-dialog.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { BorrowedVoice, EngineNote } from '../studio/engine-note.tsx';
@@ -38,6 +39,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
       <main id="main" className={classes.panel}>
         <div className={classes.content}>
           <DashboardHead me={me} planUrl={config?.premiumPlanUrl} />
+          <LinkProblem />
           {me.needsVerificationForPremium && <VerificationNotice email={me.email} />}
           <Studio
             service={service}

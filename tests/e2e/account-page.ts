@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import type { Person } from './people.ts';
+
+/** Names that a person would use for what is on the account screens, and in the dialog with the same form. */
+export function findAccountForm(page: Page) {
+  return {
+    name: page.getByLabel('Full Name'),
+    email: page.getByLabel('E-mail Address'),
+    password: page.getByLabel('Password', { exact: true }),
+    newPassword: page.getByLabel('New Password'),
+    login: page.getByRole('button', { name: 'Login', exact: true }),
+    loginWithGoogle: page.getByRole('button', { name: 'Login with Google' }),
+    register: page.getByRole('button', { name: 'Register', exact: true }),
+    registerWithGoogle: page.getByRole('button', { name: 'Register with Google' }),
+    sendReset: page.getByRole('button', { name: 'Send password reset email' }),
+    setPassword: page.getByRole('button', { name: 'Set new password' }),
+    close: page.getByRole('link', { name: 'Close' }),
+    requirements: page.getByRole('status').getByRole('listitem'),
+  };
+}
+
+export async function fillLogin(page: Page, { email, password }: Person): Promise<void> {
+  const form = findAccountForm(page);
+  await form.email.fill(email);
+  await form.password.fill(password);
+}
+
+export async function logIn(page: Page, person: Person): Promise<void> {
+  await fillLogin(page, person);
+  await findAccountForm(page).login.click();
+}
+
+export async function register(page: Page, person: Person): Promise<void> {
+  await findAccountForm(page).name.fill(person.name);
+  await fillLogin(page, person);
+  await findAccountForm(page).register.click();
+}
+
+export function findDashboard(page: Page) {
+  return {
+    heading: page.getByRole('heading', { level: 1 }),
+    logout: page.getByRole('button', { name: 'Logout' }),
+    plan: page.getByRole('link', { name: 'Get the premium plan' }),
+    left: page.getByText(/^\d+ of \d+ left today/),
+    signInAgain: page.getByRole('dialog', { name: 'Please sign in again' }),
+  };
+}

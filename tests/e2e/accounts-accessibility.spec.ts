@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { findAccountForm, findDashboard, register } from './account-page.ts';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { endSession, makePerson, makePremiumPerson, signUp, signUpPremium } from './people.ts';
+import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
+
+const accountScreens = {
+  '/login': 'Login',
+  '/register': 'Register',
+  '/reset': 'Reset password',
+  '/reset?token=none': 'New password',
+  '/login?error=SIGN_IN_TO_VERIFY': 'Login',
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('the account screens have no axe violation', async ({ page }) => {
+      for (const [address, title] of Object.entries(accountScreens)) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+        await expectNoViolation(page);
+      }
+    });
+
+    test('the login dialog and a refused password have no axe violation', async ({ page, complaints }) => {
+      collectAlerts(page);
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+      await expect(findAccountForm(page).email).toBeFocused();
+      await expectNoViolation(page);
+      await page.getByRole('dialog').getByRole('link', { name: 'Register' }).click();
+      await register(page, makePerson({ password: 'q7zp-9' }));
+      await expect(findAccountForm(page).requirements).toHaveCount(3);
+      await expectNoViolation(page);
+      forgetRefusals(complaints);
+    });
+
+    test('a dashboard has no axe violation: empty, done, failed, and when signing in again', async ({
+      page,
+      complaints,
+    }) => {
+      await signUp(page);
+      await page.goto('/dashboard');
+      await expect(findDashboard(page).heading).toContainText('Welcome, ');
+      await expectNoViolation(page);
+      const studio = findStudio(page);
+      await fillStudio(studio);
+      await studio.generateNarration.click();
+      await expect(studio.generateNarration).toBeEnabled();
+      await studio.generateAudio.click();
+      await expect(studio.download).toBeVisible();
+      await expectNoViolation(page);
+      await endSession(page);
+      await studio.generateAudio.click();
+      await expect(findAccountForm(page).password).toBeFocused();
+      await expectNoViolation(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await expect(studio.problem).toBeVisible();
+      await expectNoViolation(page);
+      forgetRefusals(complaints);
+    });
+
+    test('the premium dashboard, and the wait for it, have no axe violation', async ({
+      page,
+      mailServer,
+    }) => {
+      await signUpPremium(page, mailServer);
+      await page.goto('/DashboardPremium');
+      await expect(page.getByText('Only premium users see this screen.')).toBeVisible();
+      await expectNoViolation(page);
+      await endSession(page);
+      await signUp(page, makePremiumPerson());
+      await page.goto('/dashboard');
+      await expect(page.getByRole('button', { name: 'Send the mail again' })).toBeVisible();
+      await expectNoViolation(page);
+    });
+  });
+}
+
+for (const width of [360, 768, 1440, 1920])
+  test(`nothing sticks out of the account screens and the dashboard at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [address, title] of Object.entries(accountScreens)) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expectNoOverhang(page);
+    }
+    await signUp(page, makePerson({ name: 'Adalovelacecountessoflovelacewithoutanyspaceinhername' }));
+    await page.goto('/dashboard');
+    await expect(findDashboard(page).heading).toContainText('Ada');
+    await expectNoOverhang(page);
+    const panel = page.getByRole('main');
+    expect(await panel.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+
+test('an account is made, left and entered again by keyboard alone', async ({ page }) => {
+  const person = makePerson();
+  await page.goto('/');
+  const signIn = page.getByRole('button', { name: 'Sign in / Sign up' });
+  await signIn.focus();
+  await page.keyboard.press('Enter');
+  await expect(findAccountForm(page).email).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(signIn).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Register');
+  await page.keyboard.press('Enter');
+  await expect(findAccountForm(page).register).toBeVisible();
+  await findAccountForm(page).name.focus();
+  await page.keyboard.type(person.name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+  await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.name}`);
+  await tabTo(page, 'Logout');
+  await page.keyboard.press('Enter');
+  await expect(signIn).toBeVisible();
+  await tabTo(page, 'Sign in / Sign up');
+  await page.keyboard.press('Enter');
+  await expect(findAccountForm(page).email).toBeFocused();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+  await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.name}`);
+});
+
+/** Presses Tab until what has this text has the keyboard. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  for (let tabs = 0; tabs < 25 && (await focused()) !== text; tabs++) await page.keyboard.press('Tab');
+  expect(await focused()).toBe(text);
+}

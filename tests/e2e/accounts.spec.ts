@@ -1,0 +1,181 @@
+import { fillLogin, findAccountForm, findDashboard, logIn, register } from './account-page.ts';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { endSession, makePerson, signUp } from './people.ts';
+import { collectAlerts } from './studio-page.ts';
+
+test.describe('registering', () => {
+  test('leads to a dashboard that knows the name', async ({ page }) => {
+    await page.goto('/register');
+    await register(page, makePerson({ name: 'Grace Hopper' }));
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
+  });
+
+  test('without a name says so, and goes on all the same', async ({ page }) => {
+    const alerts = collectAlerts(page);
+    const person = makePerson({ name: '' });
+    await page.goto('/register');
+    await register(page, person);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    expect(alerts).toEqual(['Please enter name']);
+    await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.email}`);
+  });
+
+  test('an address that is taken is told of', async ({ page, complaints }) => {
+    const person = await signUp(page);
+    await endSession(page);
+    const alerts = collectAlerts(page);
+    await page.goto('/register');
+    await register(page, person);
+    await expect.poll(() => alerts).toHaveLength(1);
+    expect(alerts[0]).toMatch(/exist/);
+    await expect(findAccountForm(page).email).toHaveValue(person.email);
+    forgetRefusals(complaints);
+  });
+
+  test('a weak password brings every requirement, and what is missing as one types', async ({
+    page,
+    complaints,
+  }) => {
+    const alerts = collectAlerts(page);
+    const { requirements, password, register: button } = findAccountForm(page);
+    await page.goto('/register');
+    await register(page, makePerson({ password: 'q7zp-9' }));
+    await expect.poll(() => alerts).toHaveLength(1);
+    await expect(requirements).toHaveCount(3);
+    await expect(requirements.filter({ hasText: 'Missing:' })).toHaveText(/At least 8 characters/);
+    await password.fill('password1');
+    await expect(requirements.filter({ hasText: 'Missing:' })).toHaveCount(0);
+    await button.click();
+    await expect.poll(() => alerts).toHaveLength(2);
+    await expect(requirements.filter({ hasText: 'Missing:' })).toHaveText(/everybody tries first/);
+    await password.fill('a pass phrase of my own');
+    await button.click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    forgetRefusals(complaints);
+  });
+
+  test('what is no address is refused by the server, not by the browser', async ({ page, complaints }) => {
+    const alerts = collectAlerts(page);
+    await page.goto('/register');
+    await register(page, makePerson({ email: 'nobody' }));
+    await expect.poll(() => alerts).toHaveLength(1);
+    expect(alerts[0]).toMatch(/e-?mail/i);
+    forgetRefusals(complaints);
+  });
+});
+
+test.describe('logging in', () => {
+  test('on its own screen leads to the dashboard, and Enter is enough', async ({ page }) => {
+    const person = await signUp(page);
+    await endSession(page);
+    await page.goto('/login');
+    await fillLogin(page, person);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.name}`);
+  });
+
+  test('in the dialog of the free page takes what was begun along', async ({ page }) => {
+    const person = await signUp(page);
+    await endSession(page);
+    await page.goto('/');
+    await page.getByRole('textbox', { name: 'narration prompt' }).fill('For my grandmother.');
+    await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Login' });
+    await expect(dialog).toBeVisible();
+    await expect(findAccountForm(page).email).toBeFocused();
+    await logIn(page, person);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('textbox', { name: 'narration prompt' })).toHaveValue('For my grandmother.');
+  });
+
+  test('with a wrong password alerts what the provider says, and all can be tried again', async ({
+    page,
+    complaints,
+  }) => {
+    const person = await signUp(page);
+    await endSession(page);
+    const alerts = collectAlerts(page);
+    await page.goto('/login');
+    await logIn(page, { ...person, password: 'not this one' });
+    await expect.poll(() => alerts).toEqual(['Invalid email or password']);
+    await expect(findAccountForm(page).login).toBeFocused();
+    await findAccountForm(page).password.fill(person.password);
+    await findAccountForm(page).login.click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    forgetRefusals(complaints);
+  });
+
+  test('too often with a wrong password has to wait', async ({ page, complaints }) => {
+    const person = await signUp(page);
+    await endSession(page);
+    const alerts = collectAlerts(page);
+    await page.goto('/login');
+    for (let tries = 1; tries <= 6; tries++) {
+      await logIn(page, { ...person, password: `not this one ${tries}` });
+      await expect.poll(() => alerts).toHaveLength(tries);
+      await expect(findAccountForm(page).login).toHaveText('Login');
+    }
+    expect(alerts.at(-2)).toBe('Invalid email or password');
+    expect(alerts.at(-1)).not.toBe('Invalid email or password');
+    forgetRefusals(complaints);
+  });
+
+  test('a server that cannot be reached is told of', async ({ page, complaints }) => {
+    const alerts = collectAlerts(page);
+    await page.goto('/login');
+    await expect(findAccountForm(page).login).toBeVisible();
+    await page.route('**/api/auth/sign-in/**', route => route.abort());
+    await logIn(page, makePerson());
+    await expect.poll(() => alerts).toHaveLength(1);
+    expect(alerts[0]).toContain('The server could not be reached');
+    complaints.length = 0;
+  });
+});
+
+test('logging out leads to the free page, and leaves nothing behind', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard');
+  await page.getByRole('textbox', { name: 'The script' }).fill('Something private.');
+  await findDashboard(page).logout.click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Something private.');
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('the account screens lead to each other and, closed, to the free page', async ({ page }) => {
+  await page.goto('/login');
+  const { close } = findAccountForm(page);
+  await page.getByRole('link', { name: 'Forgot Password' }).click();
+  await expect(page).toHaveURL(/\/reset$/);
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/register$/);
+  await close.click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/register$/);
+  await page.getByRole('link', { name: 'Already have an account? Login' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(findAccountForm(page).register).toBeVisible();
+  await page.goto('/reset');
+  await close.click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('without Google’s client id the button says what is missing', async ({ page }) => {
+  const alerts = collectAlerts(page);
+  await page.goto('/login');
+  await expect(page.getByText('Missing: GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET.')).toBeVisible();
+  await findAccountForm(page).loginWithGoogle.click();
+  await expect
+    .poll(() => alerts)
+    .toEqual([
+      'Google sign-in is not set up on this server. Missing: GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET.',
+    ]);
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { findAccountForm, findDashboard } from './account-page.ts';
+import { test as base, expect, forgetRefusals } from './fixtures.ts';
+import { signUp } from './people.ts';
+import { collectAlerts } from './studio-page.ts';
+
+/** The product beside a real identity provider, in the place of Google. */
+const test = base.extend<object, { provider: IdentityProvider; server: ServerProcess }>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const provider = await startIdentityProvider(() => `${publicUrl}/api/auth/callback/google`);
+      await use(provider);
+      await provider.close();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ provider }, use) => {
+      await using server = await startServerProcess({ TRUST_PROXY: '127.0.0.1', ...provider.environment });
+      publicUrl = `http://localhost:${server.port}`;
+      await use(server);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Known once the server listens; the provider asks for it later. */
+let publicUrl = '';
+
+function makeGooglePerson() {
+  const sub = randomUUID();
+  return { sub, email: `grace-${sub}@example.org`, emailVerified: true, name: 'Grace Hopper' };
+}
+
+/** Clicks one of our buttons and gives the window that opens. */
+async function openWindow(page: Page, button: 'loginWithGoogle' | 'registerWithGoogle'): Promise<Page> {
+  const opening = page.waitForEvent('popup');
+  await findAccountForm(page)[button].click();
+  const popup = await opening;
+  await expect(popup.getByRole('link', { name: 'Continue' })).toBeVisible();
+  return popup;
+}
+
+test('signing in with Google in a window leads to the dashboard, the first time and again', async ({
+  page,
+  provider,
+}) => {
+  provider.signInAs(makeGooglePerson());
+  await page.goto('/register');
+  const first = await openWindow(page, 'registerWithGoogle');
+  await first.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
+  expect(first.isClosed()).toBe(true);
+  await findDashboard(page).logout.click();
+
+  await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+  const again = await openWindow(page, 'loginWithGoogle');
+  await again.getByRole('link', { name: 'Continue' }).click();
+  await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
+});
+
+test('refusing in the window alerts so, and the page stays usable', async ({ page, provider }) => {
+  const alerts = collectAlerts(page);
+  provider.signInAs(makeGooglePerson());
+  await page.goto('/login');
+  const popup = await openWindow(page, 'loginWithGoogle');
+  await popup.getByRole('link', { name: 'Cancel' }).click();
+  await expect.poll(() => alerts).toEqual(['Google sign-in was refused.']);
+  const again = await openWindow(page, 'loginWithGoogle');
+  await again.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('closing the window alerts so, and the page stays usable', async ({ page, provider }) => {
+  const alerts = collectAlerts(page);
+  provider.signInAs(makeGooglePerson());
+  await page.goto('/login');
+  const popup = await openWindow(page, 'loginWithGoogle');
+  await expect(page.getByText('Waiting for the Google window.')).toBeVisible();
+  await popup.close();
+  await expect.poll(() => alerts).toEqual(['Sign-in popup was closed before completing']);
+  await expect(page.getByText('Waiting for the Google window.')).toBeHidden();
+  const again = await openWindow(page, 'loginWithGoogle');
+  await again.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a browser that opens no window alerts so', async ({ page }) => {
+  const alerts = collectAlerts(page);
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto('/login');
+  await findAccountForm(page).loginWithGoogle.click();
+  await expect.poll(() => alerts).toEqual(['Sign-in popup was blocked by the browser']);
+});
+
+test('a window whose tie to the page is cut signs in all the same', async ({ page, provider }) => {
+  const alerts = collectAlerts(page);
+  provider.signInAs(makeGooglePerson());
+  // As a provider's Cross-Origin-Opener-Policy does it: to the page the window seems closed.
+  await page.addInitScript(() => {
+    const { open } = window;
+    window.open = (...args) => {
+      open.call(window, ...args);
+      return new Proxy(window, { get: (_, key) => (key === 'closed' ? true : () => {}) });
+    };
+    let hasFocus = false;
+    document.hasFocus = () => hasFocus;
+    window.addEventListener('come back', () => {
+      hasFocus = true;
+    });
+  });
+  await page.goto('/login');
+  const popup = await openWindow(page, 'loginWithGoogle');
+  await popup.evaluate(() => {
+    window.opener = null;
+  });
+  await popup.getByRole('link', { name: 'Continue' }).click();
+  await expect.poll(() => popup.isClosed()).toBe(true);
+  await page.evaluate(() => window.dispatchEvent(new Event('come back')));
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(alerts).toEqual([]);
+});
+
+test('a second click brings the open window to the front instead of opening another', async ({
+  page,
+  context,
+  provider,
+}) => {
+  const alerts = collectAlerts(page);
+  provider.signInAs(makeGooglePerson());
+  await page.goto('/login');
+  const popup = await openWindow(page, 'loginWithGoogle');
+  await findAccountForm(page).loginWithGoogle.click();
+  expect(context.pages()).toHaveLength(2);
+  await popup.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(alerts).toEqual([]);
+});
+
+test('an address with an unverified account here is not joined, and the page says why', async ({
+  page,
+  provider,
+  complaints,
+}) => {
+  const alerts = collectAlerts(page);
+  const { email } = await signUp(page);
+  await page.context().clearCookies();
+  provider.signInAs({ ...makeGooglePerson(), email });
+  await page.goto('/login');
+  const popup = await openWindow(page, 'loginWithGoogle');
+  await popup.getByRole('link', { name: 'Continue' }).click();
+  await expect.poll(() => alerts).toHaveLength(1);
+  expect(alerts[0]).toContain('There is an account with this e-mail address already.');
+  await expect(page).toHaveURL(/\/login$/);
+  forgetRefusals(complaints);
+});
+
+test('a provider that is down is told of, and the page stays usable', async ({ page }) => {
+  const gone = await startIdentityProvider(() => '');
+  await gone.close();
+  await using server = await startServerProcess({ TRUST_PROXY: '127.0.0.1', ...gone.environment });
+  const alerts = collectAlerts(page);
+  await page.goto(`http://localhost:${server.port}/login`);
+  await findAccountForm(page).loginWithGoogle.click();
+  await expect
+    .poll(() => alerts)
+    .toEqual(['Google cannot be reached from this server at the moment. Please try again later.']);
+  await expect(findAccountForm(page).login).toBeEnabled();
+});

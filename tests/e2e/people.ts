@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { findLink, type MailServer } from '../support/mail-server.ts';
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Addresses with the premium plan on each worker's server, one for each test that needs one. */
+export const premiumEmails = Array.from({ length: 30 }, (_, index) => `premium-${index}@example.org`);
+
+const unusedPremiumEmails = [...premiumEmails];
+
+/** Somebody who was never here. */
+export function makePerson(more: Partial<Person> = {}): Person {
+  return {
+    name: 'Ada Lovelace',
+    email: `ada-${randomUUID()}@example.org`,
+    password: 'a loom of numbers',
+    ...more,
+  };
+}
+
+/** Somebody whose address has the premium plan, once it is verified. */
+export function makePremiumPerson(): Person {
+  const email = unusedPremiumEmails.pop();
+  if (!email) throw new Error('There are more tests with premium people than addresses for them.');
+  return makePerson({ email });
+}
+
+/** Registers without the screens, for tests about something else. The browser is signed in afterwards. */
+export async function signUp(page: Page, person = makePerson()): Promise<Person> {
+  await callAuth(page, 'sign-up/email', { ...person });
+  return person;
+}
+
+/** Registers somebody with the premium plan, and opens the link in the mail that asks whether the address is theirs. */
+export async function signUpPremium(page: Page, mailServer: MailServer): Promise<Person> {
+  const person = await signUp(page, makePremiumPerson());
+  await openMailedLink(page, mailServer, person, 'confirm');
+  return person;
+}
+
+/** @param subject words of the mail's subject */
+export async function openMailedLink(
+  page: Page,
+  mailServer: MailServer,
+  { email }: Person,
+  subject: string,
+): Promise<void> {
+  await page.goto(findLink(await mailServer.waitForMail(email, subject)).href);
+}
+
+/** Ends the session behind the page's back, as time does. */
+export async function endSession(page: Page): Promise<void> {
+  await page.context().clearCookies();
+}
+
+async function callAuth(page: Page, call: string, data: Record<string, string>): Promise<void> {
+  const answer = await page.request.post(`/api/auth/${call}`, { data });
+  if (!answer.ok()) throw new Error(`${call} ended with ${answer.status()}: ${await answer.text()}`);
+}

@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test';
+import { findAccountForm, findDashboard, register } from './account-page.ts';
+import { expect, test } from './fixtures.ts';
+import { makePerson, signUp, signUpPremium } from './people.ts';
+
+/** Where each role ends, by the address it opens. */
+const ends = {
+  visitor: {
+    '/': '/',
+    '/login': '/login',
+    '/register': '/register',
+    '/reset': '/reset',
+    '/dashboard': '/',
+    '/Dashboard': '/',
+    '/DashboardPremium': '/',
+  },
+  standard: {
+    '/': '/dashboard',
+    '/login': '/dashboard',
+    '/register': '/dashboard',
+    '/reset': '/dashboard',
+    '/dashboard': '/dashboard',
+    '/Dashboard': '/Dashboard',
+    '/DashboardPremium': '/Dashboard',
+  },
+  premium: {
+    '/': '/DashboardPremium',
+    '/login': '/DashboardPremium',
+    '/register': '/DashboardPremium',
+    '/reset': '/DashboardPremium',
+    '/dashboard': '/DashboardPremium',
+    '/Dashboard': '/DashboardPremium',
+    '/DashboardPremium': '/DashboardPremium',
+  },
+} as const;
+
+const signUpAs = {
+  visitor: async () => {},
+  standard: (page: Page) => signUp(page),
+  premium: signUpPremium,
+};
+
+for (const role of ['visitor', 'standard', 'premium'] as const)
+  test(`every address leads a ${role} to where they belong, and shows nothing else on the way`, async ({
+    page,
+    mailServer,
+  }) => {
+    await signUpAs[role](page, mailServer);
+    await recordHeadings(page);
+    for (const [address, end] of Object.entries(ends[role])) {
+      await page.goto(address);
+      await expect(page).toHaveURL(url => url.pathname === end);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await readHeadings(page)).toEqual([headings[end]]);
+    }
+  });
+
+const headings = {
+  '/': 'Your video, told aloud',
+  '/login': 'Login',
+  '/register': 'Register',
+  '/reset': 'Reset password',
+  '/dashboard': 'Welcome',
+  '/Dashboard': 'Welcome',
+  '/DashboardPremium': 'Premium dashboard',
+};
+
+test('back and forward pass over redirects', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+  await page.getByRole('link', { name: 'Register' }).click();
+  await register(page, makePerson());
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goBack();
+  // The free page is no place for who is signed in, so that it sends them forward again.
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(findDashboard(page).left).toBeVisible();
+  await page.goForward();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await findDashboard(page).logout.click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot Password' }).click();
+  await page.goBack();
+  await expect(findAccountForm(page).login).toBeVisible();
+  await page.goForward();
+  await expect(findAccountForm(page).sendReset).toBeVisible();
+});
+
+test('who signs out in another tab is asked to sign in here, and who signs in is let in', async ({
+  page,
+  context,
+}) => {
+  const person = await signUp(page);
+  await page.goto('/dashboard');
+  await page.getByRole('textbox', { name: 'The script' }).fill('Not finished yet.');
+  const other = await context.newPage();
+  await other.goto('/dashboard');
+  await findDashboard(other).logout.click();
+  await expect(other.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
+  await comeBack(page);
+  const { signInAgain } = findDashboard(page);
+  await expect(signInAgain).toBeVisible();
+  await expect(findAccountForm(page).email).toHaveValue(person.email);
+  await findAccountForm(page).password.fill(person.password);
+  await findAccountForm(page).login.click();
+  await expect(signInAgain).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'The script' })).toHaveValue('Not finished yet.');
+  await comeBack(other);
+  await expect(other).toHaveURL(/\/dashboard$/);
+});
+
+/** What a browser tells a page whose tab is opened again. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+interface RecordingWindow extends Window {
+  headings: string[];
+}
+
+/** Notes every first heading that stands on the page for even a moment. To be called before a page is opened. */
+async function recordHeadings(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { headings: seen });
+    new MutationObserver(() => {
+      // The name arrives a moment after its welcome.
+      const text = document.querySelector('h1')?.textContent?.replace(/^Welcome, .*/, 'Welcome');
+      if (text) seen.push(text);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+async function readHeadings(page: Page): Promise<string[]> {
+  return [...new Set(await page.evaluate(() => (window as unknown as RecordingWindow).headings))];
+}

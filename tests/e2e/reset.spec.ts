@@ -1,0 +1,77 @@
+import { findLink } from '../support/mail-server.ts';
+import { findAccountForm, findDashboard, logIn } from './account-page.ts';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { endSession, makePerson, makePremiumPerson, signUp } from './people.ts';
+import { collectAlerts } from './studio-page.ts';
+
+test('a forgotten password is replaced through the mail, once, and everywhere else is signed out', async ({
+  page,
+  browser,
+  baseURL,
+  mailServer,
+  complaints,
+}) => {
+  const person = await signUp(page);
+  const elsewhere = await browser.newPage({ ...(baseURL && { baseURL }) });
+  await elsewhere.goto('/login');
+  await logIn(elsewhere, person);
+  await expect(findDashboard(elsewhere).left).toBeVisible();
+  await endSession(page);
+
+  const alerts = collectAlerts(page);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot Password' }).click();
+  const form = findAccountForm(page);
+  await form.email.fill(person.email);
+  await form.sendReset.click();
+  await expect.poll(() => alerts).toEqual(['Password reset link sent!']);
+
+  const link = findLink(await mailServer.waitForMail(person.email, 'password')).href;
+  await page.goto(link);
+  await form.newPassword.fill('q7zp-9');
+  await form.setPassword.click();
+  await expect(form.requirements.filter({ hasText: 'Missing:' })).toHaveText(/At least 8 characters/);
+  await form.newPassword.fill('another loom of numbers');
+  await form.setPassword.click();
+  await expect(page.getByText('Your new password is set')).toBeVisible();
+
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(/\/$/);
+  await elsewhere.close();
+
+  await page.goto(link);
+  await form.newPassword.fill('a third loom of numbers');
+  await form.setPassword.click();
+  await expect(page.getByText('This link does not work any more.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new one' }).click();
+  await expect(form.sendReset).toBeVisible();
+
+  await page.goto('/login');
+  await logIn(page, person);
+  await expect.poll(() => alerts.at(-1)).toBe('Invalid email or password');
+  await logIn(page, { ...person, password: 'another loom of numbers' });
+  await expect(page).toHaveURL(/\/dashboard$/);
+  forgetRefusals(complaints);
+});
+
+test('an address that nobody has gets the same answer, and no mail', async ({ page, mailServer }) => {
+  const alerts = collectAlerts(page);
+  const { email } = makePerson();
+  await page.goto('/reset');
+  await findAccountForm(page).email.fill(email);
+  await findAccountForm(page).sendReset.click();
+  await expect.poll(() => alerts).toEqual(['Password reset link sent!']);
+  expect(mailServer.mails.filter(mail => mail.to?.[0]?.address === email)).toEqual([]);
+});
+
+test('a verification link asks for its own account, and then works', async ({ page, mailServer }) => {
+  const person = await signUp(page, makePremiumPerson());
+  const link = findLink(await mailServer.waitForMail(person.email, 'confirm')).href;
+  await endSession(page);
+  await page.goto(link);
+  await expect(page.getByText('Log in to it, then open the link once more.')).toBeVisible();
+  await logIn(page, person);
+  await expect(page.getByText('The premium plan waits for you.')).toBeVisible();
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/DashboardPremium$/);
+});
