@@ -4,13 +4,21 @@ import { cpus, totalmem } from 'node:os';
 import type { BenchRow } from './bench-row.ts';
 import { benchFrames } from './frames.ts';
 import { benchPageSize } from './page-size.ts';
+import { benchSessionCheck } from './session-check.ts';
 import { benchSparseCopy } from './sparse-copy.ts';
 import { benchSpeech } from './speech.ts';
 import { benchUploadMemory } from './upload-memory.ts';
 
 /** Runs every measurement in turn, prints the table, and writes docs/performance.md when asked with `--write`. */
 const rows: BenchRow[] = [];
-for (const bench of [benchFrames, benchSparseCopy, benchSpeech, benchUploadMemory, benchPageSize]) {
+for (const bench of [
+  benchFrames,
+  benchSparseCopy,
+  benchSpeech,
+  benchUploadMemory,
+  benchSessionCheck,
+  benchPageSize,
+]) {
   console.error(`${bench.name} …`);
   rows.push(...(await bench()));
 }
@@ -18,7 +26,9 @@ for (const bench of [benchFrames, benchSparseCopy, benchSpeech, benchUploadMemor
 const table = [
   '| what | measured | against the peer, same run | goal | met |',
   '|---|---|---|---|---|',
-  ...rows.map(row => `| ${row.what} | ${row.figure} | ${row.ratio ?? ''} | ${row.goal} | ${toWord(row.isMet)} |`),
+  ...rows.map(
+    row => `| ${row.what} | ${row.figure} | ${row.ratio ?? ''} | ${row.goal} | ${toWord(row.isMet)} |`,
+  ),
 ].join('\n');
 console.log(table);
 if (process.argv.includes('--write')) writeFileSync('docs/performance.md', page());
