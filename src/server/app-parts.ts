@@ -15,4 +15,6 @@ export interface AppParts {
   readonly engines: ChosenEngines;
   readonly frameReader: FrameReader;
   readonly uploadLimits: UploadLimits;
+  /** The built page. */
+  readonly pageFolder: string;
 }

@@ -6,6 +6,7 @@ import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createFrameReader } from './decoding/frame-reader.ts';
 import type { App } from './http/app-types.ts';
+import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
 
@@ -15,6 +16,8 @@ export interface ServerOptions {
   readonly uploadLimits?: Partial<UploadLimits> | undefined;
   /** Instead of those that the configuration chooses. */
   readonly engines?: ChosenEngines | undefined;
+  /** Where the built page is, when not at its usual place. */
+  readonly pageFolder?: string | undefined;
 }
 
 export interface RunningServer {
@@ -44,6 +47,7 @@ export async function startServer({
   log,
   uploadLimits,
   engines: given,
+  pageFolder = builtPage,
 }: ServerOptions): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
@@ -59,6 +63,7 @@ export async function startServer({
     database,
     engines,
     frameReader,
+    pageFolder,
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
   });
   opened.adopt(app, closeApp);

@@ -31,13 +31,19 @@ const roomyLimits = { FREE_NARRATIONS_PER_DAY: '100000' };
 
 /** A real server in this process, on a free port, with a data folder that is deleted with it. */
 export async function startTestServer(
-  options: { environment?: Environment; uploadLimits?: Partial<UploadLimits>; engines?: Engines } = {},
+  options: {
+    environment?: Environment;
+    uploadLimits?: Partial<UploadLimits>;
+    engines?: Engines;
+    pageFolder?: string;
+  } = {},
 ): Promise<InnerServer> {
   const folder = await makeDataFolder(options.environment);
   const logged: string[] = [];
   const server = await startServer({
     config: readConfig({ ...roomyLimits, PORT: '0', DATA_DIR: folder.path, ...options.environment }),
     log: createLog({ write: line => logged.push(line) }),
+    pageFolder: options.pageFolder,
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
     engines: options.engines && { ...options.engines, speechIdentity: 'test', close: async () => {} },
   });
