@@ -18,7 +18,9 @@ for (const bench of [benchFrames, benchSparseCopy, benchSpeech, benchUploadMemor
 const table = [
   '| what | measured | against the peer, same run | goal | met |',
   '|---|---|---|---|---|',
-  ...rows.map(row => `| ${row.what} | ${row.figure} | ${row.ratio ?? ''} | ${row.goal} | ${toWord(row.isMet)} |`),
+  ...rows.map(
+    row => `| ${row.what} | ${row.figure} | ${row.ratio ?? ''} | ${row.goal} | ${toWord(row.isMet)} |`,
+  ),
 ].join('\n');
 console.log(table);
 if (process.argv.includes('--write')) writeFileSync('docs/performance.md', page());
