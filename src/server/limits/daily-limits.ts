@@ -29,6 +29,7 @@ export class DailyLimits {
   readonly #queries: Queries;
   readonly #most: Readonly<Record<LimitedThing, number>>;
   readonly #now: () => Date;
+  #secret: { readonly day: string; readonly value: string } | undefined;
 
   constructor(queries: Queries, narrationsPerDay: number, now: () => Date = () => new Date()) {
     this.#queries = queries;
@@ -94,8 +95,13 @@ export class DailyLimits {
       );
   }
 
-  /** The first one to ask on a day makes its secret and deletes what is left of the days before. */
   async #getSecret(day: string): Promise<string> {
+    if (this.#secret?.day !== day) this.#secret = { day, value: await this.#findSecret(day) };
+    return this.#secret.value;
+  }
+
+  /** The first one to ask on a day makes its secret and deletes what is left of the days before. */
+  async #findSecret(day: string): Promise<string> {
     const known = await this.#readSecret(day);
     if (known !== undefined) return known;
     await this.#queries
