@@ -21,4 +21,3 @@ export const configAnswerSchema = z.object({
 });
 
 export type ConfigAnswer = z.infer<typeof configAnswerSchema>;
-export type EngineSummary = z.infer<typeof engineSchema>;

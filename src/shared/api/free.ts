@@ -48,7 +48,5 @@ export const speechRequestSchema = z.object({
   language: languageField.optional(),
 });
 
-export type AnalysisAnswer = z.infer<typeof analysisAnswerSchema>;
 export type ScriptRequest = z.infer<typeof scriptRequestSchema>;
-export type ScriptAnswer = z.infer<typeof scriptAnswerSchema>;
 export type SpeechRequest = z.infer<typeof speechRequestSchema>;

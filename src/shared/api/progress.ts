@@ -7,8 +7,6 @@ export const progressMediaType = 'application/x-ndjson';
 /** What the work is at. The page has a sentence for each. */
 export const stages = ['reading frames', 'looking at the frames', 'writing the script'] as const;
 
-export type Stage = (typeof stages)[number];
-
 /**
  * A line of progress. The last line of a stream is a result (`script` or `analysis`) or an `error`; a stream that
  * ends without one was cut off.
