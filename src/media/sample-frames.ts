@@ -5,6 +5,7 @@ import { planVideo, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 import { runInOrder } from './run-in-order.ts';
+import { throwIfAborted } from './throw-if-aborted.ts';
 
 /** Makes a JPEG of a decoded picture: upright, square pixels, original size, quality 0.5. Does not close the picture. */
 export type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffer>>;
@@ -107,8 +108,4 @@ async function takeFrame(
   encodeJpeg: EncodeJpeg,
 ): Promise<Frame> {
   return { seconds: picture.pictureMs / 1000, jpeg: await encodeJpeg(sample) };
-}
-
-function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new CodedError('client_closed', { cause: signal.reason });
 }

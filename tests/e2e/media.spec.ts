@@ -132,6 +132,17 @@ test('the browser says of H.265 that it cannot decode it, so that the page can s
   expect(frames).toEqual([]);
 });
 
+test('unusual pictures are taken, or the browser says beforehand that it cannot', async ({ harness }) => {
+  for (const name of ['ten-bit-avc.mp4', 'ten-bit-hevc.mp4', 'interlaced.mp4']) {
+    const file = await readFile(new URL(`../support/clips/${name}`, import.meta.url));
+    const { canDecode, frames = [], failure } = await look(harness, file);
+    expect(failure, name).toBe(canDecode ? undefined : 'unsupported_codec');
+    for (const { jpeg } of frames) {
+      expect(colorDistance(await colorIn(fromBase64(jpeg), 0.5, 0.5), [40, 70, 210]), name).toBeLessThan(16);
+    }
+  }
+});
+
 test('a file that is cut short gives the browser the same pictures as the server', async ({ harness }) => {
   const clip = await makeClip({ seconds: 10, fastStart: 'in-memory', bitsPerSecond: 300_000 });
   const cut = clip.slice(0, Math.floor(clip.length * 0.6));
