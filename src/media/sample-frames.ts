@@ -1,6 +1,7 @@
 import { type VideoSample, VideoSampleSink } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
+import { describeFailure } from './describe-failure.ts';
 import { planVideo, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
@@ -14,7 +15,8 @@ export type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffe
 const runsAtOnce = 2;
 
 /**
- * Ten pictures of a video as JPEG, in time order, as they are made. Pictures that cannot be decoded are left out.
+ * Ten pictures of a video as JPEG, in time order, as they are made: each key frame by itself, exact pictures that share
+ * a key frame together. Pictures that cannot be decoded are left out.
  *
  * @throws CodedError `unsupported_codec` when this platform cannot decode the video, `invalid_video` when not one
  * picture can be decoded, `client_closed` when `signal` fires.
@@ -25,8 +27,7 @@ export async function* sampleFrames(
   signal: AbortSignal,
 ): AsyncGenerator<Frame> {
   throwIfAborted(signal);
-  if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
-  const runs = await splitIntoRuns(video, await planVideo(video));
+  const runs = await describeFailure(() => prepareRuns(video));
   let failure: unknown;
   let count = 0;
   const jobs = runs.map(run => () => decodeRun(video, run, encodeJpeg, signal));
@@ -43,6 +44,11 @@ export async function* sampleFrames(
       cause: failure,
     });
   }
+}
+
+async function prepareRuns(video: OpenVideo): Promise<PlannedPicture[][]> {
+  if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
+  return splitIntoRuns(video, await planVideo(video));
 }
 
 /** Exact pictures after the same key frame make one run, so that what leads to them is decoded once. */

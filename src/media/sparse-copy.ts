@@ -1,5 +1,6 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, MkvOutputFormat, Output } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
+import { describeFailure } from './describe-failure.ts';
 import { planVideo, startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
@@ -16,10 +17,11 @@ const maxCopyBytes = 512 * 1024 ** 2;
  * @throws CodedError `invalid_video` when the video has no key frame, `too_large` when the copy would take more than
  * 512 MiB, `client_closed` when `signal` fires.
  */
-export async function makeSparseCopy(
-  video: OpenVideo,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
+export function makeSparseCopy(video: OpenVideo, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  return describeFailure(() => writeCopy(video, signal));
+}
+
+async function writeCopy(video: OpenVideo, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
   const decoderConfig = await video.track.getDecoderConfig();
   if (!decoderConfig) throw new CodedError('invalid_video');
   const packets = retime(video, await collectPackets(video, signal));
