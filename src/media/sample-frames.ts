@@ -1,4 +1,5 @@
 import { type VideoSample, VideoSampleSink } from 'mediabunny';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -6,7 +7,6 @@ import { planVideo, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 import { runInOrder } from './run-in-order.ts';
-import { throwIfAborted } from './throw-if-aborted.ts';
 
 /** Makes a JPEG of a decoded picture: upright, square pixels, original size, quality 0.5. Does not close the picture. */
 export type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffer>>;
@@ -26,18 +26,18 @@ export async function* sampleFrames(
   encodeJpeg: EncodeJpeg,
   signal: AbortSignal,
 ): AsyncGenerator<Frame> {
-  throwIfAborted(signal);
+  requireNotCancelled(signal);
   const runs = await describeFailure(() => prepareRuns(video));
   let failure: unknown;
   let count = 0;
   const jobs = runs.map(run => () => decodeRun(video, run, encodeJpeg, signal));
   for await (const { frames, error } of runInOrder(jobs, runsAtOnce)) {
-    throwIfAborted(signal);
+    requireNotCancelled(signal);
     failure ??= error;
     count += frames.length;
     yield* frames;
   }
-  throwIfAborted(signal);
+  requireNotCancelled(signal);
   if (count === 0) {
     throw new CodedError('invalid_video', {
       message: 'None of the pictures in this video could be decoded. The file may be damaged or cut short.',

@@ -1,10 +1,10 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, MkvOutputFormat, Output } from 'mediabunny';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { describeFailure } from './describe-failure.ts';
 import { planVideo, startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
-import { throwIfAborted } from './throw-if-aborted.ts';
 
 /** The largest copy, which is made in memory; a video that needs more is better sent whole. */
 const maxCopyBytes = 512 * 1024 ** 2;
@@ -45,7 +45,7 @@ async function collectPackets(video: OpenVideo, signal: AbortSignal): Promise<En
   bySequence.set(first.sequenceNumber, first);
   const gapsMs: number[] = [];
   for (const picture of await planVideo(video)) {
-    throwIfAborted(signal);
+    requireNotCancelled(signal);
     const packets = await readPicture(video, picture, signal);
     for (const packet of packets) bySequence.set(packet.sequenceNumber, packet);
     if (packets.length === 0) gapsMs.push(picture.pictureMs);
@@ -88,7 +88,7 @@ async function readPicture(
   if (!wanted || !key) return [];
   const packets = [key];
   while ((packets.at(-1) as EncodedPacket).sequenceNumber < wanted.sequenceNumber) {
-    throwIfAborted(signal);
+    requireNotCancelled(signal);
     const next = await video.packets.getNextPacket(packets.at(-1) as EncodedPacket);
     if (!next) return [];
     packets.push(next);
