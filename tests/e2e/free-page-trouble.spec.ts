@@ -68,10 +68,16 @@ test('Cancel stops the work, down to the provider', async ({ page }) => {
   await expect(studio.loading).toBeDisabled();
   await expect(studio.generateAudio).toBeDisabled();
   await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
-  await studio.cancel.click();
+  await expect(studio.loading).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(studio.cancel).toBeFocused();
+  await page.keyboard.press('Enter');
   expect(await request.closed).toMatchObject({ early: true });
   await expect(studio.generateNarration).toBeEnabled();
+  await expect(studio.generateNarration).toBeFocused();
   await expect(page.getByText('Stopped. Nothing goes on in the background.').first()).toBeVisible();
+  expect(provider.standIn.requests).toHaveLength(1);
   expect(alerts).toEqual([]);
 });
 

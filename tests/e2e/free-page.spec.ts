@@ -98,6 +98,36 @@ test.describe('the video', () => {
     await expect(preview).toHaveCount(0);
   });
 
+  test('that is let go beside the screen does not take the page away', async ({ page }) => {
+    await page.goto('/');
+    const isTaken = (kind: 'file' | 'text') =>
+      page.getByRole('heading', { level: 1 }).evaluate((heading, given) => {
+        const dataTransfer = new DataTransfer();
+        if (given === 'file') dataTransfer.items.add(new File(['x'], 'holiday.mp4', { type: 'video/mp4' }));
+        else dataTransfer.setData('text/plain', 'A wish.');
+        return !heading.dispatchEvent(
+          new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }),
+        );
+      }, kind);
+    expect(await isTaken('file')).toBe(true);
+    expect(await isTaken('text')).toBe(false);
+  });
+
+  test('is not narrated while another one is being opened', async ({ page }) => {
+    await page.goto('/');
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    await expect(studio.generateNarration).toBeEnabled();
+    // A file whose bytes do not come, as from a slow network drive.
+    await page.evaluate(() => {
+      Blob.prototype.stream = () => new ReadableStream();
+      Blob.prototype.arrayBuffer = () => new Promise(() => {});
+    });
+    await studio.upload.setInputFiles(await makeVideoFile('next.mp4'));
+    await expect(page.getByText('Opening next.mp4 …')).toBeVisible();
+    await expect(studio.generateNarration).toBeDisabled();
+  });
+
   test('stays when the next file is refused', async ({ page }) => {
     await page.goto('/');
     const { upload, problem, preview } = findStudio(page);
