@@ -194,6 +194,13 @@ test.describe('Generate Narration', () => {
     await expect(generateNarration).toBeDisabled();
   });
 
+  test('does not slide for people who want less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    const fill = findStudio(page).progress.locator('> *');
+    await expect(fill).toHaveCSS('transition-duration', '1e-05s');
+  });
+
   test('has a bar 20 px tall, pale yellow on the way and peach at 100', async ({ page }) => {
     await page.goto('/');
     const studio = findStudio(page);
