@@ -20,6 +20,8 @@ export default defineConfig({
     sourcemap: false,
     // Fonts and icons stay files: a data: address would have to be allowed by the page's security policy.
     assetsInlineLimit: 0,
+    // The slow part is our own compression, as it should be; no need to tell at every start.
+    rolldownOptions: { checks: { pluginTimings: false } },
     // What the first load may weigh is measured compressed, by `npm run bench`.
     chunkSizeWarningLimit: 800,
   },

@@ -15,8 +15,23 @@ export function serve(args, env = {}) {
     // Ctrl+C in a terminal reaches the child by itself, and a second signal would mean "at once".
     if (!process.stdin.isTTY) child.kill('SIGINT');
   });
+  stopWithParent(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
   });
+}
+
+/**
+ * Ends the child when npm is gone. A signal sent to npm reaches the shell that it runs scripts in, and that shell ends
+ * without passing it on; the server would stay behind with nobody to stop it.
+ */
+function stopWithParent(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 250);
+  child.once('exit', () => clearInterval(watch));
 }

@@ -26,7 +26,7 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 
 async function runVitest(project) {
   const report = join(reports, `${project}.json`);
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await run('vitest', ['run', `--project=${project}`, ...reporters]);
   const found = readReport(report);
   countRun(code, found?.numPassedTests, found?.numFailedTests);
@@ -38,7 +38,7 @@ async function runBrowserTests() {
   if (!chromium) return count(0, 1);
   const report = join(reports, 'browser.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const code = await run('playwright', ['test', '--reporter=dot,json'], { env });
+  const code = await run('playwright', ['test', '--reporter=list,json'], { env });
   const stats = readReport(report)?.stats;
   countRun(code, stats && stats.expected + stats.flaky, stats?.unexpected);
 }

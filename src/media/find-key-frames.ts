@@ -53,13 +53,14 @@ async function findFirstKeyMsBetween(
   while (foundMs - emptyUpToMs > 1) {
     const middleMs = Math.floor((emptyUpToMs + foundMs) / 2);
     const earlierMs = await findKeyMsUpTo(video, middleMs);
-    if (earlierMs > lowMs) {
+    if (earlierMs > lowMs && earlierMs <= middleMs) {
       foundMs = earlierMs;
       continue;
     }
     emptyUpToMs = middleMs;
     const lastMs = await findKeyMsUpTo(video, foundMs - 1);
-    if (lastMs <= lowMs) break;
+    // In a damaged file a time may be found that was not asked for; following it could go round for ever.
+    if (lastMs <= lowMs || lastMs >= foundMs) break;
     foundMs = lastMs;
   }
   return foundMs;

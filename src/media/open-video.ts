@@ -11,6 +11,7 @@ import {
 } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
+import { describeFailure, describeUnreadable } from './describe-failure.ts';
 
 /** Playlists (HLS) are left out on purpose: they make the reader fetch other addresses. */
 const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS];
@@ -51,20 +52,11 @@ export interface OpenVideo {
 export async function openVideo(source: Source, limits: VideoLimits): Promise<OpenVideo> {
   const input = new Input({ source, formats });
   try {
-    return await readVideo(input, limits);
+    return await describeFailure(() => readVideo(input, limits));
   } catch (error) {
     input.dispose();
-    // Whatever a damaged file makes the reader say, to a person it means one thing.
-    throw error instanceof CodedError ? error : describeUnreadable(error);
+    throw error;
   }
-}
-
-function describeUnreadable(cause: unknown): CodedError {
-  return new CodedError('invalid_video', {
-    message:
-      'This file could not be read as a video. We read MP4, MOV, WebM, Matroska and MPEG-TS files that are whole and not protected.',
-    cause,
-  });
 }
 
 async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> {

@@ -1,6 +1,8 @@
 import { type VideoSample, VideoSampleSink } from 'mediabunny';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
+import { describeFailure } from './describe-failure.ts';
 import { planVideo, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
@@ -13,7 +15,8 @@ export type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffe
 const runsAtOnce = 2;
 
 /**
- * Ten pictures of a video as JPEG, in time order, as they are made. Pictures that cannot be decoded are left out.
+ * Ten pictures of a video as JPEG, in time order, as they are made: each key frame by itself, exact pictures that share
+ * a key frame together. Pictures that cannot be decoded are left out.
  *
  * @throws CodedError `unsupported_codec` when this platform cannot decode the video, `invalid_video` when not one
  * picture can be decoded, `client_closed` when `signal` fires.
@@ -23,25 +26,29 @@ export async function* sampleFrames(
   encodeJpeg: EncodeJpeg,
   signal: AbortSignal,
 ): AsyncGenerator<Frame> {
-  throwIfAborted(signal);
-  if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
-  const runs = await splitIntoRuns(video, await planVideo(video));
+  requireNotCancelled(signal);
+  const runs = await describeFailure(() => prepareRuns(video));
   let failure: unknown;
   let count = 0;
   const jobs = runs.map(run => () => decodeRun(video, run, encodeJpeg, signal));
   for await (const { frames, error } of runInOrder(jobs, runsAtOnce)) {
-    throwIfAborted(signal);
+    requireNotCancelled(signal);
     failure ??= error;
     count += frames.length;
     yield* frames;
   }
-  throwIfAborted(signal);
+  requireNotCancelled(signal);
   if (count === 0) {
     throw new CodedError('invalid_video', {
       message: 'None of the pictures in this video could be decoded. The file may be damaged or cut short.',
       cause: failure,
     });
   }
+}
+
+async function prepareRuns(video: OpenVideo): Promise<PlannedPicture[][]> {
+  if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
+  return splitIntoRuns(video, await planVideo(video));
 }
 
 /** Exact pictures after the same key frame make one run, so that what leads to them is decoded once. */
@@ -107,8 +114,4 @@ async function takeFrame(
   encodeJpeg: EncodeJpeg,
 ): Promise<Frame> {
   return { seconds: picture.pictureMs / 1000, jpeg: await encodeJpeg(sample) };
-}
-
-function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new CodedError('client_closed', { cause: signal.reason });
 }

@@ -1,30 +1,36 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, MkvOutputFormat, Output } from 'mediabunny';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { describeFailure } from './describe-failure.ts';
 import { planVideo, startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
+
+/** The largest copy, which is made in memory; a video that needs more is better sent whole. */
+const maxCopyBytes = 512 * 1024 ** 2;
 
 /**
  * A Matroska file with only the coded pictures that {@link sampleFrames} looks at, copied and not re-encoded, with
  * their times and the whole duration: sampled again it gives the same frames. Needs no decoder. A video with few key
  * frames keeps more of its bytes, since an exact picture needs all those from the key frame before it.
  *
- * @throws CodedError `invalid_video` when not one coded picture can be read, `client_closed` when `signal` fires.
+ * @throws CodedError `invalid_video` when the video has no key frame, `too_large` when the copy would take more than
+ * 512 MiB, `client_closed` when `signal` fires.
  */
-export async function makeSparseCopy(
-  video: OpenVideo,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
+export function makeSparseCopy(video: OpenVideo, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  return describeFailure(() => writeCopy(video, signal));
+}
+
+async function writeCopy(video: OpenVideo, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const decoderConfig = await video.track.getDecoderConfig();
+  if (!decoderConfig) throw new CodedError('invalid_video');
   const packets = retime(video, await collectPackets(video, signal));
   const target = new BufferTarget();
   const output = new Output({ format: new MkvOutputFormat(), target });
   const source = new EncodedVideoPacketSource(video.codec);
   output.addVideoTrack(source, { transformationMatrix: await video.track.getTransformationMatrix() });
   await output.start();
-  const meta = {
-    decoderConfig: (await video.track.getDecoderConfig()) ?? undefined,
-  } as EncodedVideoChunkMetadata;
-  for (const packet of packets) await source.add(packet, meta);
+  for (const packet of packets) await source.add(packet, { decoderConfig });
   await output.finalize();
   if (!target.buffer) throw new Error('The sparse copy was not written.');
   return new Uint8Array(target.buffer);
@@ -39,14 +45,21 @@ async function collectPackets(video: OpenVideo, signal: AbortSignal): Promise<En
   bySequence.set(first.sequenceNumber, first);
   const gapsMs: number[] = [];
   for (const picture of await planVideo(video)) {
-    if (signal.aborted) throw new CodedError('client_closed', { cause: signal.reason });
-    const packets = await readPicture(video, picture);
+    requireNotCancelled(signal);
+    const packets = await readPicture(video, picture, signal);
     for (const packet of packets) bySequence.set(packet.sequenceNumber, packet);
     if (packets.length === 0) gapsMs.push(picture.pictureMs);
+    requireModestCopy(bySequence.values());
   }
   const inDecodeOrder = [...bySequence.values()].sort((a, b) => a.sequenceNumber - b.sequenceNumber);
   for (const gapMs of gapsMs) markGap(video, inDecodeOrder, gapMs);
   return inDecodeOrder;
+}
+
+function requireModestCopy(packets: Iterable<EncodedPacket>): void {
+  let bytes = 0;
+  for (const packet of packets) bytes += packet.byteLength;
+  if (bytes > maxCopyBytes) throw new CodedError('too_large');
 }
 
 /**
@@ -64,13 +77,18 @@ function markGap(video: OpenVideo, packets: EncodedPacket[], gapMs: number): voi
 }
 
 /** The packets of one picture: those from the key frame before it; none where the file is cut off or damaged. */
-async function readPicture(video: OpenVideo, picture: PlannedPicture): Promise<EncodedPacket[]> {
+async function readPicture(
+  video: OpenVideo,
+  picture: PlannedPicture,
+  signal: AbortSignal,
+): Promise<EncodedPacket[]> {
   const fileSeconds = toFileSeconds(video, picture.pictureMs);
   const wanted = await video.packets.getPacket(fileSeconds, { metadataOnly: true });
   const key = await video.packets.getKeyPacket(fileSeconds, { verifyKeyPackets: true });
   if (!wanted || !key) return [];
   const packets = [key];
   while ((packets.at(-1) as EncodedPacket).sequenceNumber < wanted.sequenceNumber) {
+    requireNotCancelled(signal);
     const next = await video.packets.getNextPacket(packets.at(-1) as EncodedPacket);
     if (!next) return [];
     packets.push(next);
@@ -81,7 +99,8 @@ async function readPicture(video: OpenVideo, picture: PlannedPicture): Promise<E
 /** Times from the video's start, and the last picture on show until the video's end: that keeps the duration. */
 function retime(video: OpenVideo, packets: readonly EncodedPacket[]): EncodedPacket[] {
   const starts = packets.map(packet => Math.min(startMsOf(video, packet), video.durationMs));
-  const last = starts.indexOf(Math.max(...starts));
+  // Not by spreading: a long video with one key frame has more packets than a call may have arguments.
+  const last = starts.indexOf(starts.reduce((latest, start) => Math.max(latest, start), 0));
   return packets.map((packet, index) => {
     const startMs = starts[index] ?? 0;
     const roomMs = video.durationMs - startMs;

@@ -1,4 +1,4 @@
-import { CodedError } from '#shared/errors.ts';
+import { toCancelledError } from '#shared/cancellation.ts';
 
 /**
  * Reads a source until it ends or the signal fires, whichever is first, even when the source itself does not listen to the
@@ -13,8 +13,7 @@ export async function* untilCancelled<T>(
   const cancelled = Promise.withResolvers<never>();
   // Nobody may be waiting when it fires.
   cancelled.promise.catch(() => {});
-  const cancel = () =>
-    cancelled.reject(signal.reason instanceof CodedError ? signal.reason : new CodedError('client_closed'));
+  const cancel = () => cancelled.reject(toCancelledError(signal));
   if (signal.aborted) cancel();
   else signal.addEventListener('abort', cancel, { once: true });
   try {

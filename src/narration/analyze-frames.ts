@@ -1,9 +1,9 @@
 import type { VisionEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
-import { requireNotCancelled } from './require-not-cancelled.ts';
 
 export interface AnalysisRequest {
   /** What the person wants narrated, without the language. */

@@ -1,5 +1,6 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import { joinSpeech } from '#media/join-speech.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
@@ -8,7 +9,6 @@ import type { SpokenSound } from '#shared/speech.ts';
 import type { StandardVoice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { readAhead } from './read-ahead.ts';
-import { requireNotCancelled } from './require-not-cancelled.ts';
 
 /** A script and how it is to be spoken. */
 export interface VoiceRequest {

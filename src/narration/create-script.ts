@@ -1,9 +1,9 @@
 import type { Engines } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Frame } from '#shared/frame.ts';
 import type { Wish } from '#shared/prompt.ts';
 import { lookAtFrames } from './analyze-frames.ts';
-import { requireNotCancelled } from './require-not-cancelled.ts';
 import { writeScript } from './write-script.ts';
 
 /** The pictures of a video and its length. */

@@ -1,8 +1,8 @@
 import type { ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { requireNotCancelled } from './require-not-cancelled.ts';
 import { tidyScript } from './tidy-script.ts';
 
 export interface WritingRequest {

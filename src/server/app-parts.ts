@@ -21,4 +21,6 @@ export interface AppParts {
   readonly accountLimits: AccountLimits;
   /** Signs sessions and links, and hashes what limits are counted by. */
   readonly secret: string;
+  /** The built page. */
+  readonly pageFolder: string;
 }

@@ -66,7 +66,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     openapi: { openapi: '3.1.0', info: { title: 'Benshi', description: 'Narrates videos.', version: '1' } },
     transform: jsonSchemaTransform,
   });
-  await servePage(app);
+  await servePage(app, parts.pageFolder);
   addOperatorRoutes(app, { database, work, metrics });
   const recentTries = new RecentTries(queries, parts.secret);
   const plans = new Plans(queries, config);

@@ -7,6 +7,7 @@ import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { createFrameReader } from './decoding/frame-reader.ts';
 import type { App } from './http/app-types.ts';
+import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { startWorkers } from './jobs/start-workers.ts';
@@ -19,6 +20,8 @@ export interface ServerOptions {
   readonly accountLimits?: Partial<AccountLimits> | undefined;
   /** Instead of those that the configuration chooses. */
   readonly engines?: ChosenEngines | undefined;
+  /** Where the built page is, when not at its usual place. */
+  readonly pageFolder?: string | undefined;
 }
 
 export interface RunningServer {
@@ -49,6 +52,7 @@ export async function startServer({
   uploadLimits,
   accountLimits,
   engines: given,
+  pageFolder = builtPage,
 }: ServerOptions): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
@@ -65,6 +69,7 @@ export async function startServer({
     database,
     engines,
     frameReader,
+    pageFolder,
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
     queue,
     accountLimits: { ...defaultAccountLimits, ...accountLimits },

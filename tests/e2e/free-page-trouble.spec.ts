@@ -54,6 +54,29 @@ test('failed audio alerts, says why, and keeps the script', async ({ page, compl
   complaints.length = 0;
 });
 
+test('a sound that breaks off half way is said to have broken off, and is not offered', async ({
+  page,
+  complaints,
+}) => {
+  await using provider = await startProvider();
+  await using server = await startServerProcess(provider.environment);
+  provider.standIn.always('speech', ({ response, normal }) => {
+    response.writeHead(200, { 'content-type': normal.mediaType });
+    response.write(normal.body.subarray(0, normal.body.length / 2), () => response.destroy());
+  });
+  await page.goto(server.url);
+  collectAlerts(page);
+  const studio = findStudio(page);
+  await studio.script.fill('A script of my own.');
+  await studio.voice.selectOption('alloy');
+  await studio.generateAudio.click();
+  await expect(studio.problem).toHaveText(
+    /broke off before it was complete|gave an answer that made no sense/,
+  );
+  await expect(studio.download).toBeHidden();
+  complaints.length = 0;
+});
+
 test('Cancel stops the work, down to the provider', async ({ page }) => {
   await using provider = await startProvider();
   await using server = await startServerProcess(provider.environment);
@@ -68,10 +91,16 @@ test('Cancel stops the work, down to the provider', async ({ page }) => {
   await expect(studio.loading).toBeDisabled();
   await expect(studio.generateAudio).toBeDisabled();
   await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
-  await studio.cancel.click();
+  await expect(studio.loading).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(studio.cancel).toBeFocused();
+  await page.keyboard.press('Enter');
   expect(await request.closed).toMatchObject({ early: true });
   await expect(studio.generateNarration).toBeEnabled();
+  await expect(studio.generateNarration).toBeFocused();
   await expect(page.getByText('Stopped. Nothing goes on in the background.').first()).toBeVisible();
+  expect(provider.standIn.requests).toHaveLength(1);
   expect(alerts).toEqual([]);
 });
 

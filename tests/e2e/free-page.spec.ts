@@ -99,6 +99,36 @@ test.describe('the video', () => {
     await expect(preview).toHaveCount(0);
   });
 
+  test('that is let go beside the screen does not take the page away', async ({ page }) => {
+    await page.goto('/');
+    const isTaken = (kind: 'file' | 'text') =>
+      page.getByRole('heading', { level: 1 }).evaluate((heading, given) => {
+        const dataTransfer = new DataTransfer();
+        if (given === 'file') dataTransfer.items.add(new File(['x'], 'holiday.mp4', { type: 'video/mp4' }));
+        else dataTransfer.setData('text/plain', 'A wish.');
+        return !heading.dispatchEvent(
+          new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }),
+        );
+      }, kind);
+    expect(await isTaken('file')).toBe(true);
+    expect(await isTaken('text')).toBe(false);
+  });
+
+  test('is not narrated while another one is being opened', async ({ page }) => {
+    await page.goto('/');
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    await expect(studio.generateNarration).toBeEnabled();
+    // A file whose bytes do not come, as from a slow network drive.
+    await page.evaluate(() => {
+      Blob.prototype.stream = () => new ReadableStream();
+      Blob.prototype.arrayBuffer = () => new Promise(() => {});
+    });
+    await studio.upload.setInputFiles(await makeVideoFile('next.mp4'));
+    await expect(page.getByText('Opening next.mp4 …')).toBeVisible();
+    await expect(studio.generateNarration).toBeDisabled();
+  });
+
   test('stays when the next file is refused', async ({ page }) => {
     await page.goto('/');
     const { upload, problem, preview } = findStudio(page);
@@ -163,6 +193,13 @@ test.describe('Generate Narration', () => {
     await expect(generateNarration).toBeEnabled();
     await voice.selectOption('');
     await expect(generateNarration).toBeDisabled();
+  });
+
+  test('does not slide for people who want less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    const fill = findStudio(page).progress.locator('> *');
+    await expect(fill).toHaveCSS('transition-duration', '1e-05s');
   });
 
   test('has a bar 20 px tall, pale yellow on the way and peach at 100', async ({ page }) => {

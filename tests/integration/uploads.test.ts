@@ -121,6 +121,30 @@ describe('too much at once', () => {
     for (const socket of running) socket.destroy();
   });
 
+  test.each([
+    ['nobody is trusted', {}, 429],
+    ['the proxy is trusted', { TRUST_PROXY: '127.0.0.0/8' }, 503],
+  ])('an address that a client claims counts only where %s', async (_title, environment, status) => {
+    server = await startTestServer({ environment, uploadLimits: { perAddress: 1 } });
+    const running = await beginUpload();
+    const other = connect(server.port, '127.0.0.1');
+    const headers = {
+      'content-type': formType,
+      'content-length': 2 * start.length,
+      'x-forwarded-for': '192.0.2.77',
+    };
+    other.write(makeHead('/create_script', headers));
+    // One that is let in is only answered when the server stops.
+    const answer = readAnswer(other);
+    if (status === 503) {
+      other.write(start);
+      await expect.poll(() => server.listTemporaryFiles()).toHaveLength(2);
+      await server.stop(0);
+    }
+    expect((await answer).status).toBe(status);
+    running.destroy();
+  });
+
   test('a client that has sent everything reads why it was too much', async () => {
     await startServer({ environment: { MAX_VIDEO_BYTES: String(mebibyte) } });
     const body = Buffer.alloc(20 * mebibyte);

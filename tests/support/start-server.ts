@@ -40,6 +40,7 @@ export async function startTestServer(
     uploadLimits?: Partial<UploadLimits>;
     accountLimits?: Partial<AccountLimits>;
     engines?: Engines;
+    pageFolder?: string;
   } = {},
 ): Promise<InnerServer> {
   const folder = await makeDataFolder(options.environment);
@@ -47,6 +48,7 @@ export async function startTestServer(
   const server = await startServer({
     config: readConfig({ ...roomyLimits, PORT: '0', DATA_DIR: folder.path, ...options.environment }),
     log: createLog({ write: line => logged.push(line) }),
+    pageFolder: options.pageFolder,
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
     accountLimits: options.accountLimits,
     engines: options.engines && { ...options.engines, speechIdentity: 'test', close: async () => {} },

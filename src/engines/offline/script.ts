@@ -1,4 +1,4 @@
-import { CodedError } from '#shared/errors.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { ScriptEngine, ScriptRequest } from '../ports.ts';
 import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
@@ -24,7 +24,7 @@ async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
   const sentences = composeNarration(readAnalysis(request.analysis), phrases, language, durationSeconds);
   const gap = gaps[language.code] ?? ' ';
   for (const [at, { text, startsParagraph }] of sentences.entries()) {
-    if (signal.aborted) throw new CodedError('client_closed', { cause: signal.reason });
+    requireNotCancelled(signal);
     yield (at === 0 ? '' : startsParagraph ? '\n\n' : gap) + text;
   }
 }

@@ -1,3 +1,4 @@
+import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
@@ -121,12 +122,4 @@ async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promis
   } finally {
     signal.removeEventListener('abort', cancel);
   }
-}
-
-function requireNotCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw toCancelledError(signal);
-}
-
-function toCancelledError(signal: AbortSignal): CodedError {
-  return signal.reason instanceof CodedError ? signal.reason : new CodedError('client_closed');
 }

@@ -1,4 +1,4 @@
-import { CodedError } from '#shared/errors.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { VisionEngine, VisionRequest } from '../ports.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { compareFrames } from './compare-frames.ts';
@@ -18,7 +18,7 @@ async function analyze({ frames, signal }: VisionRequest): Promise<string> {
   const descriptions: FrameDescription[] = [];
   let before: FrameMeasure | undefined;
   for (const [at, frame] of frames.entries()) {
-    if (signal.aborted) throw new CodedError('client_closed', { cause: signal.reason });
+    requireNotCancelled(signal);
     const now = await measureFrame(frame.jpeg, `Picture ${at + 1}`);
     descriptions.push(describeFrame(frame.seconds, now, before && compareFrames(before, now)));
     before = now;

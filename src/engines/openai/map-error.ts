@@ -9,6 +9,7 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from 'openai';
+import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { describeCause } from './describe-cause.ts';
 import { meansOutOfCredit } from './out-of-credit.ts';
@@ -33,8 +34,7 @@ interface Meaning {
  * @param apiKey kept out of the cause
  */
 export function toCodedError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
-  if (signal.aborted)
-    return signal.reason instanceof CodedError ? signal.reason : new CodedError('client_closed');
+  if (signal.aborted) return toCancelledError(signal);
   if (error instanceof CodedError && error.cause === undefined) return error;
   const cause = describeCause(error instanceof CodedError ? error.cause : error, apiKey);
   return new CodedError(...withCause(findMeaning(error), cause));

@@ -1,3 +1,4 @@
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { ScriptEngine, ScriptRequest } from '../ports.ts';
 import {
@@ -62,7 +63,7 @@ async function* readSentences(
     yield sentences;
   }
   // The SDK ends an aborted stream like a finished one.
-  if (signal.aborted) throw new CodedError('client_closed');
+  requireNotCancelled(signal);
   if (!finishReason) throw brokenOff();
   const rest = cleanText(open);
   const written = requireText(shown + rest, finishReason);

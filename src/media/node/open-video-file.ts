@@ -1,5 +1,5 @@
 import { registerMediabunnyServer } from '@mediabunny/server';
-import { FilePathSource } from 'mediabunny';
+import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
@@ -8,8 +8,9 @@ import { registerBoundedDecoder } from './bounded-decoder.ts';
 registerBoundedDecoder();
 // No hardware is probed for: graphics drivers are one more thing that a hostile file could crash.
 registerMediabunnyServer({ hardwareContext: null });
-// What FFmpeg thinks of a damaged file is told as one sentence, not as lines on stderr.
+// What the readers think of a damaged file is told as one sentence, not as lines on stderr.
 Log.setLevel(AV_LOG_QUIET);
+Logging.level = LogLevel.Silent;
 
 /**
  * Opens a video on disk and brings in FFmpeg's native decoders. Import it only in a process that may crash: a decoding

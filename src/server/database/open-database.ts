@@ -94,6 +94,8 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
 
 async function migrateAlone(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs });
+  // A connection that breaks fails the query that waits for it; without a listener it would end the process first.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);

@@ -45,7 +45,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       const stopped = AbortSignal.any([signal, closing.signal]);
       const release = await takeTurn(stopped).catch(() => throwStop(signal));
       try {
-        const timeout = AbortSignal.timeout(options.timeLimitMs ?? 120_000);
+        const timeout = AbortSignal.timeout(options.timeLimitMs ?? 60_000);
         const task: ReadFramesTask = { path, maxSeconds: options.maxSeconds };
         const answer = await runTask(pool, task, AbortSignal.any([stopped, timeout])).catch(error => {
           if (stopped.aborted) return throwStop(signal);

@@ -6,15 +6,19 @@ import { CodedError } from '#shared/errors.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App, Reply, Request } from './app-types.ts';
 
-const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+/** Where `vite build` lays the page. */
+export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 /** Addresses that the page's own router shows. */
 const pageRoutes = ['/', '/login', '/register', '/reset', '/dashboard', '/Dashboard', '/DashboardPremium'];
 
-/** Serves the built page, and answers every address that is nobody's. */
-export async function servePage(app: App): Promise<void> {
+/**
+ * Serves the built page, and answers every address that is nobody's.
+ * @param folder where the page's files are
+ */
+export async function servePage(app: App, folder: string): Promise<void> {
   await app.register(serveFiles, {
-    root: builtPage,
+    root: folder,
     index: false,
     preCompressed: true,
     cacheControl: false,
@@ -23,24 +27,24 @@ export async function servePage(app: App): Promise<void> {
     allowedPath: path => !path.endsWith('.map'),
     setHeaders: (reply, path) => {
       // The names of these files change with their content.
-      const isHashed = path.includes(`${join('web', 'assets')}`);
+      const isHashed = path.startsWith(join(folder, 'assets'));
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   for (const url of pageRoutes)
-    app.get(url, { schema: { hide: true } }, async (_request, reply) => sendPage(reply));
+    app.get(url, { schema: { hide: true } }, (_request, reply) => sendPage(reply, folder));
   app.setNotFoundHandler((request, reply) => {
-    if (isVisit(request)) return sendPage(reply.code(404));
-    return answerProblem(new CodedError('not_found'), request, reply);
+    if (isVisit(request)) sendPage(reply.code(404), folder);
+    else answerProblem(new CodedError('not_found'), request, reply);
   });
 }
 
-function sendPage(reply: Reply): Reply {
-  if (!existsSync(join(builtPage, 'index.html')))
+function sendPage(reply: Reply, folder: string): void {
+  if (!existsSync(join(folder, 'index.html')))
     throw new CodedError('unavailable', {
       message: 'The page is not built yet. Start with `npm start`, or run `npx vite build`.',
     });
-  return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false });
+  reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false });
 }
 
 /** Somebody typed an address that does not exist: the page says so more kindly than JSON. Files and calls are not visits. */

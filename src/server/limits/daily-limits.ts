@@ -45,6 +45,7 @@ const feedbackPerDay = 20;
 export class DailyLimits {
   readonly #queries: Queries;
   readonly #now: () => Date;
+  #secret: { readonly day: string; readonly value: string } | undefined;
 
   constructor(queries: Queries, now: () => Date = () => new Date()) {
     this.#queries = queries;
@@ -150,8 +151,13 @@ export class DailyLimits {
       .digest('base64url');
   }
 
-  /** The first one to ask on a day makes its secret and deletes what is left of the days before. */
   async #getSecret(day: string): Promise<string> {
+    if (this.#secret?.day !== day) this.#secret = { day, value: await this.#findSecret(day) };
+    return this.#secret.value;
+  }
+
+  /** The first one to ask on a day makes its secret and deletes what is left of the days before. */
+  async #findSecret(day: string): Promise<string> {
     const known = await this.#readSecret(day);
     if (known !== undefined) return known;
     await this.#queries

@@ -23,4 +23,3 @@ export const configAnswerSchema = z.object({
 });
 
 export type ConfigAnswer = z.infer<typeof configAnswerSchema>;
-export type EngineSummary = z.infer<typeof engineSchema>;

@@ -4,7 +4,8 @@ import { anyVoiceField, durationSecondsField, languageField, voiceField, wishFie
 
 /**
  * `POST /api/free/analysis`, multipart. Beside these fields it holds up to ten files `frames` (JPEG) with as many
- * texts `seconds`, in the same order; or one file `video` where the browser cannot decode it.
+ * texts `seconds`, in the same order; or one file `video` where the browser cannot decode it. Answers the line
+ * `{analysis, durationSeconds}` of `progress.ts`; the length is what the writer should fit.
  */
 export const analysisFieldsSchema = z.object({
   prompt: wishField,
@@ -14,12 +15,6 @@ export const analysisFieldsSchema = z.object({
     .array(z.coerce.number().min(0, 'A frame cannot lie before the start of its video.'))
     .max(framesPerVideo, `At most ${framesPerVideo} frames are looked at.`)
     .default([]),
-});
-
-export const analysisAnswerSchema = z.object({
-  analysis: z.string(),
-  /** The length that the writer should fit. */
-  durationSeconds: z.number(),
 });
 
 /** `POST /api/free/script`, JSON. */
@@ -51,7 +46,5 @@ export const speechRequestSchema = z.object({
 /** The fields of the multipart `POST /convert_to_voice`, which knows the voices of the premium plan, too. */
 export const voiceRequestSchema = speechRequestSchema.extend({ voice: anyVoiceField });
 
-export type AnalysisAnswer = z.infer<typeof analysisAnswerSchema>;
 export type ScriptRequest = z.infer<typeof scriptRequestSchema>;
-export type ScriptAnswer = z.infer<typeof scriptAnswerSchema>;
 export type SpeechRequest = z.infer<typeof speechRequestSchema>;

@@ -1,4 +1,7 @@
-import { createUnreachableError } from './call-server.ts';
+import { CodedError } from '#shared/errors.ts';
+
+/** The server was there, so what failed is the provider behind it, the server's end, or the connection; nobody can tell which. */
+const brokeOff = 'The answer broke off before it was complete. Please try again.';
 
 /**
  * The body of an answer, piece by piece as it arrives.
@@ -13,6 +16,7 @@ export async function* readPieces(
   try {
     for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) yield read.value;
   } catch (error) {
-    throw signal.aborted ? error : createUnreachableError(error);
+    if (signal.aborted) throw error;
+    throw new CodedError('unavailable', { message: brokeOff, cause: error });
   }
 }

@@ -10,8 +10,8 @@ export interface Utterance {
 
 /** About half a minute of speech: short enough to begin soon and to stop soon. */
 const maxUtteranceCharacters = 400;
-const sentencePauseSeconds = 0.35;
-const paragraphPauseSeconds = 0.75;
+const sentencePauseSeconds = 0.3;
+const paragraphPauseSeconds = 0.7;
 /** Between the pieces of a sentence that is too long to be spoken at once. */
 const breathPauseSeconds = 0.1;
 /** No writing puts more marks on a letter than this. */
@@ -23,6 +23,8 @@ const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modi
 const markup = /<[/!?]?\p{L}[^<>]{0,500}>|<!--[^<>]{0,500}-->/gu;
 /** Signs that lay a text out and are not said; brackets also carry commands of espeak-ng. */
 const layoutSigns = /[<>[\]{}|\\^~`*_#=]+/gu;
+/** Thai has no full stop: a sentence or clause ends at a space, but the spaces around a number or a foreign word. */
+const thaiSentenceEnd = /(?<=[ก-๛])\s+(?=[ก-๛])/u;
 const separators = /(?<=[,;:،؛]\s|[、，；：])/u;
 
 /**
@@ -72,6 +74,7 @@ export function keepReadable(text: string, language: Language): string | undefin
 export function* planUtterances(text: string, language: Language): Generator<Utterance, void, undefined> {
   for (const paragraph of text.split(/\n+/u)) {
     const sentences = splitSentences(paragraph, language.code)
+      .flatMap(sentence => (language.code === 'th' ? sentence.split(thaiSentenceEnd) : [sentence]))
       .flatMap(sentence => cutLongSentence(sentence, language))
       .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
     const last = sentences.pop();
@@ -84,8 +87,7 @@ function cutLongSentence(sentence: string, language: Language): Utterance[] {
   if (sentence.length <= maxUtteranceCharacters) {
     return [{ text: sentence.trim(), pauseSeconds: sentencePauseSeconds }];
   }
-  // A sentence of Thai ends at a space; commas hardly occur.
-  const clauses = sentence.split(language.code === 'th' ? /(?<=\s)/u : separators);
+  const clauses = sentence.split(separators);
   const pieces: string[] = [];
   for (const clause of clauses.flatMap(each => cutAtSentences(each, maxUtteranceCharacters, language.code))) {
     const longer = `${pieces.at(-1) ?? ''} ${clause}`;

@@ -2,7 +2,7 @@ import { readJapanese } from './read-japanese.ts';
 import { readThai } from './read-thai.ts';
 
 /** Writes a text so that espeak-ng's voice for the language says it rightly. */
-export function respell(text: string, languageCode: string): string {
+export async function respell(text: string, languageCode: string): Promise<string> {
   if (languageCode === 'ja') return readJapanese(text);
   if (languageCode === 'th') return readThai(text);
   if (languageCode === 'tl') return respellTagalog(text);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
+import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenTask, speakUtterance } from './worker.ts';
 
@@ -86,7 +87,7 @@ function createTurns(count: number): (signal: AbortSignal) => Promise<() => void
     }
   };
   return signal => {
-    if (signal.aborted) return Promise.reject(new CodedError('client_closed'));
+    if (signal.aborted) return Promise.reject(toCancelledError(signal));
     if (free > 0) {
       free--;
       return Promise.resolve(endTurn);
@@ -94,7 +95,7 @@ function createTurns(count: number): (signal: AbortSignal) => Promise<() => void
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(begin);
-        reject(new CodedError('client_closed'));
+        reject(toCancelledError(signal));
       };
       const begin = () => {
         signal.removeEventListener('abort', giveUp);

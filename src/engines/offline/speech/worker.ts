@@ -25,7 +25,7 @@ export async function speakUtterance({ text, languageCode, voice }: SpokenTask):
   espeak ??= loadEspeak();
   const program = await espeak;
   try {
-    const raw = program.speak(toMarkup(text, languageCode), getEspeakSettings(languageCode, voice));
+    const raw = program.speak(await toMarkup(text, languageCode), getEspeakSettings(languageCode, voice));
     return Tinypool.move(finishSound(raw, espeakSampleRateHz));
   } catch (error) {
     // A program that broke down is not asked again.
@@ -35,8 +35,8 @@ export async function speakUtterance({ text, languageCode, voice }: SpokenTask):
 }
 
 /** espeak-ng always takes its text as SSML. */
-function toMarkup(text: string, languageCode: string): string {
-  const escaped = respell(text, languageCode).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+async function toMarkup(text: string, languageCode: string): Promise<string> {
+  const escaped = (await respell(text, languageCode)).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (!spellsLatin.has(languageCode)) return escaped;
   return escaped.replace(latinWord, '<voice xml:lang="en">$&</voice>');
 }

@@ -28,6 +28,7 @@ export function FeedbackForm() {
 
   function send(event: FormEvent) {
     event.preventDefault();
+    if (sending.isPending) return;
     const feedback = feedbackRequestSchema.safeParse({
       rating: rating || undefined,
       message,
@@ -70,7 +71,7 @@ export function FeedbackForm() {
           error={problems.email}
           onChange={event => setEmail(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" disabled={sending.isPending}>
+        <Button type="submit" variant="default" aria-disabled={sending.isPending || undefined}>
           {sending.isPending ? 'Loading...' : 'Send feedback'}
         </Button>
         <div aria-live="polite">

@@ -125,6 +125,11 @@ describe('a failure', () => {
     expect(state).toMatchObject({ phase: 'cancelled', script: 'Half a sent', isChanged: true });
   });
 
+  test('before the first word leaves an empty sheet without a language', () => {
+    const state = reach(requested, { type: 'failed', message: 'No.' });
+    expect(state).toMatchObject({ script: '', scriptLanguage: undefined, isChanged: false });
+  });
+
   test('is over, so that a late answer changes nothing', () => {
     const state = reach(requested, { type: 'cancelled' });
     expect(from(state, arrived)).toBe(state);

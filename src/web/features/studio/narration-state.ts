@@ -190,10 +190,11 @@ function finish(state: NarrationState, result: Partial<NarrationState> & { phase
 /** Puts back the script that stood there before; with none before, what was written so far stays. */
 function giveBack(state: NarrationState): NarrationState {
   const kept = state.kept?.script ? state.kept : undefined;
+  const draft = kept ?? { scriptLanguage: state.script === '' ? undefined : state.scriptLanguage };
   const isPartial = state.phase === 'generating script' && !kept && state.script !== '';
   return {
     ...state,
-    ...kept,
+    ...draft,
     isChanged: kept?.isChanged ?? (isPartial || state.isChanged),
     progress: 0,
     activity: undefined,

@@ -10,6 +10,7 @@ import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { describeLength } from './describe-state.ts';
 import { canDownload, isLoading, type NarrationState } from './narration-state.ts';
 import classes from './script-sheet.module.css';
+import { WorkButton } from './work-button.tsx';
 
 interface ScriptSheetProps {
   readonly state: NarrationState;
@@ -35,7 +36,6 @@ export function ScriptSheet({
 }: ScriptSheetProps) {
   const heading = useId();
   const isEmpty = state.script.trim() === '';
-  const isSpeaking = state.phase === 'generating audio';
   const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
   return (
     <section className={classes.sheet} aria-labelledby={heading}>
@@ -62,22 +62,15 @@ export function ScriptSheet({
         <p className={classes.length}>{!isEmpty && describeFit(state, videoSeconds)}</p>
       </div>
       <div className={classes.speech}>
-        <div className={classes.actions}>
-          <Button
-            // The next thing to do stands out; what is not its turn yet does not.
-            variant={isEmpty || state.audio ? 'default' : 'filled'}
-            onClick={onSpeak}
-            disabled={isLoading(state)}
-            data-busy={isSpeaking}
-          >
-            {isSpeaking ? 'Loading...' : 'Generate Audio'}
-          </Button>
-          {isSpeaking && (
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-          )}
-        </div>
+        <WorkButton
+          label="Generate Audio"
+          isWorking={state.phase === 'generating audio'}
+          disabled={isLoading(state)}
+          // The next thing to do stands out; what is not its turn yet does not.
+          variant={isEmpty || state.audio ? 'default' : 'filled'}
+          onBegin={onSpeak}
+          onCancel={onCancel}
+        />
         {problem && <Notice tone="problem">{problem}</Notice>}
         {note}
         {state.audio && <SpokenScript audio={state.audio} downloadable={canDownload(state)} />}

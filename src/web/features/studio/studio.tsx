@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { Notice } from '../../components/notice.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
-import { BeginButton } from './begin-button.tsx';
 import { announceState, describeState } from './describe-state.ts';
 import { Lectern } from './lectern.tsx';
 import type { NarrationService } from './narration-service.ts';
@@ -18,6 +17,7 @@ import { useNarration } from './use-narration.ts';
 import { useVideoChoice, type VideoLimits } from './use-video-choice.ts';
 import { VideoStage } from './video-stage.tsx';
 import { findVoice, standardVoiceGroup, type VoiceGroup, type VoiceName } from './voice-choice.ts';
+import { WorkButton } from './work-button.tsx';
 
 interface StudioProps {
   readonly service: NarrationService;
@@ -48,12 +48,20 @@ export function Studio(props: StudioProps) {
   const choice = useVideoChoice(limits, service.prepare);
   const { state, ...narration } = useNarration(service, () => createNarrationState(draft), onFailure);
   const [speechProblem, setSpeechProblem] = useState<string>();
+  const [lastFile, setLastFile] = useState<File>();
 
   const { wish, language } = choices;
   const voice = findVoice(voices, choices.voice);
-  const missing = { video: !choice.video, wish: wish.trim() === '', voice: !voice };
+  // While another file is looked into, nobody should get a narration of the one before it.
+  const missing = {
+    video: !choice.video || choice.checking !== undefined,
+    wish: wish.trim() === '',
+    voice: !voice,
+  };
   const isWorking = isLoading(state);
   const failureOf = (work: Work) => (state.failure?.work === work ? state.failure.message : undefined);
+  // What was wrong with one video is not said of the next.
+  const scriptProblem = choice.video?.file === lastFile ? failureOf('script') : undefined;
 
   useLeaveWarning(isWorking);
   useSessionDraft(draftKey, choices, state);
@@ -62,6 +70,7 @@ export function Studio(props: StudioProps) {
     if (!choice.video) return;
     setSpeechProblem(undefined);
     const { file } = choice.video;
+    setLastFile(file);
     narration.generateScript({
       video: file,
       wish: wish.trim(),
@@ -91,13 +100,14 @@ export function Studio(props: StudioProps) {
           phase={state.phase}
           voiceNote={describeVoice?.(language)}
         >
-          <BeginButton
-            isWriting={state.phase === 'generating script'}
+          <WorkButton
+            label="Generate Narration"
+            isWorking={state.phase === 'generating script'}
             disabled={isWorking || missing.video || missing.wish || missing.voice}
             onBegin={generateScript}
             onCancel={narration.cancel}
           />
-          {failureOf('script') && <Notice tone="problem">{failureOf('script')}</Notice>}
+          {scriptProblem && <Notice tone="problem">{scriptProblem}</Notice>}
           {engineNote}
         </Lectern>
       </div>

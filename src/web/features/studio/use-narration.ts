@@ -40,11 +40,13 @@ export function useNarration(
     return () => clearInterval(timer);
   }, [tickMs]);
 
+  // Several presses can come before the page has drawn the first one.
+  const isBusy = () => running.current !== undefined;
+
   async function run(
     work: Work,
     start: (signal: AbortSignal, tell: (event: NarrationEvent) => void) => Promise<void>,
   ) {
-    running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     // What an aborted run still says must not reach the run after it.
@@ -58,12 +60,15 @@ export function useNarration(
       tell({ type: 'failed', message: describeFailure(error) });
       // An alert stops everything, so the page gets the time to show the reason first.
       setTimeout(() => onFailure?.(work));
+    } finally {
+      if (running.current === controller) running.current = undefined;
     }
   }
 
   return {
     state,
     generateScript(order) {
+      if (isBusy()) return;
       dispatch({ type: 'script requested', language: order.language });
       void run('script', async (signal, tell) => {
         const script = await service.createScript({ ...order, signal }, tell);
@@ -71,6 +76,7 @@ export function useNarration(
       });
     },
     generateAudio(order) {
+      if (isBusy()) return;
       dispatch({ type: 'audio requested' });
       void run('audio', async (signal, tell) => {
         const audio = await service.createAudio({ ...order, signal }, receivedBytes =>
@@ -82,6 +88,7 @@ export function useNarration(
     editScript: script => dispatch({ type: 'script edited', script }),
     cancel() {
       running.current?.abort();
+      running.current = undefined;
       dispatch({ type: 'cancelled' });
     },
   };

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { TitleCard } from '../../components/title-card.tsx';
@@ -21,6 +21,7 @@ export function VideoStage({ choice, disabled, promise }: VideoStageProps) {
   const { video, checking, refusal } = choice;
   const inputId = useId();
   const drop = useFileDrop(file => void choice.choose(file), disabled);
+  useMissedDrops();
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.currentTarget.files?.[0];
@@ -97,7 +98,7 @@ function useFileDrop(take: (file: File) => void, disabled: boolean) {
     handlers: {
       onDragEnter: () => move(1),
       onDragLeave: () => move(-1),
-      // Without this the browser would leave the page and open the file.
+      // Says that a file may be let go here.
       onDragOver: (event: DragEvent) => event.preventDefault(),
       onDrop: (event: DragEvent) => {
         event.preventDefault();
@@ -108,4 +109,21 @@ function useFileDrop(take: (file: File) => void, disabled: boolean) {
       },
     },
   };
+}
+
+/** A file let go beside the screen does nothing. Without this the browser would leave the page and open it. */
+function useMissedDrops() {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'none';
+    };
+    window.addEventListener('dragover', refuse);
+    window.addEventListener('drop', refuse);
+    return () => {
+      window.removeEventListener('dragover', refuse);
+      window.removeEventListener('drop', refuse);
+    };
+  }, []);
 }

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
+import classes from './work-button.module.css';
+
+interface WorkButtonProps {
+  readonly label: string;
+  readonly isWorking: boolean;
+  /** It cannot begin now. */
+  readonly disabled: boolean;
+  readonly variant?: 'filled' | 'default';
+  readonly onBegin: () => void;
+  readonly onCancel: () => void;
+}
+
+/** A button that begins work and, beside it while the work goes on, the way to stop it. The keyboard keeps its place. */
+export function WorkButton({ label, isWorking, disabled, variant, onBegin, onCancel }: WorkButtonProps) {
+  const begin = useRef<HTMLButtonElement>(null);
+  // React lets no blur through that comes from its own removal of Cancel, so this still says who had the focus then.
+  const isCancelFocused = useRef(false);
+  const setCancelFocused = (isFocused: boolean) => {
+    isCancelFocused.current = isFocused;
+  };
+
+  useLayoutEffect(() => {
+    if (isWorking || !isCancelFocused.current) return;
+    isCancelFocused.current = false;
+    begin.current?.focus();
+  }, [isWorking]);
+
+  return (
+    <div className={classes.pair}>
+      <Button
+        className={classes.begin}
+        ref={begin}
+        variant={variant ?? 'filled'}
+        onClick={isWorking ? undefined : onBegin}
+        disabled={disabled && !isWorking}
+        // The browser takes the focus away from what is `disabled`; at work it is only said to be.
+        aria-disabled={isWorking || undefined}
+        data-busy={isWorking}
+      >
+        {isWorking ? 'Loading...' : label}
+      </Button>
+      {isWorking && (
+        <Button
+          variant="default"
+          onClick={onCancel}
+          onFocus={() => setCancelFocused(true)}
+          onBlur={() => setCancelFocused(false)}
+        >
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

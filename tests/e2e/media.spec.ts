@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect, type Page } from '@playwright/test';
+import { BufferSource } from 'mediabunny';
+import sharp from 'sharp';
+import { build } from 'vite';
+import { encodeJpeg } from '#media/node/encode-jpeg.ts';
+import '#media/node/open-video-file.ts';
+import { openVideo } from '#media/open-video.ts';
+import { sampleFrames } from '#media/sample-frames.ts';
+import { makeHostileVideos } from '../support/hostile-videos.ts';
+import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
+import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
+import { makeSoundFile } from '../support/make-sound-file.ts';
+import type { HarnessReport } from '../support/media-harness.ts';
+import { notVideos } from '../support/not-videos.ts';
+import {
+  hasSharedMedia,
+  sharedMedia,
+  sharedMediaFolder,
+  sharedMediaRefusals,
+} from '../support/shared-media.ts';
+
+/** The media code in a real browser, alone on an empty page: what the free page does with a chosen file. */
+const test = base.extend<{ harness: Page }, { script: string }>({
+  script: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+    async ({}, use) => use(await bundleHarness()),
+    { scope: 'worker' },
+  ],
+  harness: async ({ page, script }, use) => {
+    await page.route('http://localhost/**', route => {
+      const isScript = route.request().url().endsWith('.js');
+      const html = '<!doctype html><input type="file"><script type="module" src="/harness.js"></script>';
+      return route.fulfill({
+        contentType: isScript ? 'text/javascript' : 'text/html',
+        body: isScript ? script : html,
+      });
+    });
+    await page.goto('http://localhost/');
+    await page.waitForFunction(() => 'report' in globalThis);
+    await use(page);
+  },
+});
+
+async function bundleHarness(): Promise<string> {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const outputs = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, minify: false, lib: { entry: 'tests/support/media-harness.ts', formats: ['es'] } },
+  });
+  const [output] = Array.isArray(outputs) ? outputs : [outputs];
+  if (!output || !('output' in output)) throw new Error('The harness was not built.');
+  return output.output[0].code;
+}
+
+type Report = Partial<HarnessReport> & { failure: string | undefined };
+
+async function look(harness: Page, file: Uint8Array, name = 'video.mp4'): Promise<Report> {
+  const input = harness.locator('input');
+  await input.setInputFiles({ name, mimeType: 'video/mp4', buffer: Buffer.from(file) });
+  return input.evaluate(element =>
+    (globalThis as unknown as { report(element: Element): Promise<Report> }).report(element),
+  );
+}
+
+const fromBase64 = (text = '') => new Uint8Array(Buffer.from(text, 'base64'));
+
+async function sampleInNode(file: Uint8Array<ArrayBuffer>) {
+  const video = await openVideo(new BufferSource(file), { maxSeconds: 14_400 });
+  const frames = [];
+  for await (const frame of sampleFrames(video, encodeJpeg, new AbortController().signal)) frames.push(frame);
+  video.close();
+  return frames;
+}
+
+/** Pictures that two decoders and two JPEG writers made of the same coded picture look the same from afar. */
+async function expectSameView(one: Uint8Array, other: Uint8Array, what: string): Promise<void> {
+  const thumbnail = (jpeg: Uint8Array) =>
+    sharp(jpeg).resize(8, 8, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+  const [pixels, others] = await Promise.all([thumbnail(one), thumbnail(other)]);
+  const differences = pixels.map((value, index) => Math.abs(value - (others[index] ?? 0)));
+  expect(Math.max(...differences), what).toBeLessThan(24);
+}
+
+const kinds: readonly ClipOptions[] = [
+  { container: 'mp4', codec: 'avc' },
+  { container: 'mp4', codec: 'avc', fastStart: 'fragmented' },
+  { container: 'mp4', codec: 'avc', keyIntervalSeconds: 1000 },
+  { container: 'mov', codec: 'avc', rotation: 90, pixelAspect: 1.5 },
+  { container: 'ts', codec: 'avc' },
+  { container: 'webm', codec: 'vp8' },
+  { container: 'webm', codec: 'vp9' },
+  { container: 'mkv', codec: 'vp9', rotation: 270 },
+  { container: 'mp4', codec: 'av1' },
+];
+
+for (const kind of kinds) {
+  test(`the browser takes ten true pictures of a clip: ${JSON.stringify(kind)}`, async ({ harness }) => {
+    const clip = await makeClip({ seconds: 10, keyIntervalSeconds: 3, ...kind });
+    const { frames = [], failure, width, height } = await look(harness, clip);
+    expect(failure).toBeUndefined();
+    expect(frames).toHaveLength(10);
+    const inNode = await sampleInNode(clip);
+    expect(frames.map(frame => frame.seconds)).toEqual(inNode.map(frame => frame.seconds));
+    for (const [index, { seconds, jpeg }] of frames.entries()) {
+      const bytes = fromBase64(jpeg);
+      expect(await sizeOf(bytes)).toEqual({ width, height });
+      expect(await sizeOf(bytes)).toEqual(await sizeOf(inNode[index]?.jpeg as Uint8Array));
+      expect(colorDistance(await colorIn(bytes, 0.75, 0.75), colorAt(seconds))).toBeLessThan(30);
+    }
+  });
+}
+
+test('the sparse copy that the browser makes gives the server the same pictures', async ({ harness }) => {
+  for (const options of [{ codec: 'avc' }, { codec: 'hevc' }, { codec: 'vp9', container: 'webm' }] as const) {
+    const clip = await makeClip({ seconds: 20, keyIntervalSeconds: 2, ...options });
+    const { sparseCopy } = await look(harness, clip);
+    expect(await sampleInNode(fromBase64(sparseCopy))).toEqual(await sampleInNode(clip));
+  }
+});
+
+test('the browser says of H.265 that it cannot decode it, so that the page can send the copy', async ({
+  harness,
+}) => {
+  const { canDecode, failure, frames } = await look(harness, await makeClip({ codec: 'hevc' }));
+  expect(canDecode).toBe(false);
+  expect(failure).toBe('unsupported_codec');
+  expect(frames).toEqual([]);
+});
+
+test('unusual pictures are taken, or the browser says beforehand that it cannot', async ({ harness }) => {
+  for (const name of ['ten-bit-avc.mp4', 'ten-bit-hevc.mp4', 'interlaced.mp4']) {
+    const file = await readFile(new URL(`../support/clips/${name}`, import.meta.url));
+    const { canDecode, frames = [], failure } = await look(harness, file);
+    expect(failure, name).toBe(canDecode ? undefined : 'unsupported_codec');
+    for (const { jpeg } of frames) {
+      expect(colorDistance(await colorIn(fromBase64(jpeg), 0.5, 0.5), [40, 70, 210]), name).toBeLessThan(16);
+    }
+  }
+});
+
+test('a file that is cut short gives the browser the same pictures as the server', async ({ harness }) => {
+  const clip = await makeClip({ seconds: 10, fastStart: 'in-memory', bitsPerSecond: 300_000 });
+  const cut = clip.slice(0, Math.floor(clip.length * 0.6));
+  const { frames = [] } = await look(harness, cut);
+  expect(frames.length).toBeGreaterThan(0);
+  expect(frames.map(frame => frame.seconds)).toEqual((await sampleInNode(cut)).map(frame => frame.seconds));
+});
+
+test('the browser refuses what is no video, has no picture or lies about itself', async ({ harness }) => {
+  for (const [what, file] of Object.entries(notVideos)) {
+    expect(await look(harness, file), what).toMatchObject({ failure: 'invalid_video' });
+  }
+  expect(await look(harness, await makeSoundFile())).toMatchObject({ failure: 'no_picture' });
+  const hostile = await makeHostileVideos();
+  const refusals = {
+    'four hours and one second': 'video_too_long',
+    '15,872 pixels wide in the index': 'video_too_large',
+    '900 tracks': 'invalid_video',
+    'no index': 'invalid_video',
+    '20,000 nested boxes': 'invalid_video',
+  };
+  for (const [what, failure] of Object.entries(refusals)) {
+    expect(await look(harness, hostile[what] as Uint8Array), what).toMatchObject({ failure });
+  }
+});
+
+test.describe('real videos (skipped where ../shared/media is absent)', () => {
+  test.skip(!hasSharedMedia, '../shared/media is absent');
+
+  for (const [name, expected] of Object.entries(sharedMedia)) {
+    test(`${name} gives the browser what it gives the server`, async ({ harness }) => {
+      const file = new Uint8Array(await readFile(join(sharedMediaFolder, name)));
+      const report = await look(harness, file);
+      expect(report.durationSeconds).toBeCloseTo(expected.durationSeconds, 0);
+      expect(report).toMatchObject({ width: expected.width, height: expected.height });
+      const inNode = await sampleInNode(file);
+      expect(await sampleInNode(fromBase64(report.sparseCopy))).toEqual(inNode);
+      if (name === 'hevc.mp4') {
+        expect(report).toMatchObject({ canDecode: false, failure: 'unsupported_codec' });
+        return;
+      }
+      expect(report.frames?.map(frame => frame.seconds)).toEqual(inNode.map(frame => frame.seconds));
+      for (const [index, { seconds, jpeg }] of report.frames?.entries() ?? []) {
+        const bytes = fromBase64(jpeg);
+        expect(await sizeOf(bytes)).toEqual({ width: expected.width, height: expected.height });
+        await expectSameView(bytes, inNode[index]?.jpeg as Uint8Array, `${name} at ${seconds} s`);
+      }
+    });
+  }
+
+  for (const [name, failure] of Object.entries(sharedMediaRefusals)) {
+    test(`${name} is refused by the browser as by the server`, async ({ harness }) => {
+      expect(await look(harness, await readFile(join(sharedMediaFolder, name)))).toMatchObject({ failure });
+    });
+  }
+});

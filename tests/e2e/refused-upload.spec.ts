@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+
+const mebibyte = 1024 ** 2;
+
+let server: ServerProcess;
+test.beforeAll(async () => {
+  server = await startServerProcess({ MAX_VIDEO_BYTES: String(mebibyte) });
+});
+test.afterAll(() => server[Symbol.asyncDispose]());
+
+// 200 MB is more than the server waits for: it cuts the connection while the browser still sends.
+for (const megabytes of [3, 20, 200]) {
+  test(`a browser that sends ${megabytes} MB too much reads why it was refused`, async ({ page }) => {
+    await page.goto(server.url);
+    const answer = await page.evaluate(async size => {
+      const form = new FormData();
+      const piece = new Uint8Array(1024 * 1024);
+      form.set('video', new Blob(Array.from({ length: size }, () => piece)), 'long.mp4');
+      const response = await fetch('/create_script', { method: 'POST', body: form });
+      return { status: response.status, body: await response.json() };
+    }, megabytes);
+    expect(answer).toEqual({
+      status: 413,
+      body: { error: { code: 'too_large', message: 'This file is larger than the 1 MB that we take.' } },
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/start-server.ts';
+
+const script = 'console.log("hello");'.repeat(100);
+let folder: string;
+let server: TestServer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'benshi-test-page-'));
+  mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>The page</title>');
+  writeFileSync(join(folder, 'assets', 'index-C0FFEE.js'), script);
+  writeFileSync(join(folder, 'assets', 'index-C0FFEE.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'assets', 'index-C0FFEE.js.map'), '{}');
+  writeFileSync(join(folder, '.vite', 'manifest.json'), '{}');
+  writeFileSync(join(folder, '.env'), 'SECRET=1');
+  server = await startTestServer({ pageFolder: folder });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const asBrowser = { accept: 'text/html,application/xhtml+xml' };
+
+test.each(['/', '/login', '/?from=mail'])('%s is the page, asked for anew each time', async path => {
+  const answer = await fetch(server.url + path, { headers: asBrowser });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect(await answer.text()).toContain('The page');
+});
+
+test('somebody who mistyped an address sees the page, with the right status', async () => {
+  const answer = await fetch(`${server.url}/no/such/place`, { headers: asBrowser });
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('The page');
+});
+
+test('a program that mistyped an address reads JSON', async () => {
+  for (const [path, headers] of [
+    ['/no/such/place', {}],
+    ['/api/no/such/call', asBrowser],
+    ['/no-such-file.js', asBrowser],
+  ] as const) {
+    const answer = await fetch(server.url + path, { headers });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
+  }
+});
+
+test('files with a digest in their name are kept for a year, and come compressed', async () => {
+  const answer = await fetch(`${server.url}/assets/index-C0FFEE.js`, {
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(answer.headers.get('content-type')).toContain('javascript');
+  expect(await answer.text()).toBe(script);
+});
+
+test.each(['/.env', '/.vite/manifest.json', '/assets/index-C0FFEE.js.map', '/assets/', '/assets'])(
+  '%s is not given away',
+  async path => {
+    expect((await fetch(server.url + path)).status).toBe(404);
+  },
+);
+
+test('the page may load and run nothing but its own', async () => {
+  const { headers } = await fetch(server.url, { headers: asBrowser });
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  expect(policy).toContain("object-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/https?:|\*|'unsafe-eval'|upgrade-insecure-requests/u);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+  expect(headers.get('strict-transport-security')).toBeNull();
+});
+
+test('behind https, browsers are told to insist on it', async () => {
+  await using secure = await startTestServer({ environment: { PUBLIC_URL: 'https://narrate.example.org' } });
+  const { headers } = await fetch(`${secure.url}/healthz`);
+  expect(headers.get('strict-transport-security')).toContain('max-age=31536000');
+  const body = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+  const own = await fetch(`${secure.url}/api/feedback`, {
+    ...body,
+    headers: { ...body.headers, origin: 'https://narrate.example.org' },
+  });
+  expect(own.status).toBe(400);
+  const local = await fetch(`${secure.url}/api/feedback`, {
+    ...body,
+    headers: { ...body.headers, origin: secure.url },
+  });
+  expect(local.status).toBe(403);
+});
+
+test('every call is described by the schemas that check it', async () => {
+  const api = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
+    paths: Record<
+      string,
+      Record<string, { requestBody: { content: Record<string, { schema: { properties: object } }> } }>
+    >;
+  };
+  expect(Object.keys(api.paths).sort()).toEqual([
+    '/api/config',
+    '/api/feedback',
+    '/api/free/analysis',
+    '/api/free/script',
+    '/api/free/speech',
+    '/api/voices',
+    '/api/voices/{name}/sample.mp3',
+    '/convert_to_voice',
+    '/create_script',
+    '/healthz',
+    '/metrics',
+    '/readyz',
+  ]);
+  const form = api.paths['/create_script']?.post?.requestBody.content['multipart/form-data'];
+  expect(Object.keys(form?.schema.properties ?? {}).sort()).toEqual(['prompt', 'video']);
+});
+
+test('public settings hold what the page needs, and figures are kept', async () => {
+  expect(await (await fetch(`${server.url}/api/config`)).json()).toMatchObject({
+    engines: { vision: { isOffline: true }, script: { isOffline: true }, speech: { isOffline: true } },
+    borrowedVoices: expect.arrayContaining([expect.objectContaining({ language: 'Galician' })]),
+    premiumPlanUrl: '/premium',
+  });
+  const { voices } = (await (await fetch(`${server.url}/api/voices`)).json()) as {
+    voices: { name: string }[];
+  };
+  expect(voices.map(({ name }) => name)).toEqual(['fable', 'alloy', 'onyx', 'nova', 'shimmer']);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  expect(metrics).toContain(
+    'benshi_http_request_duration_seconds_count{method="GET",route="/api/config",status="200"} 1',
+  );
+});

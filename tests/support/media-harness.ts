@@ -1,0 +1,53 @@
+import { BlobSource } from 'mediabunny';
+import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
+import { openVideo } from '#media/open-video.ts';
+import { sampleFrames } from '#media/sample-frames.ts';
+import { makeSparseCopy } from '#media/sparse-copy.ts';
+import type { CodedError } from '#shared/errors.ts';
+
+/** What a test in a browser learns of a video; bytes as base64, because only JSON crosses to the test. */
+export interface HarnessReport {
+  readonly durationSeconds: number;
+  readonly width: number;
+  readonly height: number;
+  readonly canDecode: boolean;
+  readonly frames: readonly { readonly seconds: number; readonly jpeg: string }[];
+  readonly sparseCopy: string;
+  /** The code of the error that ended the sampling. */
+  readonly failure: string | undefined;
+}
+
+/** Runs in a page: opens the chosen file, takes its frames and makes its sparse copy, as the free page does. */
+async function report(input: HTMLInputElement): Promise<HarnessReport | { failure: string }> {
+  const file = input.files?.[0] as File;
+  const never = new AbortController().signal;
+  try {
+    const video = await openVideo(new BlobSource(file), { maxSeconds: 14_400 });
+    const { durationSeconds, width, height } = video;
+    const frames: HarnessReport['frames'][number][] = [];
+    let failure: string | undefined;
+    try {
+      for await (const { seconds, jpeg } of sampleFrames(video, encodeJpeg, never)) {
+        frames.push({ seconds, jpeg: await toBase64(jpeg) });
+      }
+    } catch (error) {
+      failure = (error as CodedError).code;
+    }
+    const canDecode = await video.canDecode();
+    const sparseCopy = await toBase64(await makeSparseCopy(video, never));
+    video.close();
+    return { durationSeconds, width, height, canDecode, frames, sparseCopy, failure };
+  } catch (error) {
+    return { failure: (error as CodedError).code ?? String(error) };
+  }
+}
+
+function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Promise(resolve => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^.*,/, ''));
+    reader.readAsDataURL(new Blob([bytes]));
+  });
+}
+
+Object.assign(globalThis, { report });
