@@ -248,7 +248,7 @@ test('while Postgres is silent the server says so, and works again when it is ba
   await using proxy = await startSilentProxy(Number(address.port));
   address.port = String(proxy.port);
   await using server = await startTestServer({
-    environment: { DATABASE_URL: address.href, DATA_DIR: folder },
+    environment: { DATABASE_URL: address.href, DATA_DIR: folder, AUTH_SECRET: testSecret },
   });
   const status = async (path: string) => (await fetch(server.url + path)).status;
   const send = () => postJson(`${server.url}/api/feedback`, { message: 'Hello.' });
