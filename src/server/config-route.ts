@@ -15,7 +15,11 @@ export function addConfigRoute(app: App, { config, engines }: RouteParts): void 
     borrowedVoices: findBorrowedVoices(engines),
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
-    freeNarrationsPerDay: config.freeNarrationsPerDay,
+    narrationsPerDay: {
+      free: config.freeNarrationsPerDay,
+      standard: config.standardNarrationsPerDay,
+      premium: config.premiumNarrationsPerDay,
+    },
     premiumPlanUrl: config.premiumPlanUrl,
     google: findGoogle(config),
   };

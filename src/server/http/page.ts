@@ -10,7 +10,16 @@ import type { App, Reply, Request } from './app-types.ts';
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 /** Addresses that the page's own router shows. */
-const pageRoutes = ['/', '/login', '/register', '/reset', '/dashboard', '/Dashboard', '/DashboardPremium'];
+const pageRoutes = [
+  '/',
+  '/login',
+  '/register',
+  '/reset',
+  '/premium',
+  '/dashboard',
+  '/Dashboard',
+  '/DashboardPremium',
+];
 
 /**
  * Serves the built page, and answers every address that is nobody's.

@@ -16,7 +16,7 @@ export const configAnswerSchema = z.object({
   borrowedVoices: z.array(z.object({ language: z.enum(languageNames), spokenAs: z.string() })),
   maxVideoBytes: z.number(),
   maxVideoSeconds: z.number(),
-  freeNarrationsPerDay: z.number(),
+  narrationsPerDay: z.object({ free: z.number(), standard: z.number(), premium: z.number() }),
   premiumPlanUrl: z.string(),
   /** Whether people can sign in with Google; if not, the names of the settings that are missing. */
   google: z.object({ isConfigured: z.boolean(), missing: z.array(z.string()) }),

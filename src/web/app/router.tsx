@@ -23,6 +23,16 @@ export const router = createBrowserRouter([
           { path: 'login', lazy: showAccountPage(pages => pages.LoginPage) },
           { path: 'register', lazy: showAccountPage(pages => pages.RegisterPage) },
           { path: 'reset', lazy: showAccountPage(pages => pages.ResetPage) },
+          {
+            path: 'premium',
+            lazy: async () => {
+              const { PlansPage } = await loadChunk(
+                'plans',
+                () => import('../features/plans/plans-page.tsx'),
+              );
+              return { Component: PlansPage };
+            },
+          },
         ],
       },
       {

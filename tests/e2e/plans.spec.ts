@@ -1,0 +1,36 @@
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { signUp } from './people.ts';
+
+test.describe('the page of plans', () => {
+  test('compares what each plan includes on this server, and says how to come to premium', async ({
+    page,
+  }) => {
+    await page.goto('/premium');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The plans');
+    await expect(page.getByRole('row', { name: /^Languages/ })).toHaveText('Languages285757');
+    await expect(page.getByRole('row', { name: /^Narrations a day/ })).toContainText('500');
+    await page.getByRole('link', { name: 'register' }).click();
+    await expect(page).toHaveURL(/\/register$/);
+  });
+
+  test('is where the link of the standard dashboard leads, in a new tab', async ({ page, context }) => {
+    await signUp(page);
+    await page.goto('/dashboard');
+    const [plans] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Get the premium plan' }).click(),
+    ]);
+    await expect(plans.getByRole('heading', { level: 1 })).toHaveText('The plans');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto('/premium');
+      await expect(page.getByRole('table')).toBeVisible();
+      await expectNoViolation(page);
+      await expectNoOverhang(page);
+    });
+});
