@@ -33,7 +33,7 @@ export function Lectern({ choices, languageNames, voices, phase, voiceNote, chil
         </StepHeading>
         <AutoDirectionTextarea
           aria-labelledby={wishHeading}
-          placeholder="Enter a narration prompt: who is listening, what matters, in which tone?"
+          placeholder="Enter a narration prompt"
           minRows={4}
           maxRows={10}
           maxLength={maxPromptCharacters}
