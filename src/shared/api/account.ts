@@ -50,6 +50,4 @@ export const authProblemSchema = z.object({
 export type Plan = z.infer<typeof planSchema>;
 export type Allowance = z.infer<typeof allowanceSchema>;
 export type MeAnswer = z.infer<typeof meAnswerSchema>;
-export type ProfileAnswer = z.infer<typeof profileAnswerSchema>;
-export type PasswordPolicy = z.infer<typeof passwordPolicySchema>;
 export type AuthProblem = z.infer<typeof authProblemSchema>;

@@ -49,6 +49,3 @@ export const newPasswordSchema = z.object({
     .min(1, 'This link is not complete.')
     .max(200, 'This link does not work.'),
 });
-
-export type SignUpRequest = z.infer<typeof signUpSchema>;
-export type SignInRequest = z.infer<typeof signInSchema>;
