@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { startServerProcess } from '../support/start-server.ts';
 import { findAccountForm, findDashboard } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
@@ -11,7 +12,7 @@ import {
   signUpPremium,
 } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
-import { collectAlerts, fillStudio, findStudio, makeLargeVideoFile, makeVideoFile } from './studio-page.ts';
+import { collectAlerts, fillStudio, findStudio, makeVideoFile, makeVideoFileOf } from './studio-page.ts';
 
 test.describe('a dashboard', () => {
   test('has everything that the free page has, in 57 languages, and the way to the plan', async ({
@@ -110,12 +111,52 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.download).toBeHidden();
   });
 
+  test('tells how much of the video has gone', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/dashboard');
+    const studio = findStudio(page);
+    await fillStudio(studio, 'Tell it calmly.', await makeVideoFileOf(4_000_000));
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 1_500_000,
+    });
+    await studio.generateNarration.click();
+    await expect(page.getByText(/^Sending the video: [1-9].* of 3\.8 MB\.$/)).toBeVisible();
+    await expect(page.getByText('Sending the video.', { exact: true })).toBeAttached();
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  });
+
+  test('ends for today when the plan gives no more, and the page says until when', async ({
+    page,
+    complaints,
+  }) => {
+    await using server = await startServerProcess({ STANDARD_NARRATIONS_PER_DAY: '1' });
+    await page.goto(server.url);
+    await signUp(page, makePerson(), server.url);
+    await page.goto(`${server.url}/dashboard`);
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    await studio.generateNarration.click();
+    await expect(page.getByText(/^0 of 1 left today\. There will be new ones at \d/)).toBeVisible();
+    await expect(studio.generateNarration).toBeEnabled();
+    const script = await studio.script.inputValue();
+    await studio.generateNarration.click();
+    await expect(studio.problem).toContainText('There will be new ones tomorrow.');
+    await expect(studio.script).toHaveValue(script);
+    // Nothing of the page asks this server again once it is gone.
+    await page.goto('about:blank');
+    forgetRefusals(complaints);
+  });
+
   test('of a large video sends the few pictures that are looked at', async ({ page }) => {
     await signUp(page);
     const readSentBodies = await recordSentBodies(page);
     await page.goto('/dashboard');
     const studio = findStudio(page);
-    const large = await makeLargeVideoFile();
+    const large = await makeVideoFileOf(21_000_000);
     expect(large.buffer.length).toBeGreaterThan(20_000_000);
     await fillStudio(studio, 'Tell it calmly.', large);
     await studio.generateNarration.click();

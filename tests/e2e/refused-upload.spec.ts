@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { makePerson, signUp } from './people.ts';
 
 const mebibyte = 1024 ** 2;
 
@@ -12,6 +13,7 @@ test.afterAll(() => server[Symbol.asyncDispose]());
 // 200 MB is more than the server waits for: it cuts the connection while the browser still sends.
 for (const megabytes of [3, 20, 200]) {
   test(`a browser that sends ${megabytes} MB too much reads why it was refused`, async ({ page }) => {
+    await signUp(page, makePerson(), server.url);
     await page.goto(server.url);
     const answer = await page.evaluate(async size => {
       const form = new FormData();

@@ -41,10 +41,10 @@ export async function makeVideoFile(name = 'colours.mp4'): Promise<BrowserFile> 
   return { name, mimeType: 'video/mp4', buffer: Buffer.from(clip) };
 }
 
-/** The same in a file of 21 MB, most of which no player looks at. */
-export async function makeLargeVideoFile(): Promise<BrowserFile> {
+/** The same in a larger file, most of which no player looks at. */
+export async function makeVideoFileOf(bytes: number): Promise<BrowserFile> {
   const small = await makeVideoFile('large.mp4');
-  const free = Buffer.alloc(21_000_000);
+  const free = Buffer.alloc(bytes);
   free.writeUInt32BE(free.length, 0);
   free.write('free', 4, 'latin1');
   return { ...small, buffer: Buffer.concat([small.buffer, free]) };

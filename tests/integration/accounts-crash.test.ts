@@ -60,11 +60,11 @@ function countMails(email: string): number {
   return new Set(own.map(mail => mail.messageId)).size;
 }
 
-/** Six starts, and the time in which a job of a dead process is noticed. */
+/** Several starts, and the time in which a job of a dead process is noticed. */
 const crashes = { timeout: 180_000 };
 
-describe('a server that is killed', () => {
-  test('in the middle of registrations has made each of them whole, or not at all', crashes, async () => {
+describe('a server that is killed', crashes, () => {
+  test('in the middle of registrations has made each of them whole, or not at all', async () => {
     const acknowledged: Person[] = [];
     const asked: Person[] = [];
     for (let round = 0; round < 5; round += 1) {

@@ -204,3 +204,12 @@ describeOnBothDatabases(makePlace => {
     expect((await person.post(path, { name: 'x' })).status).toBe(404);
   });
 });
+
+test('cookies are sent over https only where people come by https', async () => {
+  await using server = await startTestServer({ environment: { PUBLIC_URL: 'https://narrate.example' } });
+  const person = createAccountClient(server.url);
+  const answer = await person.post('/api/auth/sign-up/email', makePerson(), {
+    origin: 'https://narrate.example',
+  });
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^__Secure-benshi\.session_token=.*; Secure/u);
+});

@@ -1,10 +1,14 @@
 import type { BetterAuthOptions } from 'better-auth';
+import { lt } from 'drizzle-orm';
 import type { Config } from '../config.ts';
+import { session as sessions } from '../database/auth-schema.ts';
+import type { Queries } from '../database/open-database.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
 
 type TokenSync = NonNullable<Config['tokenSync']>;
 
 interface SyncParts {
+  readonly queries: Queries;
   readonly config: Pick<Config, 'tokenSync'>;
   readonly queue: JobQueue;
 }
@@ -13,7 +17,7 @@ interface SyncParts {
  * What happens beside the making and the end of a session: where somebody signed in from is left out, and the other
  * server, if there is one, is told.
  */
-export function hookSessions({ config, queue }: SyncParts) {
+export function hookSessions({ config, queries, queue }: SyncParts) {
   const tell = async (event: 'sign-in' | 'sign-out', session: { id: string; userId: string }) => {
     if (!config.tokenSync) return;
     const at = new Date().toISOString();
@@ -22,7 +26,11 @@ export function hookSessions({ config, queue }: SyncParts) {
   return {
     create: {
       before: async data => ({ data: { ...data, ipAddress: null, userAgent: null } }),
-      after: session => tell('sign-in', session),
+      after: async session => {
+        await tell('sign-in', session);
+        // Those that nobody came back to end by themselves, and are swept here.
+        await queries.delete(sessions).where(lt(sessions.expiresAt, new Date()));
+      },
     },
     delete: { after: session => tell('sign-out', session) },
   } satisfies NonNullable<BetterAuthOptions['databaseHooks']>['session'];

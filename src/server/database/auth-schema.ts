@@ -33,7 +33,10 @@ export const session = auth.table(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
   },
-  table => [index('session_user_id_idx').on(table.userId)],
+  table => [
+    index('session_user_id_idx').on(table.userId),
+    index('session_expires_at_idx').on(table.expiresAt),
+  ],
 );
 
 /** How somebody signs in: `credential` with a password, `google` without. */

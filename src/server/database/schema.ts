@@ -88,7 +88,7 @@ export const recentTries = pgTable(
   table => [index('recent_tries_ends_at_idx').on(table.endsAt)],
 );
 
-/** Mails that are to be sent, and that they were. What they said is forgotten once they are sent. */
+/** Mails that are to be sent, and for a week that they were. What they said is forgotten at once. */
 export const mails = pgTable('mails', {
   /** Its Message-ID, too, by which mailboxes know a mail that came twice. */
   id: uuid().primaryKey().defaultRandom(),

@@ -115,6 +115,9 @@ async function makeQueue(boss: PgBoss, name: string, options: object): Promise<v
   };
   await boss.createQueue(name, all);
   await boss.updateQueue(name, all);
+  // Looks the queue up, which is remembered. The first job would do it otherwise, over a connection of its own; and
+  // inside a transaction of the embedded database, which has only one, it would wait for itself.
+  await boss.findJobs(name, { key: 'none' });
 }
 
 /** The queue keeps the texts of errors with its rows, so it gets none: they may repeat an address. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { Queries } from '../database/open-database.ts';
 import { mails } from '../database/schema.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
@@ -39,6 +39,8 @@ export async function sendPostedMail(
   await queries.transaction(async () => {
     // Links in mails are secrets: they are kept no longer than needed.
     if (mail) await queries.update(mails).set({ sentAt: new Date(), body: '' }).where(eq(mails.id, mail.id));
+    // Who was written to is nobody's business for long.
+    await queries.delete(mails).where(lt(mails.sentAt, sql`now() - interval '7 days'`));
     await complete();
   });
 }

@@ -4,6 +4,7 @@ import { copyPictures } from '../studio/read-pictures.ts';
 const largeVideoBytes = 20_000_000;
 
 export interface Upload {
+  readonly what: 'video' | 'pictures';
   readonly content: Blob;
   readonly name: string;
 }
@@ -19,7 +20,7 @@ export async function chooseUpload(
   signal: AbortSignal,
   onCopy: () => void,
 ): Promise<Upload> {
-  const whole = { content: file, name: file.name };
+  const whole: Upload = { what: 'video', content: file, name: file.name };
   if (file.size < largeVideoBytes) return whole;
   onCopy();
   const copy = await copyPictures(file, maxSeconds, signal).catch(() => {
@@ -28,5 +29,6 @@ export async function chooseUpload(
     return undefined;
   });
   if (!copy || copy.length >= file.size) return whole;
-  return { content: new Blob([copy], { type: 'video/x-matroska' }), name: 'pictures.mkv' };
+  const content = new Blob([copy], { type: 'video/x-matroska' });
+  return { what: 'pictures', content, name: 'pictures.mkv' };
 }

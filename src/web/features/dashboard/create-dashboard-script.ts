@@ -34,7 +34,7 @@ export async function createDashboardScript(
     report({ type: 'went on', activity: { kind: 'copying pictures', why: 'large video' } }),
   );
   const answer = new ScriptAnswer(report);
-  const response = await post(createForm(upload, order), signal, report, answer);
+  const response = await post(upload, order, report, answer);
   if (response.status !== 200) throw readProblem(response.data);
   readCount(response, tellCount);
   answer.read(`${response.data}\n`);
@@ -43,19 +43,21 @@ export async function createDashboardScript(
 
 /** Through axios, because `fetch` does not tell how much of an upload has gone. */
 function post(
-  form: FormData,
-  signal: AbortSignal,
+  upload: Upload,
+  order: ScriptOrder,
   report: Report,
   answer: ScriptAnswer,
 ): Promise<AxiosResponse<string>> {
+  const { signal } = order;
+  reportUpload({ loaded: 0, total: upload.content.size }, upload, report);
   return axios
-    .post<string>('/create_script', form, {
+    .post<string>('/create_script', createForm(upload, order), {
       signal,
       headers: { accept: progressMediaType },
       responseType: 'text',
       // A failed answer is read like a good one: it holds the server's own sentence.
       validateStatus: () => true,
-      onUploadProgress: event => reportUpload(event, report),
+      onUploadProgress: event => reportUpload(event, upload, report),
       onDownloadProgress: ({ event }: AxiosProgressEvent) => {
         const request = event?.target;
         if (request instanceof XMLHttpRequest && request.status === 200) answer.read(request.responseText);
@@ -74,11 +76,15 @@ function createForm({ content, name }: Upload, order: ScriptOrder): FormData {
   return form;
 }
 
-function reportUpload({ loaded, total }: AxiosProgressEvent, report: Report): void {
+function reportUpload(
+  { loaded, total }: Pick<AxiosProgressEvent, 'loaded' | 'total'>,
+  { what }: Upload,
+  report: Report,
+): void {
   if (total === undefined) return;
   const activity: Activity =
     loaded < total
-      ? { kind: 'sending', what: 'video', sentBytes: loaded, totalBytes: total }
+      ? { kind: 'sending', what, sentBytes: loaded, totalBytes: total }
       : { kind: 'server looks' };
   report({ type: 'went on', activity });
 }
