@@ -125,10 +125,11 @@ describe('too much at once', () => {
     ['nobody is trusted', {}, 429],
     ['the proxy is trusted', { TRUST_PROXY: '127.0.0.0/8' }, 503],
   ])('an address that a client claims counts only where %s', async (_title, environment, status) => {
-    server = await startTestServer({ environment, uploadLimits: { perAddress: 1 } });
+    await startServer({ environment, uploadLimits: { perAddress: 1 } });
     const running = await beginUpload();
     const other = connect(server.port, '127.0.0.1');
     const headers = {
+      cookie,
       'content-type': formType,
       'content-length': 2 * start.length,
       'x-forwarded-for': '192.0.2.77',
