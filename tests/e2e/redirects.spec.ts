@@ -81,6 +81,8 @@ test('back and forward pass over redirects', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot Password' }).click();
+  // The screen is there before one can go back from it.
+  await expect(findAccountForm(page).sendReset).toBeVisible();
   await page.goBack();
   await expect(findAccountForm(page).login).toBeVisible();
   await page.goForward();
