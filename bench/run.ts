@@ -4,10 +4,12 @@ import { cpus, totalmem } from 'node:os';
 import type { BenchRow } from './bench-row.ts';
 import { benchFrames } from './frames.ts';
 import { benchPageSize } from './page-size.ts';
+import { benchPremiumSpeech } from './premium-speech.ts';
 import { benchSessionCheck } from './session-check.ts';
 import { benchSparseCopy } from './sparse-copy.ts';
 import { benchSpeech } from './speech.ts';
 import { benchUploadMemory } from './upload-memory.ts';
+import { benchVoiceSamples } from './voice-samples.ts';
 
 /** Runs every measurement in turn, prints the table, and writes docs/performance.md when asked with `--write`. */
 const rows: BenchRow[] = [];
@@ -17,6 +19,8 @@ for (const bench of [
   benchSpeech,
   benchUploadMemory,
   benchSessionCheck,
+  benchVoiceSamples,
+  benchPremiumSpeech,
   benchPageSize,
 ]) {
   console.error(`${bench.name} …`);

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Engines } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { createScript } from '#narration/create-script.ts';
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
 import { CodedError } from '#shared/errors.ts';
+import { getVoicePlan } from '#shared/voices.ts';
 import { type NarrateOptions, type NarrateVideo, readOptions, usage } from './read-options.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
@@ -51,7 +51,7 @@ async function narrate(options: NarrateOptions, config: Config, signal: AbortSig
 }
 
 interface WritingParts {
-  readonly engines: Engines;
+  readonly engines: ChosenEngines;
   readonly maxSeconds: number;
 }
 
@@ -90,9 +90,10 @@ async function speak(
 ): Promise<void> {
   tell('speaking …');
   const { voice, language } = options;
-  const sound = await convertToVoice(engines.speech, { script, voice, language }, signal);
+  const { engine } = engines.speech[getVoicePlan(voice)];
+  const sound = await convertToVoice(engine, { script, voice, language }, signal);
   const bytes = await writeWholeFile(options.outPath, sound);
-  tell(`done: ${options.outPath}, ${Math.ceil(bytes / 1000)} kB, spoken by ${engines.speech.name}`);
+  tell(`done: ${options.outPath}, ${Math.ceil(bytes / 1000)} kB, spoken by ${engine.name}`);
 }
 
 async function readNamedFile(path: string): Promise<string> {

@@ -3,13 +3,21 @@ import { ConfigError, readConfig } from '#server/config.ts';
 import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
 import { openDatabase, type Queries } from '#server/database/open-database.ts';
-import { addPremiumMember, listPremiumMembers, removePremiumMember } from '#server/plans/premium-members.ts';
+import {
+  addPremiumMember,
+  hasBoughtPlan,
+  listPremiumMembers,
+  removePremiumMember,
+} from '#server/plans/premium-members.ts';
 
 const usage = `Says who has the premium plan, once their e-mail address is verified:
 
   npm run premium -- add ada@example.org
   npm run premium -- remove ada@example.org
   npm run premium -- list`;
+
+/** The command line cannot take away what is being paid for. */
+class StillPaidError extends Error {}
 
 /** The command line's exit codes: done, something failed, the command was wrong. */
 const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
@@ -31,7 +39,7 @@ async function main([command, email, ...rest]: string[]): Promise<number> {
       console.error(
         `${error.message}\nStop the server first: the embedded database serves one process at a time. Or name the address in PREMIUM_EMAILS.`,
       );
-    else if (error instanceof ConfigError) console.error(error.message);
+    else if (error instanceof ConfigError || error instanceof StillPaidError) console.error(error.message);
     else throw error;
     return exitCodes.failed;
   }
@@ -50,6 +58,10 @@ async function act(queries: Queries, command: string, email: string): Promise<vo
     );
   } else if (command === 'remove') {
     const wasMember = await removePremiumMember(queries, email);
+    if (await hasBoughtPlan(queries, email))
+      throw new StillPaidError(
+        `${email} has bought the premium plan, and keeps it until it is cancelled at Stripe.`,
+      );
     console.log(`${email} ${wasMember ? 'has the premium plan no more' : 'did not have the premium plan'}.`);
   } else {
     for (const { email, account, source, since } of await listPremiumMembers(queries))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readOptions } from './read-options.ts';
+import { readOptions, usage } from './read-options.ts';
 
 const read = (...args: string[]) => readOptions(args, '/videos');
 
@@ -32,6 +32,14 @@ describe('the command line', () => {
       speakPath: '/videos/s.txt',
       language: undefined,
     });
+  });
+
+  test.each([
+    ['rachel', 'Rachel'],
+    ['DOUBTING THOMAS', 'Doubting Thomas'],
+  ])('speaks with the premium voice that is called %s', (written, voice) => {
+    expect(read('--speak', 's.txt', '--voice', written)).toMatchObject({ voice });
+    expect(usage).toContain(voice);
   });
 
   test('asks for help', () => {

@@ -2,7 +2,17 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CodedError } from '#shared/errors.ts';
 import { type LanguageName, languageNames } from '#shared/languages.ts';
-import { type StandardVoice, standardVoices } from '#shared/voices.ts';
+import { premiumVoices } from '#shared/premium-voices.ts';
+import { allVoices, standardVoices, type Voice } from '#shared/voices.ts';
+
+/** Names in lines under each other, as the usage indents them. */
+function wrap(names: readonly string[]): string {
+  const perLine = 9;
+  const lines = Array.from({ length: Math.ceil(names.length / perLine) }, (_, line) =>
+    names.slice(line * perLine, (line + 1) * perLine).join(', '),
+  );
+  return lines.map(line => `                    ${line}`).join(',\n');
+}
 
 export const usage = `Narrates a video file, or speaks a script.
 
@@ -11,7 +21,8 @@ export const usage = `Narrates a video file, or speaks a script.
 
   --prompt TEXT     the narration you want
   --language NAME   one of the 57 languages, in English (default: English; with --speak: found in the text)
-  --voice NAME      ${standardVoices.join(', ')} (default: ${standardVoices[0]})
+  --voice NAME      ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or one of the premium plan:
+${wrap(premiumVoices)}
   --out FILE        where the sound goes (default: narration.mp3)
   --script FILE     also writes the script there
   --speak FILE      speaks this script; no video is needed
@@ -21,12 +32,12 @@ export const usage = `Narrates a video file, or speaks a script.
 /** What to do: narrate a video, or speak a script that exists. Paths are absolute. */
 export type NarrateOptions = NarrateVideo | SpeakScript;
 
-interface Voice {
-  readonly voice: StandardVoice;
+interface Spoken {
+  readonly voice: Voice;
   readonly outPath: string;
 }
 
-export interface NarrateVideo extends Voice {
+export interface NarrateVideo extends Spoken {
   readonly job: 'narrate';
   readonly videoPath: string;
   readonly prompt: string;
@@ -34,7 +45,7 @@ export interface NarrateVideo extends Voice {
   readonly scriptPath: string | undefined;
 }
 
-export interface SpeakScript extends Voice {
+export interface SpeakScript extends Spoken {
   readonly job: 'speak';
   readonly speakPath: string;
   readonly language: LanguageName | undefined;
@@ -51,7 +62,7 @@ export function readOptions(args: readonly string[], folder: string): NarrateOpt
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
   const toPath = (file: string) => resolve(folder, file);
-  const voice = requireName('--voice', standardVoices, values.voice ?? standardVoices[0]);
+  const voice = requireName('--voice', allVoices, values.voice ?? standardVoices[0]);
   const language = values.language && requireName('--language', languageNames, values.language);
   const common = { voice, outPath: toPath(values.out ?? 'narration.mp3') };
 

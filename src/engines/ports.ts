@@ -1,7 +1,7 @@
 import type { Frame } from '#shared/frame.ts';
-import type { Language } from '#shared/languages.ts';
+import type { Language, LanguageName } from '#shared/languages.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import type { StandardVoice } from '#shared/voices.ts';
+import type { Voice } from '#shared/voices.ts';
 
 /**
  * The three ports behind which AI and voices live. Every method throws `CodedError` only, stops its work and its
@@ -43,19 +43,30 @@ export interface ScriptEngine {
 export interface SpeechRequest {
   /** At most `maxCharacters` of the engine. */
   readonly text: string;
-  readonly voice: StandardVoice;
+  readonly voice: Voice;
   readonly language: Language;
+  /** What is spoken right before this piece of a script and right after it; an engine may use it for an even tone. */
+  readonly previousText?: string | undefined;
+  readonly nextText?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Speaks a text. */
+/**
+ * How an engine speaks a language: with voices for it, with another language's voice, or perhaps, because the provider
+ * does not list the language for its model.
+ */
+export type LanguageSupport =
+  | { readonly kind: 'spoken' }
+  | { readonly kind: 'borrowed'; readonly from: LanguageName }
+  | { readonly kind: 'unlisted' };
+
+/** Speaks a text in any of the 46 voices. */
 export interface SpeechEngine {
   readonly name: string;
   readonly isOffline: boolean;
   /** The longest text of one request, in UTF-16 units; longer ones are cut by the caller. */
   readonly maxCharacters: number;
-  /** The language whose voice speaks instead, where this engine has none of its own; undefined otherwise. */
-  getBorrowedVoice(language: Language): string | undefined;
+  getLanguageSupport(language: Language): LanguageSupport;
   /** Resolves once the first sound is certain, so that a refusal is an error and not a broken stream. */
   speak(request: SpeechRequest): Promise<SpokenSound>;
 }

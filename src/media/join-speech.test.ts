@@ -69,12 +69,15 @@ function expectOneTone(decoded: { samples: Float32Array; sampleRateHz: number },
   expect(Math.max(...inside)).toBeLessThan(0.6);
 }
 
+const single = { isSingle: true };
+const several = { isSingle: false };
+
 describe('joinSpeech', () => {
   it('passes a single mp3 through untouched', async () => {
     const bytes = await readAll(encodeMp3(stream({ sampleRateHz: 24_000, samples: makeTone(24_000, 1) })));
     const halves = [bytes.subarray(0, 1000), bytes.subarray(1000)];
     const joined = await readAll(
-      joinSpeech(stream<SpokenSound>({ format: 'mp3', bytes: stream(...halves) }), never),
+      joinSpeech(stream<SpokenSound>({ format: 'mp3', bytes: stream(...halves) }), single, never),
     );
     expect(joined).toEqual(bytes);
   });
@@ -84,7 +87,7 @@ describe('joinSpeech', () => {
       pcm(22_050, makeTone(22_050, 1.3), makeTone(22_050, 1.2, 1.3)),
       pcm(22_050, makeTone(22_050, 0.5, 2.5)),
     );
-    expectOneTone(await decode(await readAll(joinSpeech(sounds, never))), 3);
+    expectOneTone(await decode(await readAll(joinSpeech(sounds, several, never))), 3);
   });
 
   it('joins mp3s without a dip where they meet', async () => {
@@ -93,7 +96,7 @@ describe('joinSpeech', () => {
       await mp3(24_000, makeTone(24_000, 0.77, 1.01)),
       await mp3(24_000, makeTone(24_000, 1.22, 1.78)),
     );
-    expectOneTone(await decode(await readAll(joinSpeech(sounds, never))), 3);
+    expectOneTone(await decode(await readAll(joinSpeech(sounds, several, never))), 3);
   });
 
   it('joins sounds of different sample rates and forms', async () => {
@@ -103,7 +106,7 @@ describe('joinSpeech', () => {
       pcm(24_000, makeTone(24_000, 1, 2)),
       pcm(8_000, makeTone(8_000, 1, 3)),
     );
-    const decoded = await decode(await readAll(joinSpeech(sounds, never)));
+    const decoded = await decode(await readAll(joinSpeech(sounds, several, never)));
     expect(decoded.sampleRateHz).toBe(22_050);
     expectOneTone(decoded, 4);
   });
@@ -118,6 +121,7 @@ describe('joinSpeech', () => {
     }
     const joined = joinSpeech(
       stream<SpokenSound>({ format: 'pcm', sampleRateHz: 22_050, samples: endless() }),
+      single,
       never,
     );
     await joined.next();
@@ -128,12 +132,28 @@ describe('joinSpeech', () => {
     await joined.return();
   });
 
+  it('lets the first of several mp3s be heard while the second one is still to come', async () => {
+    const { promise: hasHeard, resolve: hear } = Promise.withResolvers<void>();
+    async function* sounds(): AsyncGenerator<SpokenSound> {
+      yield await mp3(24_000, makeTone(24_000, 2));
+      await hasHeard;
+      yield await mp3(24_000, makeTone(24_000, 1, 2));
+    }
+    const joined = joinSpeech(sounds(), several, never);
+    const first = await joined.next();
+    hear();
+    const rest = await readAll(joined);
+    expectOneTone(await decode(Buffer.concat([first.value ?? new Uint8Array(), rest])), 3);
+  });
+
   it('breaks off with the error of a later piece', async () => {
     async function* broken(): AsyncGenerator<SpokenSound> {
       yield pcm(22_050, makeTone(22_050, 2));
       throw new CodedError('provider_busy');
     }
-    await expect(readAll(joinSpeech(broken(), never))).rejects.toMatchObject({ code: 'provider_busy' });
+    await expect(readAll(joinSpeech(broken(), several, never))).rejects.toMatchObject({
+      code: 'provider_busy',
+    });
   });
 
   it('says so when an mp3 holds no sound', async () => {
@@ -141,7 +161,9 @@ describe('joinSpeech', () => {
       { format: 'mp3', bytes: stream(new TextEncoder().encode('<html>busy</html>'.repeat(300))) },
       pcm(22_050, makeTone(22_050, 1)),
     );
-    await expect(readAll(joinSpeech(sounds, never))).rejects.toMatchObject({ code: 'provider_garbage' });
+    await expect(readAll(joinSpeech(sounds, several, never))).rejects.toMatchObject({
+      code: 'provider_garbage',
+    });
   });
 
   it('closes its sources when the listener leaves', async () => {
@@ -160,8 +182,8 @@ describe('joinSpeech', () => {
         closed('sounds');
       }
     }
-    for await (const _ of joinSpeech(sounds(), never)) break;
-    for await (const bytes of joinSpeech(sounds(), never)) if (bytes.length > 1000) break;
+    for await (const _ of joinSpeech(sounds(), single, never)) break;
+    for await (const bytes of joinSpeech(sounds(), single, never)) if (bytes.length > 1000) break;
     expect(closed.mock.calls.flat().filter(name => name === 'sounds')).toHaveLength(2);
     expect(closed).toHaveBeenCalledWith('samples');
   });
@@ -174,12 +196,12 @@ describe('joinSpeech', () => {
       await new Promise(() => {});
     }
     const sounds = stream<SpokenSound>({ format: 'pcm', sampleRateHz: 22_050, samples: hanging() });
-    await expect(readAll(joinSpeech(sounds, controller.signal))).rejects.toMatchObject({
+    await expect(readAll(joinSpeech(sounds, single, controller.signal))).rejects.toMatchObject({
       code: 'client_closed',
     });
   });
 
   it('gives nothing when there is nothing', async () => {
-    expect(await readAll(joinSpeech(stream<SpokenSound>(), never))).toHaveLength(0);
+    expect(await readAll(joinSpeech(stream<SpokenSound>(), single, never))).toHaveLength(0);
   });
 });

@@ -7,10 +7,12 @@ import { untilCancelled } from './until-cancelled.ts';
 /**
  * Makes spoken pieces one mp3 without a gap, and streams it as it is made. A single mp3 passes through untouched; several
  * are decoded and encoded once. Every source is closed, however it ends.
+ * @param isSingle there is one piece at most. Told, because waiting for a second one would keep the first from being heard
  * @throws CodedError what a piece throws, `client_closed` when the signal fires, `provider_garbage` for an mp3 without sound
  */
 export async function* joinSpeech(
   sounds: AsyncIterable<SpokenSound>,
+  { isSingle }: { readonly isSingle: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const source = untilCancelled(sounds, signal);
@@ -24,7 +26,7 @@ export async function* joinSpeech(
   try {
     await takeNext();
     const [first] = waiting;
-    if (first?.format === 'mp3' && !(await takeNext())) {
+    if (isSingle && first?.format === 'mp3') {
       waiting.pop();
       yield* untilCancelled(first.bytes, signal);
     } else yield* encodeMp3(readPlain(waiting, takeNext, signal));

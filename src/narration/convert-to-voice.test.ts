@@ -26,7 +26,7 @@ function createDirectedEngine(
     name: 'directed',
     isOffline: true,
     maxCharacters: 30,
-    getBorrowedVoice: () => undefined,
+    getLanguageSupport: () => ({ kind: 'spoken' }),
     get mostAtOnce() {
       return mostAtOnce;
     },
@@ -92,6 +92,18 @@ describe('convertToVoice', () => {
     // 0.1 + 0.2 + … + 1.0 seconds
     expect(await computeSeconds(mp3)).toBeGreaterThan(5.4);
     expect(await computeSeconds(mp3)).toBeLessThan(5.7);
+  });
+
+  it('tells each piece what is spoken before and after it', async () => {
+    const requests: Piece[] = [];
+    const engine = createDirectedEngine(piece => {
+      requests.push(piece);
+      piece.release();
+    });
+    await readAll(await speakScript(engine));
+    const texts = requests.map(piece => piece.text);
+    expect(requests.map(piece => piece.previousText)).toEqual([undefined, ...texts.slice(0, -1)]);
+    expect(requests.map(piece => piece.nextText)).toEqual([...texts.slice(1), undefined]);
   });
 
   it('keeps their order when later pieces are ready first', async () => {

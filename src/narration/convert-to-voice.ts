@@ -6,14 +6,14 @@ import { getLanguage, type Language, type LanguageName } from '#shared/languages
 import { maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import type { StandardVoice } from '#shared/voices.ts';
+import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { readAhead } from './read-ahead.ts';
 
 /** A script and how it is to be spoken. */
 export interface VoiceRequest {
   readonly script: string;
-  readonly voice: StandardVoice;
+  readonly voice: Voice;
   /** Found out from the script when left out. */
   readonly language?: LanguageName | undefined;
 }
@@ -44,7 +44,7 @@ export async function convertToVoice(
   const pieces = speakSideBySide(speech, { texts, voice, language: spokenLanguage }, either);
   try {
     const first = await pieces.next();
-    return streamToEnd(joinSpeech(putBack(first, pieces), signal), all);
+    return streamToEnd(joinSpeech(putBack(first, pieces), { isSingle: texts.length === 1 }, signal), all);
   } catch (error) {
     all.abort();
     throw error;
@@ -53,7 +53,7 @@ export async function convertToVoice(
 
 interface Pieces {
   readonly texts: readonly string[];
-  readonly voice: StandardVoice;
+  readonly voice: Voice;
   readonly language: Language;
 }
 
@@ -63,14 +63,17 @@ async function* speakSideBySide(
   { texts, voice, language }: Pieces,
   signal: AbortSignal,
 ): AsyncGenerator<SpokenSound, void, undefined> {
-  const toBegin = [...texts];
+  let begun = 0;
   const waiting: Promise<SpokenSound>[] = [];
   const beingSpoken = new Set<Promise<unknown>>();
   const begin = (text: string) => {
+    const previousText = texts[begun - 1];
+    begun += 1;
+    const nextText = texts[begun];
     const received = Promise.withResolvers<void>();
     beingSpoken.add(received.promise);
     received.promise.then(() => beingSpoken.delete(received.promise));
-    const sound = speech.speak({ text, voice, language, signal }).then(
+    const sound = speech.speak({ text, voice, language, previousText, nextText, signal }).then(
       each => receiveEagerly(each, received.resolve),
       error => {
         received.resolve();
@@ -81,9 +84,9 @@ async function* speakSideBySide(
     sound.catch(() => {});
     waiting.push(sound);
   };
-  while (toBegin.length > 0 || waiting.length > 0) {
+  while (begun < texts.length || waiting.length > 0) {
     while (waiting.length < speechConcurrency && beingSpoken.size < speechConcurrency) {
-      const text = toBegin.shift();
+      const text = texts[begun];
       if (text === undefined) break;
       begin(text);
     }

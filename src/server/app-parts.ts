@@ -7,6 +7,7 @@ import type { Database } from './database/open-database.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
+import type { VoiceSampleLimits } from './voices/voice-samples.ts';
 
 /** What the app is made of. Whoever builds it opens them, and closes them after it. */
 export interface AppParts {
@@ -19,6 +20,7 @@ export interface AppParts {
   readonly uploadLimits: UploadLimits;
   readonly queue: JobQueue;
   readonly accountLimits: AccountLimits;
+  readonly voiceSampleLimits: VoiceSampleLimits;
   /** Signs sessions and links, and hashes what limits are counted by. */
   readonly secret: string;
   /** The built page. */

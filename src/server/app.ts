@@ -12,7 +12,9 @@ import { CodedError } from '#shared/errors.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
+import { addPersonalDataRoutes } from './accounts/personal-data-routes.ts';
 import type { AppParts } from './app-parts.ts';
+import type { ChosenEngines, VoiceEngine } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { answerBrokenRequest, answerProblem, answerProblems } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
@@ -26,13 +28,17 @@ import { takeTextBodies } from './http/take-text-bodies.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { addFeedbackRoute } from './messages/feedback-route.ts';
+import { addSendFormRoute } from './messages/send-form-route.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
 import { addFreeScriptRoute } from './narrations/free-script-route.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { addOperatorRoutes } from './operations/operator-routes.ts';
+import { type EngineWatcher, watchScript, watchSpeech, watchVision } from './operations/watch-engines.ts';
 import { Plans } from './plans/plans.ts';
+import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
+import { addPrivacyRoute } from './privacy/privacy-route.ts';
 import type { RouteParts } from './route-parts.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
@@ -48,17 +54,21 @@ export interface BuiltApp {
 
 /** Builds the whole HTTP side from opened parts. Closing the app does not close the parts. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
-  const { config, database, engines, uploadLimits } = parts;
+  const { config, database, uploadLimits } = parts;
   const { queries } = database;
   const app = createApp(parts);
   // Hooks run in this order; those of plugins and routes come after them.
   const work = trackWork(app);
-  const metrics = createMetrics(() => work.count);
+  const metrics = createMetrics();
   observeRequests(app, metrics.countRequest);
   answerProblems(app);
   drainRefusedBodies(app, uploadLimits);
   const refuseOthers = refuseOtherMethods(app);
-  await setSecurityHeaders(app, config.publicUrl?.startsWith('https:') ?? false);
+  await setSecurityHeaders(app, {
+    isHttps: config.publicUrl?.startsWith('https:') ?? false,
+    errorRecorderOrigin: config.sentryDsn && new URL(config.sentryDsn).origin,
+    contactFormOrigin: config.emailJs.origin,
+  });
   checkOrigin(app, () => getPublicUrl(app, config));
   takeTextBodies(app, uploadLimits);
   await app.register(multipart);
@@ -68,7 +78,10 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   });
   await servePage(app, parts.pageFolder);
   addOperatorRoutes(app, { database, work, metrics });
+  const engines = watchEngines(parts.engines, metrics.engineWatcher);
   const recentTries = new RecentTries(queries, parts.secret);
+  const uploads = new Uploads(parts.dataFolder.temporary, uploadLimits);
+  metrics.addLoad({ ...findLoad(parts), countRunning: () => work.count, countUploads: () => uploads.count });
   const plans = new Plans(queries, config);
   const accounts = new Accounts({
     ...parts,
@@ -77,30 +90,64 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     limits: parts.accountLimits,
     getPublicUrl: () => getPublicUrl(app, config),
   });
-  addRoutes(app, {
+  const voiceSamples = new VoiceSamples({
+    engines,
+    queries,
+    recentTries,
+    limits: parts.voiceSampleLimits,
+  });
+  app.addHook('onClose', () => voiceSamples.close());
+  await addRoutes(app, {
     ...parts,
     queries,
     recentTries,
     plans,
     accounts,
     dailyLimits: new DailyLimits(queries),
-    uploads: new Uploads(parts.dataFolder.temporary, uploadLimits),
-    voiceSamples: await VoiceSamples.open(parts.dataFolder.voiceSamples, engines),
+    engines,
+    uploads,
+    voiceSamples,
   });
   refuseOthers();
   return { app, work, accounts };
 }
 
-function addRoutes(app: App, parts: RouteParts): void {
+function findLoad({ database, queue, frameReader, engines }: AppParts) {
+  const { readSpeechLoad } = engines;
+  const pools = { decoders: frameReader.readLoad, ...(readSpeechLoad && { voices: readSpeechLoad }) };
+  return { database, queue, pools };
+}
+
+function watchEngines(engines: ChosenEngines, watcher: EngineWatcher): ChosenEngines {
+  return {
+    ...engines,
+    vision: watchVision(engines.vision, watcher),
+    script: watchScript(engines.script, watcher),
+    speech: {
+      standard: watchVoices(engines.speech.standard, watcher),
+      premium: watchVoices(engines.speech.premium, watcher),
+    },
+  };
+}
+
+function watchVoices({ engine, identity }: VoiceEngine, watcher: EngineWatcher): VoiceEngine {
+  return { engine: watchSpeech(engine, watcher), identity };
+}
+
+async function addRoutes(app: App, parts: RouteParts): Promise<void> {
   addConfigRoute(app, parts);
+  addPrivacyRoute(app, parts);
   addVoiceRoutes(app, parts);
   addFreeAnalysisRoute(app, parts);
   addFreeScriptRoute(app, parts);
   addSpeechRoutes(app, parts);
   addCreateScriptRoute(app, parts);
   addFeedbackRoute(app, parts);
+  addSendFormRoute(app, parts);
   addAuthRoutes(app, parts);
   addAccountRoutes(app, parts);
+  addPersonalDataRoutes(app, parts);
+  await addStripeWebhookRoute(app, parts);
 }
 
 /** The origin that people see: the one that is set, or this machine's own name and the port it listens on. */

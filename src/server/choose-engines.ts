@@ -1,29 +1,52 @@
+import { createElevenLabsSpeech } from '#engines/elevenlabs/speech.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
+import type { SpeechWorkers } from '#engines/offline/speech/worker-pool.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision } from '#engines/offline/vision.ts';
 import { createOpenAiEngines } from '#engines/openai/create-openai-engines.ts';
-import type { Engines } from '#engines/ports.ts';
+import type { Engines, SpeechEngine } from '#engines/ports.ts';
+import type { Plan } from '#shared/api/account.ts';
 import type { Config } from './config.ts';
 
-export interface ChosenEngines extends Engines {
+/** Who speaks the voices of a plan. */
+export interface VoiceEngine {
+  readonly engine: SpeechEngine;
   /** Changes whenever the same text could sound different: kept samples of voices belong to it. */
-  readonly speechIdentity: string;
+  readonly identity: string;
+}
+
+export interface ChosenEngines extends Pick<Engines, 'vision' | 'script'> {
+  readonly speech: Readonly<Record<Plan, VoiceEngine>>;
+  /** How the threads that speak on this machine are used, where there are any. */
+  readonly readSpeechLoad?: SpeechWorkers['readLoad'];
   close(): Promise<void>;
 }
 
-/** OpenAI or a compatible provider for all three steps where the configuration names one, else what works offline. */
-export function chooseEngines({ openAi }: Pick<Config, 'openAi'>): ChosenEngines {
+/**
+ * OpenAI or a compatible provider for all three steps where the configuration names one, else what works offline; and
+ * ElevenLabs for the voices of the premium plan where it is named.
+ */
+export function chooseEngines({ openAi, elevenLabs }: Pick<Config, 'openAi' | 'elevenLabs'>): ChosenEngines {
+  const chosen = chooseWithoutElevenLabs(openAi);
+  if (elevenLabs.apiKey === undefined && elevenLabs.baseUrl === undefined) return chosen;
+  const engine = createElevenLabsSpeech(elevenLabs);
+  return { ...chosen, speech: { ...chosen.speech, premium: { engine, identity: engine.identity } } };
+}
+
+function chooseWithoutElevenLabs(openAi: Config['openAi']): ChosenEngines {
   if (openAi.apiKey !== undefined || openAi.baseUrl !== undefined) {
-    const engines = createOpenAiEngines(openAi);
-    const speechIdentity = JSON.stringify([engines.speech.name, openAi.baseUrl, openAi.speechModel]);
-    return { ...engines, speechIdentity, close: () => Promise.resolve() };
+    const { vision, script, speech } = createOpenAiEngines(openAi);
+    const identity = JSON.stringify([openAi.baseUrl, speech.identity]);
+    const voices = { engine: speech, identity };
+    return { vision, script, speech: { standard: voices, premium: voices }, close: () => Promise.resolve() };
   }
   const speech = createOfflineSpeech();
+  const voices = { engine: speech, identity: `offline ${speech.identity}` };
   return {
     vision: createOfflineVision(),
     script: createOfflineScript(),
-    speech,
-    speechIdentity: speech.name,
+    speech: { standard: voices, premium: voices },
+    readSpeechLoad: speech.readLoad,
     close: () => speech.close(),
   };
 }

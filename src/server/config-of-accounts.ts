@@ -36,6 +36,23 @@ const mailAddresses = z
     'must be e-mail addresses, separated by commas',
   );
 
+/** Stripe's own have 38 characters and more. Whoever could guess it could give themselves the premium plan. */
+const webhookSecret = z
+  .string()
+  .trim()
+  .regex(
+    /^whsec_\S{24,}$/u,
+    'must be the signing secret of an endpoint at Stripe, which begins with whsec_ and is long',
+  );
+
+const paymentLinks = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .refine(
+    parts => parts.every(part => /^plink_\w+$/u.test(part)),
+    'must be ids of payment links such as plink_1MoC3ULkdIwHu7ix, separated by commas',
+  );
+
 const provider = 'must be an address such as https://accounts.google.com/.well-known/openid-configuration';
 
 /** The part of the settings that is about accounts, plans and mail. */
@@ -89,6 +106,16 @@ export const accountSettings = {
     '500',
     'Narrations that an account with the premium plan may start in a day (UTC).',
   ),
+  STRIPE_WEBHOOK_SECRET: setting(
+    webhookSecret.optional(),
+    'none: nothing is heard of payments',
+    'The signing secret of your endpoint at Stripe, whose address is PUBLIC_URL and `/api/stripe/webhook`. See docs/guides/sell-the-plan.md.',
+  ),
+  STRIPE_PAYMENT_LINKS: setting(
+    paymentLinks.default([]),
+    'every paid checkout of the Stripe account',
+    'Ids (`plink_…`) of the payment links that sell the premium plan, separated by commas, for a Stripe account that sells other things too.',
+  ),
   AUTH_TOKEN_SYNC_URL: setting(
     webAddress('must be an address such as https://example.org/session').optional(),
     'none',
@@ -122,6 +149,12 @@ export interface AccountConfig {
   readonly premiumEmails: readonly string[];
   readonly standardNarrationsPerDay: number;
   readonly premiumNarrationsPerDay: number;
+  readonly stripe: {
+    /** Undefined: no event of Stripe is taken. */
+    readonly webhookSecret: string | undefined;
+    /** Empty: every paid checkout counts. */
+    readonly paymentLinks: readonly string[];
+  };
   readonly tokenSync: { readonly url: string; readonly maxAgeSeconds: number } | undefined;
 }
 
@@ -157,6 +190,10 @@ export function toAccountConfig(read: Variables): AccountConfig {
     premiumEmails: read.PREMIUM_EMAILS,
     standardNarrationsPerDay: read.STANDARD_NARRATIONS_PER_DAY,
     premiumNarrationsPerDay: read.PREMIUM_NARRATIONS_PER_DAY,
+    stripe: {
+      webhookSecret: read.STRIPE_WEBHOOK_SECRET,
+      paymentLinks: read.STRIPE_PAYMENT_LINKS,
+    },
     tokenSync:
       read.AUTH_TOKEN_SYNC_URL === undefined
         ? undefined

@@ -1,6 +1,4 @@
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
-import { languages } from '#shared/languages.ts';
-import type { ChosenEngines } from './choose-engines.ts';
 import type { App } from './http/app-types.ts';
 import type { RouteParts } from './route-parts.ts';
 
@@ -10,9 +8,8 @@ export function addConfigRoute(app: App, { config, engines }: RouteParts): void 
     engines: {
       vision: summarize(engines.vision),
       script: summarize(engines.script),
-      speech: summarize(engines.speech),
+      speech: summarize(engines.speech.standard.engine),
     },
-    borrowedVoices: findBorrowedVoices(engines),
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     narrationsPerDay: {
@@ -21,7 +18,10 @@ export function addConfigRoute(app: App, { config, engines }: RouteParts): void 
       premium: config.premiumNarrationsPerDay,
     },
     premiumPlanUrl: config.premiumPlanUrl,
+    hearsOfPayments: config.stripe.webhookSecret !== undefined,
     google: findGoogle(config),
+    sentryDsn: config.sentryDsn,
+    contactForm: config.emailJs,
   };
   const schema = { summary: 'Public settings', response: { 200: configAnswerSchema } };
   app.get('/api/config', { schema }, async () => answer);
@@ -37,11 +37,4 @@ function findGoogle({ google }: RouteParts['config']): ConfigAnswer['google'] {
 
 function summarize({ name, isOffline }: { name: string; isOffline: boolean }) {
   return { name, isOffline };
-}
-
-function findBorrowedVoices({ speech }: ChosenEngines): ConfigAnswer['borrowedVoices'] {
-  return languages.flatMap(language => {
-    const spokenAs = speech.getBorrowedVoice(language);
-    return spokenAs === undefined ? [] : [{ language: language.name, spokenAs }];
-  });
 }

@@ -12,6 +12,7 @@ test('without any variable the product runs by itself on this machine', () => {
     maxVideoSeconds: 14_400,
     freeNarrationsPerDay: 10,
     openAi: { apiKey: undefined, visionModel: 'gpt-4o', scriptModel: 'gpt-4o', speechModel: 'tts-1' },
+    elevenLabs: { apiKey: undefined, baseUrl: undefined, model: 'eleven_multilingual_v2' },
   });
 });
 
@@ -53,12 +54,14 @@ test.each(['true', '1', '10.0.0.0/33', '10.0.0.0/8/8'])(
 test('keys and passwords copied from an example are refused in production only', () => {
   const environment = {
     OPENAI_API_KEY: 'sk-...',
+    ELEVENLABS_API_KEY: 'sk_...',
     DATABASE_URL: 'postgres://benshi:changeme@db/benshi',
     AUTH_SECRET: 'please-change-me-to-something-random',
   };
   expect(readConfig(environment).openAi.apiKey).toBe('sk-...');
   const read = () => readConfig({ ...environment, NODE_ENV: 'production' });
   expect(read).toThrow('OPENAI_API_KEY is an example');
+  expect(read).toThrow('ELEVENLABS_API_KEY is an example');
   expect(read).toThrow("DATABASE_URL has an example's password");
   expect(read).toThrow('AUTH_SECRET is an example');
 });
@@ -102,7 +105,63 @@ test.each([
   [{ SMTP_URL: 'http://mail.example.org' }, 'SMTP_URL must be'],
   [{ MAIL_FROM: 'a@x.org, b@y.org' }, 'MAIL_FROM must be'],
   [{ MAIL_FROM: 'Ada\r\nBcc: eve@x.org <a@x.org>' }, 'MAIL_FROM must be'],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_short' }, 'STRIPE_WEBHOOK_SECRET must be the signing secret'],
+  [
+    { STRIPE_WEBHOOK_SECRET: `sk_live_${'a1'.repeat(20)}` },
+    'STRIPE_WEBHOOK_SECRET must be the signing secret',
+  ],
+  [{ STRIPE_PAYMENT_LINKS: 'https://buy.stripe.com/abc' }, 'STRIPE_PAYMENT_LINKS must be ids'],
+  [
+    { NODE_ENV: 'production', STRIPE_WEBHOOK_SECRET: 'whsec_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' },
+    'STRIPE_WEBHOOK_SECRET is an example',
+  ],
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters'],
 ])('%o is refused', (environment, sentence) => {
+  expect(() => readConfig(environment as Record<string, string>)).toThrow(sentence);
+});
+
+test.each(['https://0123456789abcdef@errors.example.org/1', 'http://key@127.0.0.1:9000/base/42'])(
+  'SENTRY_DSN takes %s',
+  text => {
+    expect(readConfig({ SENTRY_DSN: text }).sentryDsn).toBe(text);
+  },
+);
+
+test.each([
+  'errors.example.org',
+  'https://errors.example.org/1',
+  'https://key:secret@errors.example.org/1',
+  'https://key@errors.example.org/project',
+  'ftp://key@errors.example.org/1',
+])('SENTRY_DSN refuses %s', text => {
+  expect(() => readConfig({ SENTRY_DSN: text })).toThrow('SENTRY_DSN must be a DSN such as');
+});
+
+test('the contact form goes to this server with IDs of its own, and none leaves an ID out', () => {
+  expect(readConfig({})).toMatchObject({
+    contactTo: undefined,
+    emailJs: { origin: undefined, userId: 'benshi', serviceId: 'default_service', templateId: 'contact' },
+  });
+  expect(
+    readConfig({
+      EMAILJS_ORIGIN: 'https://api.emailjs.com/',
+      EMAILJS_USER_ID: 'none',
+      EMAILJS_SERVICE_ID: '',
+    }),
+  ).toMatchObject({
+    emailJs: { origin: 'https://api.emailjs.com', userId: undefined, serviceId: 'default_service' },
+  });
+});
+
+test.each([
+  [
+    { EMAILJS_ORIGIN: 'https://api.emailjs.com/api/v1.0' },
+    'EMAILJS_ORIGIN must be scheme, host and port only',
+  ],
+  [{ EMAILJS_ORIGIN: 'api.emailjs.com' }, 'EMAILJS_ORIGIN must be an address'],
+  [{ EMAILJS_TEMPLATE_ID: ' ' }, 'EMAILJS_TEMPLATE_ID must be an ID, or none'],
+  [{ CONTACT_TO: 'a@x.example, b@y.example' }, 'CONTACT_TO must be one address'],
+  [{ CONTACT_TO: 'Ada <a@x.example>' }, 'CONTACT_TO must be one address'],
+])('of the settings of messages %o is refused', (environment, sentence) => {
   expect(() => readConfig(environment as Record<string, string>)).toThrow(sentence);
 });

@@ -7,14 +7,12 @@ import {
   findAccountMistakes,
   toAccountConfig,
 } from './config-of-accounts.ts';
-import { setting, webAddress, wholeNumber } from './setting.ts';
+import { type MessageConfig, messageSettings, toMessageConfig } from './config-of-messages.ts';
+import { type OperationConfig, operationSettings, toOperationConfig } from './config-of-operations.ts';
+import { findExampleSecrets } from './example-secrets.ts';
+import { setting, webAddress, webOrigin, wholeNumber } from './setting.ts';
 
 const gibibyte = 1024 ** 3;
-
-const publicAddress = webAddress('must be an address such as https://narrate.example.org').refine(
-  text => new URL(text).origin === text.toLowerCase(),
-  'must be scheme, host and port only, such as https://narrate.example.org',
-);
 
 const postgresAddress = z
   .string()
@@ -55,7 +53,7 @@ export const settings = {
     'The address it listens on. `0.0.0.0` lets other machines in.',
   ),
   PUBLIC_URL: setting(
-    publicAddress.optional(),
+    webOrigin('https://narrate.example.org').optional(),
     'http://localhost:PORT',
     'The origin that people see in their browser. Requests that change something are taken from this origin only.',
   ),
@@ -66,7 +64,7 @@ export const settings = {
       .default('./data')
       .transform(path => resolve(path)),
     './data',
-    'The folder of the embedded database, voice samples and temporary files. One server uses it at a time.',
+    'The folder of the embedded database and temporary files. One server uses it at a time.',
   ),
   DATABASE_URL: setting(
     postgresAddress.optional(),
@@ -95,6 +93,21 @@ export const settings = {
     'The model that writes the script.',
   ),
   OPENAI_SPEECH_MODEL: setting(modelName.default('tts-1'), 'tts-1', 'The model that speaks.'),
+  ELEVENLABS_API_KEY: setting(
+    z.string().trim().min(1).optional(),
+    'none',
+    'A key of ElevenLabs, whose voices then speak for the premium plan. Without it OpenAI speaks for them where it is set, else the offline engine. A voice is found by its name in the account.',
+  ),
+  ELEVENLABS_BASE_URL: setting(
+    webAddress('must be an address such as https://api.eu.residency.elevenlabs.io').optional(),
+    "ElevenLabs' own",
+    'The address of a compatible server or of another region, without `/v1`; alone it is enough for a local server that asks for no key.',
+  ),
+  ELEVENLABS_MODEL: setting(
+    modelName.default('eleven_multilingual_v2'),
+    'eleven_multilingual_v2',
+    'The model that speaks with ElevenLabs, such as `eleven_flash_v2_5` or `eleven_v3`. It decides the languages.',
+  ),
   PREMIUM_PLAN_URL: setting(
     z
       .string()
@@ -119,12 +132,14 @@ export const settings = {
     'Narrations that visitors of one network address may start in a day (UTC).',
   ),
   ...accountSettings,
+  ...messageSettings,
+  ...operationSettings,
 } as const;
 
 type Variables = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> };
 
 /** What the server runs by, read once at the start. */
-export interface Config extends AccountConfig {
+export interface Config extends AccountConfig, MessageConfig, OperationConfig {
   readonly isProduction: boolean;
   readonly port: number;
   readonly host: string;
@@ -141,6 +156,11 @@ export interface Config extends AccountConfig {
     readonly visionModel: string;
     readonly scriptModel: string;
     readonly speechModel: string;
+  };
+  readonly elevenLabs: {
+    readonly apiKey: string | undefined;
+    readonly baseUrl: string | undefined;
+    readonly model: string;
   };
   readonly premiumPlanUrl: string;
   readonly maxVideoBytes: number;
@@ -180,29 +200,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return toConfig(result.data as Variables, isProduction);
 }
 
-/** Keys and passwords as they stand in examples: whoever copied one has none. */
-const exampleSecret =
-  /^(changeme|change[-_ ]me|secret|password|example|test|dummy|x{3,}|your[-_ ].*|<.*>|sk-(\.{3}|x+|your.*|test|dummy|changeme))$/iu;
-
-/** A long secret that was written by hand to be replaced, or by leaning on a key. */
-const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placeholder|^(.{1,8})\1+$/iu;
-
-function findExampleSecrets(given: Readonly<Record<string, string | undefined>>): string[] {
-  const mistakes: string[] = [];
-  if (exampleSecret.test(given.OPENAI_API_KEY ?? ''))
-    mistakes.push(
-      'OPENAI_API_KEY is an example, not a key. Write your own key, or leave it out to use the offline engines.',
-    );
-  if (exampleAuthSecret.test(given.AUTH_SECRET ?? ''))
-    mistakes.push(
-      'AUTH_SECRET is an example. Write 32 random characters or more, as `openssl rand -base64 32` makes them.',
-    );
-  const url = given.DATABASE_URL;
-  if (url && URL.canParse(url) && exampleSecret.test(decodeURIComponent(new URL(url).password)))
-    mistakes.push("DATABASE_URL has an example's password. Give the database user a password of its own.");
-  return mistakes;
-}
-
 function toConfig(read: Variables, isProduction: boolean): Config {
   return {
     isProduction,
@@ -219,10 +216,17 @@ function toConfig(read: Variables, isProduction: boolean): Config {
       scriptModel: read.OPENAI_SCRIPT_MODEL ?? read.OPENAI_VISION_MODEL,
       speechModel: read.OPENAI_SPEECH_MODEL,
     },
+    elevenLabs: {
+      apiKey: read.ELEVENLABS_API_KEY,
+      baseUrl: read.ELEVENLABS_BASE_URL,
+      model: read.ELEVENLABS_MODEL,
+    },
     premiumPlanUrl: read.PREMIUM_PLAN_URL,
     maxVideoBytes: read.MAX_VIDEO_BYTES,
     maxVideoSeconds: read.MAX_VIDEO_SECONDS,
     freeNarrationsPerDay: read.FREE_NARRATIONS_PER_DAY,
     ...toAccountConfig(read),
+    ...toMessageConfig(read),
+    ...toOperationConfig(read),
   };
 }

@@ -47,7 +47,8 @@ function announce(started: RunningServer | RunningWorker): void {
     return;
   }
   const { engines } = started;
-  const { vision, script, speech } = engines;
+  const { vision, script } = engines;
+  const speech = engines.speech.standard.engine;
   const names = [...new Set([vision, script, speech].map(engine => engine.name))].join(', ');
   const areOffline = vision.isOffline && script.isOffline && speech.isOffline;
   const work = areOffline

@@ -27,3 +27,11 @@ export function webAddress(sentence: string) {
     .refine(text => URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol), sentence)
     .transform(text => text.replace(/\/+$/u, ''));
 }
+
+/** Scheme, host and port. @param example one that is right */
+export function webOrigin(example: string) {
+  return webAddress(`must be an address such as ${example}`).refine(
+    text => new URL(text).origin === text.toLowerCase(),
+    `must be scheme, host and port only, such as ${example}`,
+  );
+}

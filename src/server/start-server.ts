@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { type AccountLimits, defaultAccountLimits } from './accounts/account-limits.ts';
 import { buildApp, getPublicUrl } from './app.ts';
+import type { AppParts } from './app-parts.ts';
+import { keepBackups } from './backups/keep-backups.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
-import { openDatabase } from './database/open-database.ts';
+import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import { createFrameReader } from './decoding/frame-reader.ts';
 import type { App } from './http/app-types.ts';
 import { builtPage } from './http/page.ts';
@@ -12,12 +15,14 @@ import type { RunningWork } from './http/running-work.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { startWorkers } from './jobs/start-workers.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
+import { defaultVoiceSampleLimits, type VoiceSampleLimits } from './voices/voice-samples.ts';
 
 export interface ServerOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly uploadLimits?: Partial<UploadLimits> | undefined;
   readonly accountLimits?: Partial<AccountLimits> | undefined;
+  readonly voiceSampleLimits?: Partial<VoiceSampleLimits> | undefined;
   /** Instead of those that the configuration chooses. */
   readonly engines?: ChosenEngines | undefined;
   /** Where the built page is, when not at its usual place. */
@@ -51,12 +56,14 @@ export async function startServer({
   log,
   uploadLimits,
   accountLimits,
+  voiceSampleLimits,
   engines: given,
   pageFolder = builtPage,
 }: ServerOptions): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const dataFolder = opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());
   const database = opened.adopt(await openDatabase(config), each => each.close());
+  opened.adopt(startBackups({ config, log, dataFolder, database }), each => each?.stop());
   const queue = opened.adopt(await openJobQueue(database, log), each => each.close());
   const engines = opened.adopt(given ?? chooseEngines(config), each => each.close());
   const frameReader = opened.adopt(createFrameReader({ maxSeconds: config.maxVideoSeconds }), each =>
@@ -73,6 +80,7 @@ export async function startServer({
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
     queue,
     accountLimits: { ...defaultAccountLimits, ...accountLimits },
+    voiceSampleLimits: { ...defaultVoiceSampleLimits, ...voiceSampleLimits },
     secret: config.authSecret ?? dataFolder.secret,
   });
   opened.adopt(app, closeApp);
@@ -89,6 +97,14 @@ export async function startServer({
       await parts.disposeAsync();
     },
   };
+}
+
+/** Postgres is backed up by its own tools. */
+function startBackups(parts: Pick<AppParts, 'config' | 'log' | 'dataFolder' | 'database'>) {
+  const { config, log, dataFolder, database } = parts;
+  const { dump } = database;
+  const oldestFile = join(embeddedFolder(config.dataDir), 'PG_VERSION');
+  return dump && keepBackups({ dump, folder: dataFolder.backups, oldestFile, log });
 }
 
 async function endWork(work: RunningWork, graceMs: number): Promise<void> {

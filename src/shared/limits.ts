@@ -21,6 +21,8 @@ export const maxAnalysisCharacters = 20_000;
 /** A long hour of speech; a script above it is refused with 413. */
 export const maxScriptCharacters = 100_000;
 export const maxFeedbackCharacters = 5000;
+export const maxContactCharacters = 10_000;
+export const maxContactNameCharacters = 200;
 /** One picture as it comes from a browser. */
 export const maxFrameBytes = 12 * 1024 * 1024;
 

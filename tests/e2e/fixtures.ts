@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { webhookSecret } from '../support/stripe-events.ts';
 import { premiumEmails } from './people.ts';
 
 interface WorkerFixtures {
@@ -39,6 +40,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         STANDARD_NARRATIONS_PER_DAY: '50',
         PREMIUM_NARRATIONS_PER_DAY: '500',
         PREMIUM_EMAILS: premiumEmails.join(','),
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
       });
       await use(server);
     },

@@ -57,10 +57,11 @@ for (const width of [360, 768, 1440, 1920]) {
 }
 
 test('the whole flow works by keyboard, in the order in which it is read', async ({ page }) => {
+  // Long before the key is pressed: the browser needs a moment to tell of choosers, and what opens before is not told.
+  const chooser = page.waitForEvent('filechooser');
   await page.goto('/');
   const studio = findStudio(page);
   await studio.upload.focus();
-  const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await chooser).setFiles(await makeVideoFile());
   await expect(studio.preview).toBeVisible();

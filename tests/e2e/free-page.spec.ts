@@ -269,14 +269,6 @@ test.describe('the script and its sound', () => {
 });
 
 test.describe('around the studio', () => {
-  test('a sample voice is fetched when it is played, and can be paused', async ({ page }) => {
-    await page.goto('/');
-    const sample = page.waitForResponse(/\/api\/voices\/onyx\/sample\.mp3/);
-    await page.getByRole('button', { name: 'Play onyx' }).click();
-    expect((await sample).ok()).toBe(true);
-    await expect(page.getByRole('button', { name: /^(?:Pause|Play) onyx$/ })).toBeVisible();
-  });
-
   test('feedback is checked, sent and thanked for', async ({ page }) => {
     await page.goto('/');
     const form = page.getByRole('region', { name: 'Tell us how it went' });

@@ -9,7 +9,7 @@ export interface Person {
 }
 
 /** Addresses with the premium plan on each worker's server, one for each test that needs one. */
-export const premiumEmails = Array.from({ length: 30 }, (_, index) => `premium-${index}@example.org`);
+export const premiumEmails = Array.from({ length: 100 }, (_, index) => `premium-${index}@example.org`);
 
 const unusedPremiumEmails = [...premiumEmails];
 
@@ -40,6 +40,13 @@ export async function signUp(page: Page, person = makePerson(), url = ''): Promi
   return person;
 }
 
+/** Registers somebody with the standard plan, who has shown that the address is theirs. */
+export async function signUpVerified(page: Page, mailServer: MailServer, url = ''): Promise<Person> {
+  const person = await signUp(page, makePerson(), url);
+  await openMailedLink(page, mailServer, person, 'confirm');
+  return person;
+}
+
 /** Registers somebody with the premium plan, and opens the link in the mail that asks whether the address is theirs. */
 export async function signUpPremium(page: Page, mailServer: MailServer): Promise<Person> {
   const person = await signUp(page, makePremiumPerson());
@@ -60,4 +67,12 @@ export async function openMailedLink(
 /** Ends the session behind the page's back, as time does. */
 export async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies();
+}
+
+/** What a browser tells a page whose tab is opened again. */
+export async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('visibilitychange'));
+  });
 }

@@ -10,6 +10,9 @@ test.describe('the page of plans', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The plans');
     await expect(page.getByRole('row', { name: /^Languages/ })).toHaveText('Languages285757');
     await expect(page.getByRole('row', { name: /^Narrations a day/ })).toContainText('500');
+    await expect(page.getByRole('row', { name: /^Voices/ })).toHaveText('Voices5546');
+    await expect(page.getByText('an offline engine speaks in their place')).toBeVisible();
+    await expect(page.getByText('Whoever runs this server sells it; ask them')).toBeVisible();
     await page.getByRole('link', { name: 'register' }).click();
     await expect(page).toHaveURL(/\/register$/);
   });

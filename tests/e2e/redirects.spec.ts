@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findAccountForm, findDashboard, register } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
-import { makePerson, signUp, signUpPremium } from './people.ts';
+import { comeBack, makePerson, signUp, signUpPremium } from './people.ts';
 
 /** Where each role ends, by the address it opens. */
 const ends = {
@@ -112,14 +112,6 @@ test('who signs out in another tab is asked to sign in here, and who signs in is
   await expect(other).toHaveURL(/\/dashboard$/);
 });
 
-/** What a browser tells a page whose tab is opened again. */
-async function comeBack(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.dispatchEvent(new Event('visibilitychange'));
-    window.dispatchEvent(new Event('visibilitychange'));
-  });
-}
-
 interface RecordingWindow extends Window {
   headings: string[];
 }
@@ -140,3 +132,19 @@ async function recordHeadings(page: Page): Promise<void> {
 async function readHeadings(page: Page): Promise<string[]> {
   return [...new Set(await page.evaluate(() => (window as unknown as RecordingWindow).headings))];
 }
+
+test('after a screen has changed the keyboard goes on at its top, and a screen reader reads it', async ({
+  page,
+}) => {
+  await page.goto('/register');
+  await expect(findAccountForm(page).email).toBeVisible();
+  await expect(page.locator('body')).toBeFocused();
+  await register(page, makePerson());
+  await expect(findDashboard(page).heading).toContainText('Welcome, ');
+  await expect(page.getByRole('main')).toBeFocused();
+  await findDashboard(page).logout.press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').locator(':focus')).toBeVisible();
+});

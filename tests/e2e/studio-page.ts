@@ -51,7 +51,12 @@ export async function makeVideoFileOf(bytes: number): Promise<BrowserFile> {
 }
 
 /** Video, wish and voice: everything that Generate Narration waits for. */
-export async function fillStudio(
+export async function fillStudio(studio: Studio, wish?: string, video?: BrowserFile): Promise<void> {
+  await fillVideoAndWish(studio, wish, video);
+  await studio.voice.selectOption('nova');
+}
+
+export async function fillVideoAndWish(
   studio: Studio,
   wish = 'Tell it calmly.',
   video?: BrowserFile,
@@ -59,7 +64,6 @@ export async function fillStudio(
   await studio.upload.setInputFiles(video ?? (await makeVideoFile()));
   await expect(studio.preview).toBeVisible();
   await studio.wish.fill(wish);
-  await studio.voice.selectOption('nova');
 }
 
 /** The alerts that the page has shown, in order; each is closed at once. */

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
+import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
 import { makeClip } from '../support/make-clip.ts';
-import { brokenAnswers, oddChats, pauseInTheMiddle, refusals } from '../support/openai-faults.ts';
+import { oddChats, refusals } from '../support/openai-faults.ts';
 import {
   type Behaviour,
   type OpenAiStandIn,

@@ -5,7 +5,8 @@ import type { Engines } from '#engines/ports.ts';
 import { createScript } from '#narration/create-script.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { brokenAnswers, pauseInTheMiddle, refusals } from '../support/openai-faults.ts';
+import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
+import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, providerCalls, tinyJpeg } from '../support/provider-calls.ts';
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Engines } from '#engines/ports.ts';
 import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { brokenAnswers, oddChats, refusals } from '../support/openai-faults.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { oddChats, refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, providerCalls, testKey } from '../support/provider-calls.ts';
 
@@ -43,7 +44,7 @@ const faults: readonly Expected[] = [
   when('has an error (500)', refusals.serverError, 'provider_unavailable'),
   when('is behind a broken gateway (502)', refusals.badGateway, 'provider_unavailable'),
   when('is overloaded (503)', refusals.overloaded, 'provider_busy', 30),
-  when('redirects to an inner host (307)', refusals.redirectInside, 'provider_unavailable'),
+  when('redirects to an inner host (307)', brokenAnswers.redirectInside, 'provider_unavailable'),
   when('resets the connection', brokenAnswers.reset, 'provider_unavailable'),
   when('breaks off in the middle', brokenAnswers.cutInTheMiddle, 'provider_garbage'),
   when('answers with a web page', brokenAnswers.html, 'provider_garbage'),
@@ -136,7 +137,7 @@ describe.each(providerCalls)('when for %s the provider', call => {
   test.each([
     ['wants to be paid', refusals.outOfQuota],
     ['asks to wait longer than eight seconds', refusals.rateLimitForAnHour],
-    ['redirects', refusals.redirectInside],
+    ['redirects', brokenAnswers.redirectInside],
     ['sends a web page', brokenAnswers.html],
   ])('%s, it is asked only once', async (_, behaviour) => {
     standIn.always(call, behaviour);

@@ -131,6 +131,17 @@ test.each(standardVoices)('the voice %s speaks the text as an mp3', async voice 
   expect(Buffer.concat(pieces).length).toBeGreaterThan(1000);
 });
 
+test('a premium voice is spoken by a voice of the provider, in every language that its model lists', async () => {
+  const { speech } = engines;
+  const language = getLanguage('French');
+  await speech.speak({ text: 'Un chien.', voice: 'Rachel', language, signal: neverAborted });
+  // This stand-in is a compatible server, which may know the first six voices only.
+  expect(standIn.requests[0]?.body).toMatchObject({ voice: 'shimmer' });
+  expect(languages.filter(each => speech.getLanguageSupport(each).kind !== 'spoken')).toEqual([]);
+  const other = createTestEngines(standIn.baseUrl, { speechModel: 'kokoro' }).speech;
+  expect(other.getLanguageSupport(language)).toEqual({ kind: 'unlisted' });
+});
+
 test('a script is made from frames, looked at and told, with its stages and its words', async () => {
   const lines = await collect(
     createScript(

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { voicesAnswerSchema } from '#shared/api/voices.ts';
+import { allVoices } from '#shared/voices.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 const script = 'console.log("hello");'.repeat(100);
@@ -107,6 +109,9 @@ test('every call is described by the schemas that check it', async () => {
     >;
   };
   expect(Object.keys(api.paths).sort()).toEqual([
+    '/api/account',
+    '/api/account/deletion',
+    '/api/account/export',
     '/api/auth/callback/google',
     '/api/auth/error',
     '/api/auth/get-session',
@@ -125,7 +130,10 @@ test('every call is described by the schemas that check it', async () => {
     '/api/free/speech',
     '/api/me',
     '/api/password-policy',
+    '/api/privacy',
     '/api/profile',
+    '/api/stripe/webhook',
+    '/api/v1.0/email/send-form',
     '/api/verification-mail',
     '/api/voices',
     '/api/voices/{name}/sample.mp3',
@@ -142,13 +150,17 @@ test('every call is described by the schemas that check it', async () => {
 test('public settings hold what the page needs, and figures are kept', async () => {
   expect(await (await fetch(`${server.url}/api/config`)).json()).toMatchObject({
     engines: { vision: { isOffline: true }, script: { isOffline: true }, speech: { isOffline: true } },
-    borrowedVoices: expect.arrayContaining([expect.objectContaining({ language: 'Galician' })]),
     premiumPlanUrl: '/premium',
   });
-  const { voices } = (await (await fetch(`${server.url}/api/voices`)).json()) as {
-    voices: { name: string }[];
-  };
-  expect(voices.map(({ name }) => name)).toEqual(['fable', 'alloy', 'onyx', 'nova', 'shimmer']);
+  const { engines, voices } = voicesAnswerSchema.parse(
+    await (await fetch(`${server.url}/api/voices`)).json(),
+  );
+  expect(voices.map(({ name }) => name)).toEqual(allVoices);
+  for (const engine of [engines.standard, engines.premium]) {
+    expect(engine).toMatchObject({ name: 'offline', isOffline: true });
+    expect(engine.borrowedVoices).toContainEqual({ language: 'Galician', spokenAs: 'Spanish' });
+    expect(engine.languages).toHaveLength(55);
+  }
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   expect(metrics).toContain(
     'benshi_http_request_duration_seconds_count{method="GET",route="/api/config",status="200"} 1',

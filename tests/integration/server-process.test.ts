@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pauseInTheMiddle } from '../support/openai-faults.ts';
+import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, readAnswer } from '../support/raw-request.ts';
@@ -146,39 +145,4 @@ describe('a disk without room', () => {
     expect(server.listTemporaryFiles()).toEqual([]);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
-});
-
-test('what a voice sounds like is asked of the provider once, however many ask and restart', async () => {
-  const environment = { OPENAI_BASE_URL: provider.baseUrl };
-  const first = await start(environment);
-  const path = '/api/voices/nova/sample.mp3?language=French';
-  const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(first.url + path)));
-  const digests = await Promise.all(
-    answers.map(async answer =>
-      createHash('sha256')
-        .update(await answer.bytes())
-        .digest('hex'),
-    ),
-  );
-  expect(new Set(digests).size).toBe(1);
-  expect(answers[0]?.headers.get('content-type')).toBe('audio/mpeg');
-  first.process.kill('SIGTERM');
-  await first.waitForExit();
-
-  const second = await start(environment);
-  const part = await fetch(second.url + path, { headers: { range: 'bytes=0-9' } });
-  expect([part.status, (await part.bytes()).length]).toEqual([206, 10]);
-  const etag = part.headers.get('etag') ?? '';
-  expect(
-    (await fetch(second.url + path, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } }))
-      .status,
-  ).toBe(304);
-  expect(provider.requests).toHaveLength(1);
-  expect(provider.requests[0]?.body).toMatchObject({ voice: 'nova' });
-  second.process.kill('SIGTERM');
-  await second.waitForExit();
-
-  // Another engine sounds different; what this one said is not kept beside it.
-  await start({});
-  expect(readdirSync(join(dataDir, 'voice-samples'))).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -14,6 +14,8 @@ export interface MailServer {
   refuseNext(count: number): void;
   /** Called with each mail before it is taken; the server says that it took it only after the promise. */
   beforeTaking(act: (mail: Email) => Promise<void>): void;
+  /** Ends in the middle of whatever it does, as a machine does that loses its power. What it took it has. */
+  crash(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,11 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
   });
   // A client that was killed is what some tests are about.
   server.on('error', () => {});
+  const sockets = new Set<Socket>();
+  server.server.on('connection', socket => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const { port: taken } = server.server.address() as AddressInfo;
@@ -71,6 +78,11 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
     },
     beforeTaking(next) {
       act = next;
+    },
+    crash() {
+      const closed = new Promise<void>(resolve => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      return closed;
     },
     close: () => new Promise(resolve => server.close(() => resolve())),
   };

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { firstHalf, startAnswer } from './broken-answers.ts';
 import {
   completionBody,
   completionChunks,
@@ -9,7 +8,7 @@ import {
   type Said,
   vendorErrors,
 } from './openai-bodies.ts';
-import type { Behaviour, Exchange } from './openai-stand-in.ts';
+import type { Behaviour } from './openai-stand-in.ts';
 
 /** Ways in which a provider can fail, each a behaviour of the stand-in for one request. */
 
@@ -49,97 +48,7 @@ export const refusals = {
     response.end('<html><head><title>502 Bad Gateway</title></head><body>cloudflare</body></html>');
   },
   overloaded: refuse(503, vendorErrors.overloaded),
-  redirectInside: ({ response, inside }) => {
-    response.writeHead(307, { location: `${inside}/v1/secrets` });
-    response.end();
-  },
 } satisfies Record<string, Behaviour>;
-
-/** Writes the head of the normal answer; the body is left to the fault. */
-function startAnswer({ response, normal }: Exchange, headers: Record<string, string | number> = {}) {
-  response.writeHead(200, { 'content-type': normal.mediaType, ...headers });
-}
-
-function answerWith(mediaType: string, body: string | Buffer): Behaviour {
-  return ({ response }) => {
-    response.writeHead(200, { 'content-type': mediaType });
-    response.end(body);
-  };
-}
-
-const html = '<!doctype html><html><body>Please log in to the Wi-Fi first.</body></html>';
-
-export const brokenAnswers = {
-  reset: ({ response }) => {
-    response.socket?.resetAndDestroy();
-  },
-  noHeaders: () => undefined,
-  headersThenSilence: exchange => {
-    startAnswer(exchange);
-    exchange.response.flushHeaders();
-  },
-  halfThenSilence: exchange => {
-    startAnswer(exchange);
-    exchange.response.write(firstHalf(exchange));
-  },
-  dripping: exchange => {
-    startAnswer(exchange);
-    let at = 0;
-    const timer = setInterval(() => {
-      exchange.response.write(exchange.normal.body.subarray(at % exchange.normal.body.length).subarray(0, 1));
-      at += 1;
-    }, 10);
-    exchange.response.on('close', () => clearInterval(timer));
-  },
-  cutInTheMiddle: exchange => {
-    startAnswer(exchange);
-    exchange.response.write(firstHalf(exchange), () => exchange.response.destroy());
-  },
-  endsTooEarly: exchange => {
-    startAnswer(exchange);
-    exchange.response.end(firstHalf(exchange));
-  },
-  longerThanSaid: exchange => {
-    startAnswer(exchange, { 'content-length': exchange.normal.body.length + 100 });
-    exchange.response.write(exchange.normal.body, () => exchange.response.destroy());
-  },
-  html: answerWith('text/html; charset=utf-8', html),
-  htmlThatClaimsToBeRight: exchange => {
-    startAnswer(exchange);
-    exchange.response.end(html);
-  },
-  empty: exchange => {
-    startAnswer(exchange, { 'content-length': 0 });
-    exchange.response.end();
-  },
-  noContent: ({ response }) => {
-    response.writeHead(204);
-    response.end();
-  },
-  endless: sendWithoutEnd,
-} satisfies Record<string, Behaviour>;
-
-function firstHalf({ normal }: Exchange): Buffer {
-  return normal.body.subarray(0, Math.floor(normal.body.length / 2));
-}
-
-const endlessBytes = 300 * 2 ** 20;
-const mp3FrameHeaderBytes = 4;
-
-/** 300 MB that start like the normal answer, as fast as they are taken. */
-async function sendWithoutEnd(exchange: Exchange): Promise<void> {
-  startAnswer(exchange);
-  const pieces = Readable.from(generateWithoutEnd(exchange.normal.body));
-  // Fails when the client closes the connection, which is what it should do.
-  await pipeline(pieces, exchange.response).catch(() => undefined);
-}
-
-function* generateWithoutEnd(start: Buffer) {
-  const afterContent = start.indexOf('"content":"') + '"content":"'.length;
-  yield start.subarray(0, start.includes('"content":"') ? afterContent : mp3FrameHeaderBytes);
-  const piece = Buffer.alloc(2 ** 20, 'a');
-  for (let sent = 0; sent < endlessBytes; sent += piece.length) yield piece;
-}
 
 /** A chat answer with these words, in one piece or streamed as it was asked for. */
 export function answerSaying(said: Said): Behaviour {
@@ -151,17 +60,6 @@ export function answerSaying(said: Said): Behaviour {
     response.end(
       streamed ? eventStreamText(completionChunks(model, said)) : JSON.stringify(completionBody(model, said)),
     );
-  };
-}
-
-/** An answer of two parts: the second is only sent once `release` settles. */
-export function pauseInTheMiddle(release: Promise<void>): Behaviour {
-  return async exchange => {
-    startAnswer(exchange);
-    const half = firstHalf(exchange);
-    exchange.response.write(half);
-    await release;
-    exchange.response.end(exchange.normal.body.subarray(half.length));
   };
 }
 

@@ -7,11 +7,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Engines } from '#engines/ports.ts';
 import type { AccountLimits } from '#server/accounts/account-limits.ts';
+import type { ChosenEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { createLog } from '#server/http/create-log.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
+import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
 
 /** Variables as whoever runs the server writes them. `DATA_DIR` and `PORT` are chosen when they are left out. */
 export type Environment = Readonly<Record<string, string>>;
@@ -39,6 +41,7 @@ export async function startTestServer(
     environment?: Environment;
     uploadLimits?: Partial<UploadLimits>;
     accountLimits?: Partial<AccountLimits>;
+    voiceSampleLimits?: Partial<VoiceSampleLimits>;
     engines?: Engines;
     pageFolder?: string;
   } = {},
@@ -51,7 +54,8 @@ export async function startTestServer(
     pageFolder: options.pageFolder,
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
     accountLimits: options.accountLimits,
-    engines: options.engines && { ...options.engines, speechIdentity: 'test', close: async () => {} },
+    voiceSampleLimits: options.voiceSampleLimits,
+    engines: options.engines && withVoicesOfBothPlans(options.engines),
   });
   return {
     url: server.url,
@@ -65,6 +69,11 @@ export async function startTestServer(
       folder.remove();
     },
   };
+}
+
+function withVoicesOfBothPlans({ vision, script, speech }: Engines): ChosenEngines {
+  const voices = { engine: speech, identity: 'test' };
+  return { vision, script, speech: { standard: voices, premium: voices }, close: async () => {} };
 }
 
 /** A server in the test's own process. */

@@ -3,7 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
-import { getBorrowedVoice } from './speech/offline-voices.ts';
+import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
 import { cleanText, keepReadable, planUtterances, type Utterance } from './speech/prepare-text.ts';
 import { createSpeechWorkers, type SpeechWorkers, type WorkerPoolOptions } from './speech/worker-pool.ts';
 
@@ -13,25 +13,32 @@ interface SpokenUtterance {
   readonly samples: Float32Array;
 }
 
+export interface OfflineSpeech extends SpeechEngine {
+  /** Changes whenever a voice is made differently. */
+  readonly identity: string;
+  readonly readLoad: SpeechWorkers['readLoad'];
+  close(): Promise<void>;
+}
+
 /**
  * Speaks all languages on this machine, by espeak-ng in worker threads: sentence by sentence, in order, as it is listened to.
  * The same text, language and voice always give the same sound.
  */
-export function createOfflineSpeech(
-  options: WorkerPoolOptions = {},
-): SpeechEngine & { close(): Promise<void> } {
+export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpeech {
   const workers = createSpeechWorkers(options);
   return {
     name: 'offline',
     isOffline: true,
     maxCharacters: maxScriptCharacters,
-    getBorrowedVoice,
+    identity: offlineVoicesIdentity,
+    getLanguageSupport,
     async speak(request) {
       requireNotCancelled(request.signal);
       const spoken = speakInOrder(workers, planReadable(request), request);
       const first = await findAudible(spoken);
       return { format: 'pcm', sampleRateHz: espeakSampleRateHz, samples: streamSamples(first, spoken) };
     },
+    readLoad: workers.readLoad,
     close: () => workers.close(),
   };
 }

@@ -1,19 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanText, requireNoRefusal } from './chat-answer.ts';
-
-test.each([
-  ['NUL', 'A dog\u0000 runs.', 'A dog runs.'],
-  ['half a character', 'A dog \ud83d runs.', 'A dog  runs.'],
-  ['the marks of broken bytes', 'A d\uFFFDg runs.', 'A dg runs.'],
-  ['a bell and a carriage return', 'A dog\u0007\r\nruns.', 'A dog\nruns.'],
-])('%s is taken out of a text', (_, text, expected) => {
-  expect(cleanText(text)).toBe(expected);
-});
-
-test('lines, tabs, joined emoji and accents stay in a text', () => {
-  const text = 'Zoë\tlächelt.\n👩‍👧 नमस्ते';
-  expect(cleanText(text)).toBe(text);
-});
+import { requireNoRefusal } from './chat-answer.ts';
 
 test.each([
   "I'm sorry, but I can't assist with that request.",

@@ -25,14 +25,6 @@ export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.o
   throw new CodedError('provider_garbage', { cause: new Error(`unexpected answer at: ${where}`) });
 }
 
-/**
- * The text without what no narration holds and no database takes: control characters, NUL among them, halves of
- * characters, and the marks that a decoder puts where bytes made no sense.
- */
-export function cleanText(text: string): string {
-  return text.toWellFormed().replace(/[^\P{Cc}\n\t]|\uFFFD/gu, '');
-}
-
 /** Models often decline in plain words with a normal finish; nothing but such a sentence is no description. */
 const politeRefusal =
   /^(i['’]m |i am )?sorry,? (but )?i( can['’]?t| cannot|['’]m (unable|not able) to| am (unable|not able) to) (assist|help|comply|fulfil|identify|process|continue|provide|describe|analy[sz]e|create|generate|write)/iu;

@@ -1,9 +1,10 @@
 import OpenAI from 'openai';
-import { Agent, fetch as undiciFetch } from 'undici';
 import type { CodedError } from '#shared/errors.ts';
-import { type AnswerKind, guardFetch } from './guard-fetch.ts';
+import { type AnswerKind, guardFetch } from '../provider/guard-fetch.ts';
+import { createPatientFetch } from '../provider/patient-fetch.ts';
 import { toCodedError } from './map-error.ts';
-import { nameProvider } from './provider-name.ts';
+import { isOutOfCredit } from './out-of-credit.ts';
+import { nameOpenAiProvider } from './provider-name.ts';
 
 export interface OpenAiAccess {
   readonly apiKey: string | undefined;
@@ -41,7 +42,12 @@ export function connect(access: OpenAiAccess, answer: AnswerKind): Connection {
     throw new RangeError('OpenAI needs a key or the base URL of a server.');
   const apiKey = access.apiKey || placeholderKey;
   const timeoutMs = access.timeoutMs ?? defaultTimeoutMs;
-  const times = { idleTimeoutMs: Math.min(longestIdleMs, timeoutMs), waitTimeoutMs: timeoutMs };
+  const guard = {
+    answer,
+    isFinal: isOutOfCredit,
+    idleTimeoutMs: Math.min(longestIdleMs, timeoutMs),
+    waitTimeoutMs: timeoutMs,
+  };
   const client = new OpenAI({
     apiKey,
     baseURL: access.baseUrl || openAiBaseUrl,
@@ -53,19 +59,11 @@ export function connect(access: OpenAiAccess, answer: AnswerKind): Connection {
     timeout: timeoutMs,
     maxRetries: access.maxRetries ?? defaultMaxRetries,
     logLevel: 'off',
-    fetch: guardFetch(access.fetch ?? createPatientFetch(timeoutMs), answer, times),
+    fetch: guardFetch(access.fetch ?? createPatientFetch(timeoutMs), guard),
   });
   return {
-    providerName: nameProvider(access.baseUrl),
+    providerName: nameOpenAiProvider(access.baseUrl),
     client,
     toCodedError: (error, signal) => toCodedError(error, signal, apiKey),
   };
-}
-
-/** Node's own fetch gives up after five minutes without headers, whatever the SDK's time-out says. */
-function createPatientFetch(timeoutMs: number): typeof globalThis.fetch {
-  const dispatcher = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
-  // The same fetch that Node carries, as a package; only the declarations differ.
-  const fetch = undiciFetch as unknown as typeof globalThis.fetch;
-  return (input, init) => fetch(input, { ...init, dispatcher } as RequestInit);
 }

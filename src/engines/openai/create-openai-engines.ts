@@ -1,8 +1,8 @@
 import type { Engines } from '../ports.ts';
+import { answerKinds } from './answer-kinds.ts';
 import { connect, type OpenAiAccess } from './connect.ts';
-import { answerKinds } from './guard-fetch.ts';
 import { createOpenAiScript } from './script.ts';
-import { createOpenAiSpeech } from './speech.ts';
+import { createOpenAiSpeech, type OpenAiSpeech } from './speech.ts';
 import { createOpenAiVision } from './vision.ts';
 
 export interface OpenAiSettings extends OpenAiAccess {
@@ -15,7 +15,7 @@ export interface OpenAiSettings extends OpenAiAccess {
  * All three engines through OpenAI, or through any server that speaks its HTTP interface.
  * @throws RangeError when there is neither a key nor a base URL
  */
-export function createOpenAiEngines(settings: OpenAiSettings): Engines {
+export function createOpenAiEngines(settings: OpenAiSettings): Engines & { readonly speech: OpenAiSpeech } {
   return {
     vision: createOpenAiVision(connect(settings, answerKinds.json), settings.visionModel),
     script: createOpenAiScript(connect(settings, answerKinds.events), settings.scriptModel),

@@ -1,13 +1,10 @@
-const privateNames = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/iu;
+import { nameProvider, type Vendor } from '../provider/name-provider.ts';
 
-/**
- * Who gets the pictures, for the page's privacy notice: OpenAI, the host of another provider, or nobody else when the
- * server has no public name. Names of inner hosts are not told.
- */
-export function nameProvider(baseUrl: string | undefined): string {
-  if (!baseUrl) return 'OpenAI';
-  const { hostname } = new URL(baseUrl);
-  if (hostname === 'api.openai.com') return 'OpenAI';
-  const isAddress = /^[\d.]+$|^\[/u.test(hostname);
-  return isAddress || !hostname.includes('.') || privateNames.test(hostname) ? 'our own AI server' : hostname;
+export const openAiName = 'OpenAI';
+
+const openAi: Vendor = { name: openAiName, domain: 'api.openai.com' };
+
+/** Who gets the pictures: see {@link nameProvider}. */
+export function nameOpenAiProvider(baseUrl: string | undefined): string {
+  return nameProvider(openAi, baseUrl);
 }

@@ -2,7 +2,7 @@ import type { ChatCompletionMessageParam } from 'openai/resources/chat/completio
 import type { Language } from '#shared/languages.ts';
 import { computeTimeBudget } from '#shared/script/time-budget.ts';
 import type { ScriptRequest } from '../ports.ts';
-import { cleanText } from './chat-answer.ts';
+import { cleanText } from '../provider/clean-text.ts';
 
 /**
  * The most speech, in seconds, that fits into 1,000 tokens with some to spare, so that a long video gets an ending

@@ -1,8 +1,8 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { ScriptEngine, ScriptRequest } from '../ports.ts';
+import { cleanText } from '../provider/clean-text.ts';
 import {
-  cleanText,
   completionChunkSchema,
   readAnswer,
   requireBounded,

@@ -4,7 +4,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { Frame } from '#shared/frame.ts';
 import type { VisionRequest } from '../ports.ts';
-import { cleanText } from './chat-answer.ts';
+import { cleanText } from '../provider/clean-text.ts';
 
 /** About 800 tokens, so that notes end by themselves before the limit of 1,000 cuts them off. */
 const longestNotesWords = 550;

@@ -1,6 +1,6 @@
 import type { VisionEngine, VisionRequest } from '../ports.ts';
+import { cleanText } from '../provider/clean-text.ts';
 import {
-  cleanText,
   completionSchema,
   readAnswer,
   requireNoRefusal,

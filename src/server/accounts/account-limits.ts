@@ -34,7 +34,7 @@ export const defaultAccountLimits: AccountLimits = {
 };
 
 /** Who signed in at an address is not shut out from there by others who guess elsewhere. */
-const trustedPlace: TryLimit = { most: 1_000_000, windowSeconds: 30 * 24 * hour };
+export const trustedPlace: TryLimit = { most: 1_000_000, windowSeconds: 30 * 24 * hour };
 
 interface Attempt {
   readonly email: string;

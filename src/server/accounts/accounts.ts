@@ -1,3 +1,4 @@
+import { isAPIError } from 'better-auth/api';
 import { CodedError } from '#shared/errors.ts';
 import type { Config } from '../config.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
@@ -74,6 +75,34 @@ export class Accounts {
     const account = await this.findAccount(request.headers.cookie);
     if (!account) throw new CodedError('unauthorized');
     return account;
+  }
+
+  /**
+   * Whether a password is that of whoever is signed in. Costs as much as a sign-in.
+   * @throws CodedError `unauthorized` when nobody is
+   */
+  async isPassword(cookie: string | undefined, password: string): Promise<boolean> {
+    try {
+      await this.#getAuth().api.verifyPassword({
+        body: { password },
+        headers: new Headers({ cookie: cookie ?? '' }),
+      });
+      return true;
+    } catch (error) {
+      if (!isAPIError(error)) throw error;
+      if (error.body?.code === 'INVALID_PASSWORD') return false;
+      // The session ended meanwhile.
+      throw new CodedError('unauthorized', { cause: error });
+    }
+  }
+
+  /** Whether whoever is signed in did so after a moment. */
+  async isSignedInSince(cookie: string | undefined, moment: Date): Promise<boolean> {
+    const found = await this.#getAuth().api.getSession({
+      headers: new Headers({ cookie: cookie ?? '' }),
+      query: { disableRefresh: true },
+    });
+    return found !== null && found.session.createdAt >= moment;
   }
 
   /** Posts the link once more that verifies the address of an account. */

@@ -17,23 +17,30 @@ interface SyncParts {
  * What happens beside the making and the end of a session: where somebody signed in from is left out, and the other
  * server, if there is one, is told.
  */
-export function hookSessions({ config, queries, queue }: SyncParts) {
-  const tell = async (event: 'sign-in' | 'sign-out', session: { id: string; userId: string }) => {
-    if (!config.tokenSync) return;
-    const at = new Date().toISOString();
-    await queue.send('token-sync', { event, uid: session.userId, sessionId: session.id, at });
-  };
+export function hookSessions(parts: SyncParts) {
+  const { queries } = parts;
   return {
     create: {
       before: async data => ({ data: { ...data, ipAddress: null, userAgent: null } }),
       after: async session => {
-        await tell('sign-in', session);
+        await tellSession(parts, 'sign-in', session);
         // Those that nobody came back to end by themselves, and are swept here.
         await queries.delete(sessions).where(lt(sessions.expiresAt, new Date()));
       },
     },
-    delete: { after: session => tell('sign-out', session) },
+    delete: { after: session => tellSession(parts, 'sign-out', session) },
   } satisfies NonNullable<BetterAuthOptions['databaseHooks']>['session'];
+}
+
+/** Has the other server told, if there is one. */
+export async function tellSession(
+  { config, queue }: Pick<SyncParts, 'config' | 'queue'>,
+  event: 'sign-in' | 'sign-out',
+  session: { readonly id: string; readonly userId: string },
+): Promise<void> {
+  if (!config.tokenSync) return;
+  const at = new Date().toISOString();
+  await queue.send('token-sync', { event, uid: session.userId, sessionId: session.id, at });
 }
 
 /** What a token says; whoever gets it checks it with the keys at `/api/auth/jwks`. */

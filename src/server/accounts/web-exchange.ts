@@ -28,12 +28,23 @@ export function toWebRequest(request: ServerRequest, publicUrl: string, body?: o
   });
 }
 
+/** Has better-auth take back the cookies of a request, whatever became of its session. */
+export function toSignOutRequest(request: ServerRequest, publicUrl: string): Request {
+  const { headers } = toWebRequest(request, publicUrl, {});
+  return new Request(new URL('/api/auth/sign-out', publicUrl), { method: 'POST', headers, body: '{}' });
+}
+
+/** Passes the cookies of an answer on. */
+export function keepCookies(reply: Reply, response: Response): void {
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+}
+
 /** Sends what better-auth answered. What went wrong inside it is told as our own errors are. */
 export async function sendWebResponse(reply: Reply, response: Response): Promise<Reply> {
   if (response.status >= 500) return reply.code(500).send(toAuthProblem(new CodedError('internal')));
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  keepCookies(reply, response);
   const retryAfter = response.headers.get('x-retry-after');
   if (retryAfter !== null) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -18,6 +18,14 @@ test('what an earlier process left of its uploads is gone after the start', asyn
   const opened = await openDataFolder(folder);
   expect(existsSync(join(opened.temporary, 'left-over'))).toBe(false);
   opened.release();
+});
+
+test('the samples of voices that an older version kept as files are gone after the start', async () => {
+  const old = join(folder, 'voice-samples', 'offline');
+  mkdirSync(old, { recursive: true });
+  writeFileSync(join(old, 'nova-english.mp3'), 'a sound');
+  (await openDataFolder(folder)).release();
+  expect(existsSync(join(folder, 'voice-samples'))).toBe(false);
 });
 
 test('a second process is refused and told who has the folder', async () => {

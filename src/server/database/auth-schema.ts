@@ -1,3 +1,4 @@
+import { relations } from 'drizzle-orm';
 import { boolean, index, pgSchema, text, timestamp, unique } from 'drizzle-orm/pg-core';
 
 /**
@@ -90,3 +91,17 @@ export const jwks = auth.table('jwks', {
   alg: text(),
   crv: text(),
 });
+
+/** By these better-auth reads a session together with its person, and a person with their ways to sign in, in one query. */
+export const userRelations = relations(user, ({ many }) => ({
+  sessions: many(session),
+  accounts: many(account),
+}));
+
+export const sessionRelations = relations(session, ({ one }) => ({
+  user: one(user, { fields: [session.userId], references: [user.id] }),
+}));
+
+export const accountRelations = relations(account, ({ one }) => ({
+  user: one(user, { fields: [account.userId], references: [user.id] }),
+}));

@@ -10,6 +10,7 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { type ConstructorOptions, fromPglite } from 'pg-boss';
+import type { PoolLoad } from '../operations/pool-load.ts';
 import * as authSchema from './auth-schema.ts';
 import { followTransactions } from './follow-transactions.ts';
 import * as tables from './schema.ts';
@@ -26,6 +27,10 @@ export interface Database {
   readonly forJobs: Pick<ConstructorOptions, 'backend' | 'connectionString' | 'db' | 'max'>;
   /** What it is, for the line that is printed at the start. Names no user and no password. */
   readonly description: string;
+  /** How its connections are used; left out where there is only the one of the embedded database. */
+  readonly readLoad?: () => PoolLoad;
+  /** A copy of everything, as a gzipped archive; left out on Postgres, which has tools of its own for that. */
+  readonly dump?: () => Promise<Blob>;
   /** Resolves when a query is answered, rejects within three seconds when not. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -48,8 +53,12 @@ export function openDatabase(config: {
   dataDir: string;
 }): Promise<Database> {
   return config.databaseUrl === undefined
-    ? openEmbedded(join(config.dataDir, 'database'))
+    ? openEmbedded(embeddedFolder(config.dataDir))
     : openPostgres(config.databaseUrl);
+}
+
+export function embeddedFolder(dataDir: string): string {
+  return join(dataDir, 'database');
 }
 
 /** Postgres' own cache. Its usual 128 MB are taken from our memory at the start, for tables that need a hundredth. */
@@ -67,6 +76,7 @@ async function openEmbedded(folder: string): Promise<Database> {
     queries,
     forJobs: { db: fromPglite(client), backend: 'pglite' },
     description: 'embedded',
+    dump: () => client.dumpDataDir('gzip'),
     check: () => ask(queries),
     close: () => client.close(),
   };
@@ -82,15 +92,41 @@ async function openPostgres(databaseUrl: string): Promise<Database> {
   });
   // An idle connection that breaks would end the process otherwise; the next query opens another.
   pool.on('error', () => {});
-  const queries = followTransactions(drizzlePostgres(pool, { schema }));
+  const queries = followTransactions(openPool(pool));
   return {
     queries,
     forJobs: { connectionString: databaseUrl, max: connectionsForJobs },
     description: `Postgres on ${new URL(databaseUrl).host}`,
+    readLoad: () => ({ busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     check: () => ask(queries),
     close: () => pool.end(),
   };
 }
+
+/**
+ * Drizzle on a pool, but for its transactions: it keeps the connection for ever on which a transaction could not even
+ * begin, and one that breaks while it is in use would end the process.
+ */
+function openPool(pool: pg.Pool): Queries {
+  const transaction: Queries['transaction'] = async (callback, config) => {
+    const client = await pool.connect();
+    client.on('error', ignoreBreak);
+    let isSound = false;
+    try {
+      const result = await drizzlePostgres(client, { schema }).transaction(callback, config);
+      isSound = true;
+      return result;
+    } finally {
+      client.off('error', ignoreBreak);
+      // What failed may still be on its way on this connection, so that the next one gets another.
+      client.release(!isSound);
+    }
+  };
+  return Object.assign(drizzlePostgres(pool, { schema }), { transaction });
+}
+
+/** Whoever waits for a query on the connection hears of it. */
+function ignoreBreak(): void {}
 
 async function migrateAlone(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: patienceMs });

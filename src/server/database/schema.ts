@@ -1,4 +1,5 @@
 import {
+  customType,
   date,
   index,
   integer,
@@ -9,21 +10,26 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { purchaseStatuses } from '../plans/stripe/purchase-facts.ts';
 import { user } from './auth-schema.ts';
 
 /**
  * What visitors asked for and got, without any trace of who they are. The key is random and the time is a day, so that
  * neither says in which order or when exactly something was asked.
  */
-export const narrationLog = pgTable('narration_log', {
-  id: uuid().primaryKey().defaultRandom(),
-  day: date({ mode: 'string' }).notNull(),
-  /** Where it was asked: `free` or `create_script`. */
-  surface: text().notNull(),
-  prompt: text().notNull(),
-  script: text().notNull(),
-  language: text().notNull(),
-});
+export const narrationLog = pgTable(
+  'narration_log',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    day: date({ mode: 'string' }).notNull(),
+    /** Where it was asked: `free` or `create_script`. */
+    surface: text().notNull(),
+    prompt: text().notNull(),
+    script: text().notNull(),
+    language: text().notNull(),
+  },
+  table => [index('narration_log_day_idx').on(table.day)],
+);
 
 export const feedback = pgTable('feedback', {
   id: uuid().primaryKey().defaultRandom(),
@@ -32,6 +38,15 @@ export const feedback = pgTable('feedback', {
   message: text().notNull(),
   /** Only when the person left it, to be answered. */
   email: text(),
+});
+
+/** What came through the contact form, as it was written. */
+export const contactMessages = pgTable('contact_messages', {
+  id: uuid().primaryKey().defaultRandom(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  fromName: text('from_name').notNull(),
+  guestEmail: text('guest_email').notNull(),
+  message: text().notNull(),
 });
 
 /**
@@ -74,6 +89,33 @@ export const premiumMembers = pgTable('premium_members', {
   since: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
+/** Events of Stripe that were taken, so that each is taken once. Kept for longer than Stripe can send one again. */
+export const stripeEvents = pgTable(
+  'stripe_events',
+  {
+    id: text().primaryKey(),
+    takenAt: timestamp('taken_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  table => [index('stripe_events_taken_at_idx').on(table.takenAt)],
+);
+
+/** What Stripe has said of each purchase. A column is null as long as nothing was said of it. */
+export const stripePurchases = pgTable(
+  'stripe_purchases',
+  {
+    /** The id of the subscription, of the payment, or of a checkout that cost nothing. */
+    id: text().primaryKey(),
+    /** Who bought, in lower case. Forgotten when the purchase is over. */
+    email: text(),
+    /** When it was first paid. */
+    paidAt: timestamp('paid_at', { withTimezone: true }),
+    status: text({ enum: purchaseStatuses }),
+    /** When Stripe found it in this status. */
+    statusAt: timestamp('status_at', { withTimezone: true }),
+  },
+  table => [index('stripe_purchases_email_idx').on(table.email)],
+);
+
 /**
  * How often something was tried lately. `key` is a hash of what was tried and by whom, which only this product's secret
  * can repeat.
@@ -92,9 +134,35 @@ export const recentTries = pgTable(
 export const mails = pgTable('mails', {
   /** Its Message-ID, too, by which mailboxes know a mail that came twice. */
   id: uuid().primaryKey().defaultRandom(),
+  /** Whose account it is about. Null for what visitors write to whoever runs the server. */
+  uid: text().references(() => user.id, { onDelete: 'cascade' }),
   recipient: text().notNull(),
+  /** Whom an answer goes to, when that is not whom the mail comes from. */
+  replyToName: text('reply_to_name'),
+  replyToAddress: text('reply_to_address'),
   subject: text().notNull(),
   body: text().notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   sentAt: timestamp('sent_at', { withTimezone: true }),
+});
+
+/** Bytes, as Node knows them: one driver gives a `Buffer`, the other a plain `Uint8Array`. */
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+
+/** Voices that say a sentence: kept ones, and those that are being made at the moment. */
+export const voiceSamples = pgTable('voice_samples', {
+  /** A hash of who speaks, in which voice, what, and in which language. */
+  key: text().primaryKey(),
+  /** An mp3. Null while it is being made. */
+  sound: bytea(),
+  /** Of the sound, so that it need not be computed again for each answer. */
+  soundHash: text('sound_hash'),
+  sizeBytes: integer('size_bytes').notNull().default(0),
+  /** Within a minute. */
+  usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
+  /** Which of the processes makes it. Another one may once the lease, which the maker renews, has ended. */
+  maker: uuid(),
+  leaseEndsAt: timestamp('lease_ends_at', { withTimezone: true }),
+  /** Until then somebody waits for it at a process that does not make it. */
+  wantedUntil: timestamp('wanted_until', { withTimezone: true }),
 });

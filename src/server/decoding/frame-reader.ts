@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Tinypool } from 'tinypool';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
+import type { PoolLoad } from '../operations/pool-load.ts';
 import type { ReadFramesAnswer, ReadFramesTask } from './read-frames-worker.ts';
 import { createTurnstile } from './turnstile.ts';
 
@@ -30,6 +31,8 @@ export interface FrameReader {
    * `video_too_demanding`, `client_closed`, or `unavailable` once the reader is closed.
    */
   readFrames(path: string, signal: AbortSignal): Promise<VideoFrames>;
+  /** How many videos are being read, and how many wait. */
+  readLoad(): PoolLoad;
   /** Ends all child processes; what they worked on is rejected. */
   close(): Promise<void>;
 }
@@ -38,12 +41,12 @@ export interface FrameReader {
 export function createFrameReader(options: FrameReaderOptions): FrameReader {
   const workers = options.workers ?? Math.max(2, availableParallelism());
   const pool = createPool(workers, options.maxChildBytes ?? 1024 ** 3);
-  const takeTurn = createTurnstile(workers);
+  const turnstile = createTurnstile(workers);
   const closing = new AbortController();
   return {
     async readFrames(path, signal) {
       const stopped = AbortSignal.any([signal, closing.signal]);
-      const release = await takeTurn(stopped).catch(() => throwStop(signal));
+      const release = await turnstile.takeTurn(stopped).catch(() => throwStop(signal));
       try {
         const timeout = AbortSignal.timeout(options.timeLimitMs ?? 60_000);
         const task: ReadFramesTask = { path, maxSeconds: options.maxSeconds };
@@ -58,6 +61,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
         release();
       }
     },
+    readLoad: turnstile.readLoad,
     async close() {
       closing.abort();
       await pool.destroy();

@@ -4,7 +4,7 @@ import { createTurnstile } from './turnstile.ts';
 const never = new AbortController().signal;
 
 test('only so many pass at once, and the others in the order they came', async () => {
-  const takeTurn = createTurnstile(1);
+  const { takeTurn } = createTurnstile(1);
   const order: string[] = [];
   const release = await takeTurn(never);
   const second = takeTurn(never).then(leave => {
@@ -22,7 +22,7 @@ test('only so many pass at once, and the others in the order they came', async (
 });
 
 test('who gives up while waiting does not hold up those behind', async () => {
-  const takeTurn = createTurnstile(1);
+  const { takeTurn } = createTurnstile(1);
   const release = await takeTurn(never);
   const impatient = new AbortController();
   const second = takeTurn(impatient.signal);
@@ -34,5 +34,7 @@ test('who gives up while waiting does not hold up those behind', async () => {
 });
 
 test('who has given up already is not let in', async () => {
-  await expect(createTurnstile(1)(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+  await expect(createTurnstile(1).takeTurn(AbortSignal.abort(new Error('too late')))).rejects.toThrow(
+    'too late',
+  );
 });

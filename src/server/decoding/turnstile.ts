@@ -1,8 +1,14 @@
-/** Waits for a free place; resolves to the function that gives it back. Rejects when `signal` fires before its turn. */
-export type TakeTurn = (signal: AbortSignal) => Promise<() => void>;
+import type { PoolLoad } from '../operations/pool-load.ts';
+
+export interface Turnstile {
+  /** Waits for a free place; resolves to the function that gives it back. Rejects when `signal` fires before its turn. */
+  takeTurn(signal: AbortSignal): Promise<() => void>;
+  /** How many are through, and how many wait. */
+  readLoad(): PoolLoad;
+}
 
 /** Lets `places` through at a time, first come, first served. */
-export function createTurnstile(places: number): TakeTurn {
+export function createTurnstile(places: number): Turnstile {
   const waiting: (() => void)[] = [];
   let free = places;
 
@@ -11,7 +17,7 @@ export function createTurnstile(places: number): TakeTurn {
     waiting.shift()?.();
   };
 
-  return signal =>
+  const takeTurn: Turnstile['takeTurn'] = signal =>
     new Promise((resolve, reject) => {
       const enter = () => {
         signal.removeEventListener('abort', leave);
@@ -30,4 +36,6 @@ export function createTurnstile(places: number): TakeTurn {
         waiting.push(enter);
       }
     });
+
+  return { takeTurn, readLoad: () => ({ busy: places - free, waiting: waiting.length }) };
 }

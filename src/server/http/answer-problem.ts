@@ -33,7 +33,10 @@ export function answerProblem(error: unknown, request: Request, reply: Reply): R
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(coded.retryAfterSeconds));
   // Whoever stalled is not waited for again.
   if (coded.code === 'upload_too_slow') reply.header('connection', 'close');
-  return reply.code(coded.status).type('application/json; charset=utf-8').send(describeFor(request)(coded));
+  reply.code(coded.status);
+  if (request.routeOptions.config.isAnsweredInText)
+    return reply.type('text/plain; charset=utf-8').send(coded.message);
+  return reply.type('application/json; charset=utf-8').send(describeFor(request)(coded));
 }
 
 function describeFor(request: Request): (error: CodedError) => Problem | AuthProblem {

@@ -29,5 +29,7 @@ declare module 'fastify' {
     isForOperators?: boolean;
     /** better-auth's client reads the answer, errors included. */
     isForAuthClient?: boolean;
+    /** Errors are answered in text, too: their sentence alone. */
+    isAnsweredInText?: boolean;
   }
 }

@@ -1,18 +1,28 @@
 import helmet from '@fastify/helmet';
 import type { App } from './app-types.ts';
 
-/**
- * Headers that keep a page from loading or running anything that is not ours.
- * @param isHttps whether people reach the server by https; a browser may be told to insist only then
- */
-export async function setSecurityHeaders(app: App, isHttps: boolean): Promise<void> {
+interface SecurityOptions {
+  /** Whether people reach the server by https; a browser may be told to insist only then. */
+  readonly isHttps: boolean;
+  /** Where the page may send its errors; undefined: nowhere. */
+  readonly errorRecorderOrigin: string | undefined;
+  /** Where the page sends the contact form; undefined: here. */
+  readonly contactFormOrigin: string | undefined;
+}
+
+/** Headers that keep a page from loading or running anything that is not ours, and from sending anything elsewhere. */
+export async function setSecurityHeaders(
+  app: App,
+  { isHttps, errorRecorderOrigin, contactFormOrigin }: SecurityOptions,
+): Promise<void> {
+  const elsewhere = [errorRecorderOrigin, contactFormOrigin].filter(origin => origin !== undefined);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
         baseUri: ["'none'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...elsewhere],
         fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Database, Queries } from '../database/open-database.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
+import { longestMailJobSeconds } from '../mail/mail-carrier.ts';
 
 /** What every kind of job carries. Short and without anything secret: rows of jobs outlive their work for a while. */
 export interface Jobs {
@@ -17,6 +18,8 @@ export interface Jobs {
     readonly sessionId: string;
     readonly at: string;
   };
+  /** Deletes what was kept for as long as it is kept. */
+  sweep: Readonly<Record<string, never>>;
 }
 
 export type JobName = keyof Jobs;
@@ -24,19 +27,35 @@ export type JobName = keyof Jobs;
 export interface Job<Name extends JobName> {
   readonly id: string;
   readonly data: Jobs[Name];
-  /** Marks it as done as a part of the running transaction: what was written and the mark hold together or not at all. */
+  /** Takes it off the queue as a part of the running transaction: what was written and that hold together or not at all. */
   complete(): Promise<void>;
+}
+
+export interface JobCount {
+  readonly queue: string;
+  readonly state: string;
+  readonly jobs: number;
 }
 
 /** Work that is done after the answer, by this process or another one, and again until it succeeded. */
 export interface JobQueue {
   /** Inside a transaction the job exists only if that is committed. */
   send<Name extends JobName>(name: Name, data: Jobs[Name]): Promise<void>;
+
+  /** Takes jobs off that carry this. Inside a transaction they are gone if that is committed. */
+  forget<Name extends JobName>(name: Name, data: Partial<Jobs[Name]>): Promise<void>;
   /**
    * From now on this process does such jobs. After a crash a job is done again, so a handler must see to it that twice
    * is once.
    */
   work<Name extends JobName>(name: Name, handle: (job: Job<Name>) => Promise<void>): Promise<void>;
+  /**
+   * Like {@link work}, for a job that nobody sends: there is one each day (UTC) on which any process lives, however many
+   * they are and however often they start.
+   */
+  workDaily(name: 'sweep', handle: () => Promise<void>): Promise<void>;
+  /** How many jobs there are of all processes, by queue and state (`created`, `retry`, `active`, `failed`). */
+  countJobs(): Promise<readonly JobCount[]>;
   /** Waits a little for jobs that are being done; what is not done by then is done again later. */
   close(): Promise<void>;
 }
@@ -44,18 +63,33 @@ export interface JobQueue {
 /** Tried again after 2, 4, 8 seconds and so on up to half an hour, for about two days in all. */
 const patience = { retryLimit: 100, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 };
 
+const daySeconds = 24 * 3600;
+
 const queues: Readonly<Record<JobName, object>> = {
-  mail: patience,
+  // For twelve days: a mail server may be away over a long holiday, and what people wrote to us shall arrive.
+  mail: { ...patience, retryLimit: 600, expireInSeconds: longestMailJobSeconds },
   'password-reset': patience,
   // What is late is not delivered at all.
   'token-sync': { ...patience, retryLimit: 20, retryDelayMax: 60 },
+  // What was done today is known by its row, which outlives the day a little.
+  sweep: { ...patience, expireInSeconds: 3600, deleteAfterSeconds: 2 * daySeconds },
 };
+
+/** What nobody did for so long, nobody does any more. */
+export const keepJobDays = 14;
+/** A job that never succeeded is kept for so long, and looked for as often. */
+const keepFailedSeconds = 3600;
 
 /** A process that died with a job in its hands is noticed after so long, and another one takes the job over. */
 const heartbeatSeconds = 10;
 const longestJobSeconds = 60;
-const keepDoneSeconds = 3600;
+
 const closingMs = 2000;
+/** A server that runs on and on asks so often whether it is another day. */
+const askAgainMs = 3600_000;
+
+/** A new job wakes the worker; the polling is for those that are tried again. */
+const workOptions = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2, batchSize: 1 };
 
 /** Opens the queue in the product's own database and makes its tables where they are missing. */
 export async function openJobQueue(database: Database, log: FastifyBaseLogger): Promise<JobQueue> {
@@ -64,40 +98,75 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
     schema: 'jobs',
     schedule: false,
     useListenNotify: true,
+    maintenanceIntervalSeconds: keepFailedSeconds,
     superviseIntervalSeconds: heartbeatSeconds,
     monitorIntervalSeconds: heartbeatSeconds,
     reindex: false,
     monitorVacuum: false,
   });
-  boss.on('error', error => log.error({ problem: describeForLog(error) }, 'the job queue has a problem'));
+  const tell = (error: unknown) =>
+    log.error({ problem: describeForLog(error) }, 'the job queue has a problem');
+  boss.on('error', tell);
   await boss.start();
   for (const [name, options] of Object.entries(queues)) await makeQueue(boss, name, options);
   // Runs in whatever transaction is open where it is used.
   const db = fromDrizzle({ execute: query => findRows(database.queries, query as SQL) }, sql);
+  const daily: NodeJS.Timeout[] = [];
 
   return {
     async send(name, data) {
       await boss.send(name, data, { db });
     },
-    async work(name, handle) {
-      // A new job wakes the worker; the polling is for those that are tried again.
-      const options = {
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 2,
-        batchSize: 1,
-        burstWhenBatchFull: true,
-      };
-      await boss.work<Jobs[typeof name]>(name, options, async jobs => {
-        for (const { id, data } of jobs) {
-          const complete = async () => {
-            await boss.complete(name, id, null, { db });
-          };
-          await doJob(() => handle({ id, data, complete }), log, name);
-        }
-      });
+    async forget(name, data) {
+      const ids = (await boss.findJobs(name, { data, db })).map(({ id }) => id);
+      if (ids.length > 0) await boss.deleteJob(name, ids, { db });
     },
-    close: () => boss.stop({ graceful: true, timeout: closingMs }),
+    work,
+    async workDaily(name, handle) {
+      await work(name, handle);
+      await askDaily(name);
+      daily.push(setInterval(() => askDaily(name).catch(tell), askAgainMs));
+    },
+    countJobs: () => countJobs(database.queries),
+    close() {
+      for (const timer of daily) clearInterval(timer);
+      return boss.stop({ graceful: true, timeout: closingMs });
+    },
   };
+
+  async function work<Name extends JobName>(
+    name: Name,
+    handle: (job: Job<Name>) => Promise<void>,
+  ): Promise<void> {
+    const worker = boss.work<Jobs[Name]>(name, workOptions, async jobs => {
+      // Where there was one there may be more: it looks again at once, not when the next poll is due.
+      boss.notifyWorker(await worker);
+      for (const { id, data } of jobs) {
+        // What it carries may tell of somebody, and is of no use any more.
+        const complete = async () => {
+          if (name !== 'sweep') await boss.deleteJob(name, id, { db });
+        };
+        const handleAndComplete = async () => {
+          await handle({ id, data, complete });
+          await complete();
+        };
+        await doJob(handleAndComplete, log, name);
+      }
+    });
+    await worker;
+  }
+
+  /** The queue takes one of all that are sent in a day. */
+  async function askDaily(name: 'sweep'): Promise<void> {
+    await boss.send(name, {}, { db, singletonSeconds: daySeconds });
+  }
+}
+
+/** Asks the table itself: the queue's own figures are a minute old. */
+async function countJobs(queries: Queries): Promise<JobCount[]> {
+  const query = sql`select name as queue, state::text as state, count(*)::int as jobs from jobs.job
+    where state in ('created', 'retry', 'active', 'failed') group by 1, 2`;
+  return (await findRows(queries, query)).rows as JobCount[];
 }
 
 async function findRows(queries: Queries, query: SQL): Promise<{ rows: unknown[] }> {
@@ -107,11 +176,12 @@ async function findRows(queries: Queries, query: SQL): Promise<{ rows: unknown[]
 
 async function makeQueue(boss: PgBoss, name: string, options: object): Promise<void> {
   const all = {
-    ...options,
     heartbeatSeconds,
     expireInSeconds: longestJobSeconds,
-    deleteAfterSeconds: keepDoneSeconds,
+    deleteAfterSeconds: keepFailedSeconds,
+    retentionSeconds: keepJobDays * daySeconds,
     notify: true,
+    ...options,
   };
   await boss.createQueue(name, all);
   await boss.updateQueue(name, all);

@@ -6,6 +6,8 @@ import type { DataFolder } from '../data-folder/open-data-folder.ts';
 import type { Database } from '../database/open-database.ts';
 import { createMailCarrier } from '../mail/mail-carrier.ts';
 import { sendPostedMail } from '../mail/post-box.ts';
+import { sweepOutbox } from '../mail/sweep-outbox.ts';
+import { sweep } from '../privacy/sweep.ts';
 import type { JobQueue } from './job-queue.ts';
 
 interface WorkerParts {
@@ -23,6 +25,11 @@ export async function startWorkers(parts: WorkerParts): Promise<void> {
   const carrier = createMailCarrier(config, dataFolder.outbox, log);
   await queue.work('mail', job => sendPostedMail(database.queries, carrier, job));
   await queue.work('password-reset', job => accounts.doPasswordReset(job));
+  await queue.workDaily('sweep', async () => {
+    const rows = await sweep(database.queries, config);
+    await sweepOutbox(dataFolder.outbox, config.retentionDays);
+    log.info({ rows }, 'deleted what was kept for long enough');
+  });
   const { tokenSync } = config;
   if (tokenSync)
     await queue.work('token-sync', job => deliverToken(tokenSync, claims => accounts.signToken(claims), job));

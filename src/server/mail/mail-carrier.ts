@@ -8,6 +8,9 @@ import type { Config } from '../config.ts';
 export interface StoredMail {
   readonly id: string;
   readonly recipient: string;
+  /** Null: answers go to whom the mail comes from. */
+  readonly replyToName: string | null;
+  readonly replyToAddress: string | null;
   readonly subject: string;
   readonly body: string;
   readonly createdAt: Date;
@@ -19,8 +22,20 @@ export interface MailCarrier {
   send(mail: StoredMail): Promise<void>;
 }
 
-/** A mail server that is silent for so long is given up, and tried again later. */
+/** A mail server that cannot be reached, or does not greet, in so long is tried again later. */
 const patienceMs = 10_000;
+
+/**
+ * Before it says that it took a mail, a mail server may look for viruses and ask others. Whoever does not wait for its
+ * word sends the mail twice (RFC 5321, 4.5.3.2.6).
+ */
+const thinkingMs = 2 * 60_000;
+
+/** Whatever it does, it is given up after so long: later another process may take the job for abandoned. */
+const mostSendingMs = 4 * 60_000;
+
+/** For so long a job that sends a mail is its process' own. */
+export const longestMailJobSeconds = 5 * 60;
 
 /** Through the mail server that the configuration names, or else as files in the outbox. */
 export function createMailCarrier(
@@ -38,11 +53,12 @@ function createSmtpCarrier({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: stri
     url: smtpUrl,
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    socketTimeout: thinkingMs,
   });
   return {
     async send(mail) {
-      await transport.sendMail(toMessage(mail, mailFrom));
+      const signal = AbortSignal.timeout(mostSendingMs);
+      await transport.sendMail({ ...toMessage(mail, mailFrom), signal });
     },
   };
 }
@@ -73,11 +89,22 @@ function toMessage(mail: StoredMail, from: Config['mailFrom']): SendMailOptions 
     date: mail.createdAt,
     from,
     to: { name: '', address: mail.recipient },
-    subject: mail.subject,
+    ...(mail.replyToAddress !== null && {
+      replyTo: { name: keepFromDecoding(mail.replyToName ?? ''), address: mail.replyToAddress },
+    }),
+    subject: keepFromDecoding(mail.subject),
     text: mail.body,
     // So that holiday answers are not sent back.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/**
+ * Whoever writes `=?utf-8?q?…?=` into a name means that mail programs decode it (RFC 2047): line breaks and whatever
+ * else could not be typed would appear.
+ */
+function keepFromDecoding(text: string): string {
+  return text.replaceAll('=?', '= ?');
 }

@@ -35,3 +35,42 @@ If it was not you, do nothing: nobody gets anything that is yours.
 `,
   };
 }
+
+/** What somebody wrote in the contact form, for whoever runs this server. */
+export function composeContactMail({ name, email, message }: WrittenMessage): MailText {
+  return {
+    subject: `Contact form: ${name}`,
+    body: `${name} <${email}> wrote in the contact form of Benshi. An answer to this mail goes there.
+
+${message}
+`,
+  };
+}
+
+interface WrittenMessage {
+  readonly name: string;
+  readonly email: string;
+  readonly message: string;
+}
+
+/** What somebody thinks of the product. Without an address there is nobody to answer to. */
+export function composeFeedbackMail({ rating, message, email }: WrittenFeedback): MailText {
+  const stars = rating === undefined ? 'no rating' : `${rating} of 5`;
+  const writer =
+    email === undefined ? 'Somebody who left no address' : `<${email}>, to whom an answer to this mail goes,`;
+  return {
+    subject: `Feedback: ${stars}`,
+    body: `${writer} wrote in the feedback form of Benshi.
+
+Rating: ${stars}
+
+${message}
+`,
+  };
+}
+
+interface WrittenFeedback {
+  readonly rating?: number | undefined;
+  readonly message: string;
+  readonly email?: string | undefined;
+}

@@ -1,12 +1,21 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Queries } from '../database/open-database.ts';
 import { mails } from '../database/schema.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
 import type { MailCarrier } from './mail-carrier.ts';
 import type { MailText } from './mail-texts.ts';
 
+/** Who was written to is nobody's business for long; the daily sweep (src/server/privacy/sweep.ts) sees to it. */
+export const keepSentMailDays = 7;
+/** No mail server has taken it for so long, and nobody tries any more. */
+export const keepUnsentMailDays = 30;
+
 export interface PostedMail extends MailText {
   readonly recipient: string;
+  /** Whose account it is about: with the account it goes. */
+  readonly uid?: string | undefined;
+  /** Whom an answer goes to, when that is not whom our mails come from. */
+  readonly replyTo?: { readonly name: string; readonly address: string } | undefined;
 }
 
 interface PostBoxParts {
@@ -18,9 +27,10 @@ interface PostBoxParts {
  * Takes a mail to be sent. Its row and its job are written together, and with whatever else the running transaction
  * writes: a mail exists exactly if what it is about does.
  */
-export function postMail({ queries, queue }: PostBoxParts, mail: PostedMail): Promise<void> {
+export function postMail({ queries, queue }: PostBoxParts, { replyTo, ...mail }: PostedMail): Promise<void> {
+  const values = { ...mail, replyToName: replyTo?.name, replyToAddress: replyTo?.address };
   return queries.transaction(async () => {
-    const [row] = await queries.insert(mails).values(mail).returning({ id: mails.id });
+    const [row] = await queries.insert(mails).values(values).returning({ id: mails.id });
     if (row) await queue.send('mail', { mailId: row.id });
   });
 }
@@ -37,10 +47,12 @@ export async function sendPostedMail(
   const [mail] = await queries.select().from(mails).where(eq(mails.id, data.mailId));
   if (mail && mail.sentAt === null) await carrier.send(mail);
   await queries.transaction(async () => {
-    // Links in mails are secrets: they are kept no longer than needed.
-    if (mail) await queries.update(mails).set({ sentAt: new Date(), body: '' }).where(eq(mails.id, mail.id));
-    // Who was written to is nobody's business for long.
-    await queries.delete(mails).where(lt(mails.sentAt, sql`now() - interval '7 days'`));
+    if (mail) await queries.update(mails).set(forgotten()).where(eq(mails.id, mail.id));
     await complete();
   });
+}
+
+/** Links in mails are secrets, and so is what people write to us: neither is kept here longer than needed. */
+function forgotten() {
+  return { sentAt: new Date(), subject: '', body: '', replyToName: null, replyToAddress: null };
 }

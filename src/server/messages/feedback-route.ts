@@ -2,16 +2,31 @@ import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { feedback } from '../database/schema.ts';
 import type { App } from '../http/app-types.ts';
 import { requireVisitorHolder } from '../limits/require-visitor.ts';
+import { composeFeedbackMail } from '../mail/mail-texts.ts';
+import { postMail } from '../mail/post-box.ts';
 import { makeStorable } from '../narrations/blot-out-contacts.ts';
 import type { RouteParts } from '../route-parts.ts';
+import { getContactRecipient } from './contact-recipient.ts';
 
-/** `POST /api/feedback`: what people think of the product, kept as they wrote it. */
-export function addFeedbackRoute(app: App, { config, dailyLimits, queries }: RouteParts): void {
+/** `POST /api/feedback`: what people think of the product, kept as they wrote it and mailed to whoever runs this server. */
+export function addFeedbackRoute(app: App, { config, dailyLimits, queries, queue }: RouteParts): void {
   const schema = { summary: 'Keeps a message to whoever runs this server', body: feedbackRequestSchema };
   app.post('/api/feedback', { schema }, async (request, reply) => {
-    const { rating, message, email } = request.body;
+    const { rating, email } = request.body;
+    const written = { rating, email, message: makeStorable(request.body.message) };
     await using use = await dailyLimits.take('feedback', requireVisitorHolder(request, config));
-    await queries.insert(feedback).values({ rating, message: makeStorable(message), email });
+    // The message and its mail, together or not at all.
+    await queries.transaction(async () => {
+      await queries.insert(feedback).values(written);
+      await postMail(
+        { queries, queue },
+        {
+          ...composeFeedbackMail(written),
+          recipient: getContactRecipient(config),
+          replyTo: email === undefined ? undefined : { name: '', address: email },
+        },
+      );
+    });
     use.spend();
     return reply.code(201).send();
   });

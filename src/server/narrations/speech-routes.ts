@@ -1,7 +1,8 @@
 import { convertToVoice } from '#narration/convert-to-voice.ts';
-import { type SpeechRequest, speechRequestSchema, voiceRequestSchema } from '#shared/api/free.ts';
+import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
+import { getVoicePlan } from '#shared/voices.ts';
 import { answerWithSound } from '../http/answer-with-sound.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
@@ -40,14 +41,15 @@ async function speak(
   { dailyLimits, engines }: RouteParts,
   request: Request,
   reply: Reply,
-  wanted: SpeechRequest,
+  wanted: VoiceRequest,
   holder: Holder,
 ): Promise<Reply> {
   requireSpeakableLength(wanted.script);
   await using use = await countUse(dailyLimits, reply, 'speech', holder);
   use.spend();
   try {
-    return await answerWithSound(reply, await convertToVoice(engines.speech, wanted, request.work));
+    const { engine } = engines.speech[getVoicePlan(wanted.voice)];
+    return await answerWithSound(reply, await convertToVoice(engine, wanted, request.work));
   } catch (error) {
     if (costsNothing(error)) use.forgive();
     throw error;

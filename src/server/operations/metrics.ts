@@ -1,16 +1,22 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { EndedRequest } from '../http/request-log.ts';
+import { createEngineMetrics } from './engine-metrics.ts';
+import { addLoadMetrics, type LoadSources } from './load-metrics.ts';
+import type { EngineWatcher } from './watch-engines.ts';
 
 export interface Metrics {
   /** The media type of {@link write}'s text. */
   readonly contentType: string;
+  readonly engineWatcher: EngineWatcher;
   /** All figures in Prometheus' text format. */
   write(): Promise<string>;
   countRequest(ended: EndedRequest): void;
+  /** Adds what can only be told once everything is built. */
+  addLoad(sources: LoadSources): void;
 }
 
 /** The figures of one server; docs/http-api.md names them. */
-export function createMetrics(countRunning: () => number): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -26,20 +32,14 @@ export function createMetrics(countRunning: () => number): Metrics {
     labelNames: ['route'],
     registers: [registry],
   });
-  new Gauge({
-    name: 'benshi_http_requests_running',
-    help: 'Requests that are being worked on.',
-    registers: [registry],
-    collect() {
-      this.set(countRunning());
-    },
-  });
   return {
     contentType: registry.contentType,
+    engineWatcher: createEngineMetrics(registry),
     write: () => registry.metrics(),
     countRequest({ method, route, status, seconds, isCutOff }) {
       duration.observe({ method, route, status }, seconds);
       if (isCutOff) cutOff.inc({ route });
     },
+    addLoad: sources => addLoadMetrics(registry, sources),
   };
 }

@@ -1,12 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Plan } from '#shared/api/account.ts';
 import type { Config } from '../config.ts';
 import type { Queries } from '../database/open-database.ts';
-import { premiumMembers } from '../database/schema.ts';
+import { premiumMembers, stripePurchases } from '../database/schema.ts';
+import { isLivePurchase } from './stripe/purchases.ts';
 
 export interface PlanStanding {
   readonly plan: Plan;
-  /** The address is on the premium list, and the plan waits for its verification. */
+  /** The address has the premium plan or has bought it, and the plan waits for its verification. */
   readonly needsVerificationForPremium: boolean;
 }
 
@@ -45,12 +47,18 @@ export class Plans {
     return this.#narrationsPerDay[plan];
   }
 
+  /** Named in PREMIUM_EMAILS, named by the command line, or has bought it. At most one query. */
   async #isMember(email: string): Promise<boolean> {
     if (this.#listed.has(email)) return true;
-    const found = await this.#queries
-      .select({ email: premiumMembers.email })
+    const named = this.#queries
+      .select({ reason: premiumMembers.source })
       .from(premiumMembers)
       .where(eq(premiumMembers.email, email));
+    const bought = this.#queries
+      .select({ reason: stripePurchases.id })
+      .from(stripePurchases)
+      .where(and(eq(stripePurchases.email, email), isLivePurchase));
+    const found = await unionAll(named, bought).limit(1);
     return found.length > 0;
   }
 }

@@ -1,10 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/open-database.ts';
-import { premiumMembers } from '../database/schema.ts';
+import { premiumMembers, stripePurchases } from '../database/schema.ts';
+import { isLivePurchase } from './stripe/purchases.ts';
 
 export interface PremiumMember {
   readonly email: string;
+  /** Who put it there: `command line` or `stripe`. */
   readonly source: string;
   readonly since: Date;
   /** `none`: nobody has registered with the address yet. */
@@ -30,18 +33,38 @@ export async function removePremiumMember(queries: Queries, email: string): Prom
   return removed.length > 0;
 }
 
-/** All members in the order in which they came. */
+/** Whether the address has bought the plan at Stripe, which goes on until it is cancelled there. */
+export async function hasBoughtPlan(queries: Queries, email: string): Promise<boolean> {
+  const found = await queries
+    .select({ id: stripePurchases.id })
+    .from(stripePurchases)
+    .where(and(eq(stripePurchases.email, email.toLowerCase()), isLivePurchase))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** All members in the order in which they came; whoever is one for two reasons, twice. */
 export async function listPremiumMembers(queries: Queries): Promise<PremiumMember[]> {
-  const rows = await queries
+  const named = queries
     .select({
-      email: premiumMembers.email,
-      source: premiumMembers.source,
-      since: premiumMembers.since,
-      isVerified: sql<boolean | null>`${user.emailVerified}`,
+      email: sql<string>`${premiumMembers.email}`.as('email'),
+      source: sql<string>`${premiumMembers.source}`.as('source'),
+      since: sql<Date>`${premiumMembers.since}`.mapWith(premiumMembers.since).as('since'),
+      isVerified: sql<boolean | null>`${user.emailVerified}`.as('is_verified'),
     })
     .from(premiumMembers)
-    .leftJoin(user, eq(user.email, premiumMembers.email))
-    .orderBy(premiumMembers.since);
+    .leftJoin(user, eq(user.email, premiumMembers.email));
+  const bought = queries
+    .select({
+      email: sql<string>`${stripePurchases.email}`.as('email'),
+      source: sql<string>`'stripe'`.as('source'),
+      since: sql<Date>`${stripePurchases.paidAt}`.mapWith(stripePurchases.paidAt).as('since'),
+      isVerified: sql<boolean | null>`${user.emailVerified}`.as('is_verified'),
+    })
+    .from(stripePurchases)
+    .leftJoin(user, eq(user.email, stripePurchases.email))
+    .where(isLivePurchase);
+  const rows = await unionAll(named, bought).orderBy(sql`since`);
   return rows.map(({ isVerified, ...member }) => ({
     ...member,
     account: isVerified === null ? 'none' : isVerified ? 'verified' : 'unverified',

@@ -1,6 +1,6 @@
 import type { Plan } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
-import { type StandardVoice, standardVoices } from '#shared/voices.ts';
+import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { Request } from '../http/app-types.ts';
 import type { Holder } from '../limits/daily-limits.ts';
 import type { RouteParts } from '../route-parts.ts';
@@ -28,12 +28,8 @@ export async function requireNarrator(
  * The voice, when the plan includes it.
  * @throws CodedError `forbidden` for a premium voice without the premium plan
  */
-export function requireVoiceOfPlan(voice: string, plan: Plan): StandardVoice {
-  const standard = standardVoices.find(each => each === voice);
-  if (standard) return standard;
-  if (plan !== 'premium')
+export function requireVoiceOfPlan(voice: Voice, plan: Plan): Voice {
+  if (getVoicePlan(voice) === 'premium' && plan !== 'premium')
     throw new CodedError('forbidden', { message: `The voice ${voice} belongs to the premium plan.` });
-  throw new CodedError('provider_unavailable', {
-    message: 'No engine for the premium voices is set up on this server. Please choose a standard voice.',
-  });
+  return voice;
 }

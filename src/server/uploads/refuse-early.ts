@@ -18,8 +18,9 @@ export function refuseEarly(request: Request, maxFileBytes: number): void {
 
 const mebibyte = 1024 ** 2;
 
-/** The refusal of a file, with the limit in words. */
+/** The refusal of a file, with the limit in words; of a form that has no files, of the form. */
 export function tooLarge(maxBytes: number): CodedError {
+  if (maxBytes === 0) return new CodedError('too_large', { message: 'This form is larger than we take.' });
   const limit = maxBytes >= mebibyte ? `${Math.floor(maxBytes / mebibyte)} MB` : `${maxBytes} bytes`;
   return new CodedError('too_large', { message: `This file is larger than the ${limit} that we take.` });
 }

@@ -9,6 +9,11 @@ export class RunningUploads {
     this.#most = most;
   }
 
+  /** Of all keys. */
+  get count(): number {
+    return [...this.#running.values()].reduce((sum, each) => sum + each, 0);
+  }
+
   /**
    * Begins one more; dispose of the result when it has ended.
    * @throws CodedError `rate_limited` when as many as allowed are running

@@ -19,6 +19,11 @@ export class Uploads {
     this.#running = new RunningUploads(limits.perAddress);
   }
 
+  /** How many are running. */
+  get count(): number {
+    return this.#running.count;
+  }
+
   /**
    * Refuses what can be refused before the body is read, and counts the upload as running until it is disposed of.
    * @throws CodedError `unsupported_media_type`, `too_large`, `rate_limited`, `storage_full`

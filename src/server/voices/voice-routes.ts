@@ -1,30 +1,57 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { voiceField } from '#shared/api/fields.ts';
+import { anyVoiceField } from '#shared/api/fields.ts';
 import { voiceSampleQuerySchema, voicesAnswerSchema } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { App } from '../http/app-types.ts';
+import type { Voice } from '#shared/voices.ts';
+import { answerWithBytes } from '../http/answer-with-bytes.ts';
+import type { App, Reply, Request } from '../http/app-types.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
-import { standardVoiceCatalogue } from './standard-voices.ts';
+import { describeVoices } from './describe-voices.ts';
+import type { VoiceSample } from './voice-sample-store.ts';
 
 const catalogueSchema = { summary: 'The voices', response: { 200: voicesAnswerSchema } };
 
 const sampleSchema = {
-  summary: 'A voice says one sentence of a language; answers audio/mpeg',
+  summary: 'A voice says a short text in a language; answers audio/mpeg',
   params: z.object({ name: z.string() }),
   querystring: voiceSampleQuerySchema,
 };
 
 /** `GET /api/voices` and `GET /api/voices/:name/sample.mp3`. */
-export function addVoiceRoutes(app: App, { voiceSamples }: RouteParts): void {
-  app.get('/api/voices', { schema: catalogueSchema }, async () => ({ voices: standardVoiceCatalogue }));
+export function addVoiceRoutes(app: App, { engines, voiceSamples }: RouteParts): void {
+  const catalogue = describeVoices(engines);
+  app.get('/api/voices', { schema: catalogueSchema }, async () => catalogue);
 
   app.get('/api/voices/:name/sample.mp3', { schema: sampleSchema }, async (request, reply) => {
-    const voice = voiceField.safeParse(request.params.name);
-    if (!voice.success) throw new CodedError('not_found', { message: 'There is no voice of this name.' });
-    const file = await voiceSamples.getFile(voice.data, request.query.language);
-    // Shown from the browser's memory only after asking whether the engine is still the same.
-    return reply
-      .header('cache-control', 'no-cache')
-      .sendFile(file, voiceSamples.folder, { cacheControl: false });
+    const voice = requireVoice(request.params.name);
+    const { language } = request.query;
+    // Only what is heard is worth a provider's money.
+    const sample =
+      request.method === 'HEAD'
+        ? await voiceSamples.find(voice, language)
+        : await voiceSamples.get(voice, language, {
+            address: requireVisitor(request),
+            signal: request.work,
+          });
+    return answerWithSample(request, reply, sample);
   });
+}
+
+/** @throws CodedError `not_found` */
+function requireVoice(name: string): Voice {
+  const voice = anyVoiceField.safeParse(name);
+  if (!voice.success) throw new CodedError('not_found', { message: 'There is no voice of this name.' });
+  return voice.data;
+}
+
+const mediaType = 'audio/mpeg';
+
+function answerWithSample(request: Request, reply: Reply, sample: VoiceSample | undefined): Reply {
+  // Played from the browser's memory only after asking whether the engine is still the same.
+  reply.header('cache-control', 'no-cache');
+  if (sample) return answerWithBytes(request, reply, { bytes: sample.sound, mediaType, etag: sample.etag });
+  // Its length is not known before it is made, so none is told.
+  return reply.type(mediaType).header('accept-ranges', 'bytes').send(Readable.from([]));
 }

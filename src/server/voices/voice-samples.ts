@@ -1,79 +1,197 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { phrasesByLanguage } from '#engines/offline/phrases-by-language.ts';
-import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import type { StandardVoice } from '#shared/voices.ts';
+import type { Voice } from '#shared/voices.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
+import type { Queries } from '../database/open-database.ts';
+import { createTurnstile } from '../decoding/turnstile.ts';
+import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
+import { SharedWork } from './shared-work.ts';
+import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
+import { type Claim, type VoiceSample, VoiceSampleStore } from './voice-sample-store.ts';
 
-const longestMs = 60_000;
+export interface VoiceSampleLimits {
+  /** New samples that one network address may cause. Those that are there may be heard without end. */
+  readonly newPerAddress: TryLimit;
+  /** Of all samples together. */
+  readonly maxBytes: number;
+}
 
 /**
- * One short sentence of each voice in each language, made when it is first asked for and then kept as a file: at most
- * voices × languages of them. They are made one after another, so that somebody who asks for all does not take all
- * the room.
+ * Room for 46 voices in 57 languages, three seconds each at a provider's 128 kbit/s (about 130 MB), and for twice as much: each
+ * sample is paid for once, however hard somebody tries. Only what was asked for takes room. An hour's new samples are all
+ * voices in two languages, and a few.
+ */
+export const defaultVoiceSampleLimits: VoiceSampleLimits = {
+  newPerAddress: { most: 120, windowSeconds: 3600 },
+  maxBytes: 256 * 1024 * 1024,
+};
+
+/** Who wants to hear a sample. */
+export interface Listener {
+  /** As `requireVisitor` gives it. */
+  readonly address: string;
+  /** Fires when they have left. */
+  readonly signal: AbortSignal;
+}
+
+interface Making {
+  readonly key: string;
+  /** Whose limit it counts against. */
+  readonly address: string;
+  readonly work: SharedWork<VoiceSample>;
+}
+
+const askOthersAgainMs = 200;
+const renewClaimMs = 2000;
+
+/**
+ * A short text in each voice and each language, spoken by the engine in use when it is first asked for, and then kept in the
+ * database. However many ask at the same time, and at however many processes, it is made once; each process makes
+ * one after the other, so that somebody who asks for all does not take all the room.
  */
 export class VoiceSamples {
-  /** Where the files are. */
-  readonly folder: string;
-  readonly #engines: ChosenEngines;
-  readonly #running = new Map<string, Promise<string>>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #engines: Pick<ChosenEngines, 'speech'>;
+  readonly #store: VoiceSampleStore;
+  readonly #recentTries: RecentTries;
+  readonly #limits: VoiceSampleLimits;
+  readonly #makings = new Set<Making>();
+  readonly #turnstile = createTurnstile(1);
 
-  private constructor(folder: string, engines: ChosenEngines) {
-    this.folder = folder;
-    this.#engines = engines;
+  constructor(parts: {
+    engines: Pick<ChosenEngines, 'speech'>;
+    queries: Queries;
+    recentTries: RecentTries;
+    limits: VoiceSampleLimits;
+  }) {
+    this.#engines = parts.engines;
+    this.#store = new VoiceSampleStore(parts.queries, parts.limits.maxBytes);
+    this.#recentTries = parts.recentTries;
+    this.#limits = parts.limits;
   }
 
-  /** Opens the folder of the engine in use, and removes what other engines have left. */
-  static async open(parent: string, engines: ChosenEngines): Promise<VoiceSamples> {
-    const name = createHash('sha256').update(engines.speechIdentity).digest('hex').slice(0, 16);
-    for (const other of await readdir(parent)) {
-      if (other !== name) await rm(join(parent, other), { recursive: true });
-    }
-    const folder = join(parent, name);
-    await mkdir(folder, { recursive: true });
-    return new VoiceSamples(folder, engines);
+  /** The sample if it was made before. Costs nothing. */
+  find(voice: Voice, language: LanguageName): Promise<VoiceSample | undefined> {
+    return this.#store.find(computeKey(orderSample(this.#engines, voice, language)));
   }
 
   /**
-   * @returns the name of the file in {@link folder}; those who ask at the same time wait for the same one
-   * @throws CodedError what the engine throws; the next one to ask tries again
+   * The sample, made now if nobody asked for it before. When all who wait for it have left, the making is stopped.
+   * @throws CodedError `unspeakable_script` for a language that the engine does not list, `rate_limited`, and what the engine
+   * throws; a failure is not kept
    */
-  getFile(voice: StandardVoice, language: LanguageName): Promise<string> {
-    const name = `${voice}-${language.toLowerCase()}.mp3`;
-    const running = this.#running.get(name);
-    if (running) return running;
-    const made = this.#find(name, voice, language).finally(() => this.#running.delete(name));
-    this.#running.set(name, made);
-    return made;
-  }
-
-  async #find(name: string, voice: StandardVoice, language: LanguageName): Promise<string> {
-    try {
-      await access(join(this.folder, name));
-    } catch {
-      const made = this.#last.then(() => this.#make(name, voice, language));
-      this.#last = made.catch(() => {});
-      await made;
+  async get(voice: Voice, language: LanguageName, { address, signal }: Listener): Promise<VoiceSample> {
+    const order = orderSample(this.#engines, voice, language);
+    const key = computeKey(order);
+    const kept = await this.#store.find(key);
+    if (kept) return kept;
+    for (;;) {
+      requireNotCancelled(signal);
+      const making = this.#findRunning(key) ?? this.#begin(order, key, address);
+      try {
+        return await making.work.waitFor(signal);
+      } catch (error) {
+        // Whoever began it may make no more; that is not the limit of those who only wait for it, too.
+        if (!(error instanceof TooManyNewError) || making.address === address) throw error;
+      }
     }
-    return name;
   }
 
-  async #make(name: string, voice: StandardVoice, language: LanguageName): Promise<void> {
-    const [script] = phrasesByLanguage[language].opening;
-    const signal = AbortSignal.timeout(longestMs);
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of await convertToVoice(this.#engines.speech, { script, voice, language }, signal))
-      chunks.push(chunk);
-    // Written aside first: half a file must never be found under the name of a whole one.
-    const aside = join(this.folder, `${randomUUID()}.part`);
+  /** Stops what is being made. */
+  async close(): Promise<void> {
+    const makings = [...this.#makings];
+    for (const { work } of makings) work.stop(new CodedError('unavailable', { retryAfterSeconds: 5 }));
+    await Promise.all(makings.map(({ work }) => work.waitForEnd()));
+  }
+
+  #findRunning(key: string): Making | undefined {
+    return [...this.#makings].find(each => each.key === key && !each.work.signal.aborted);
+  }
+
+  #begin(order: SampleOrder, key: string, address: string): Making {
+    const work = new SharedWork(async () => {
+      try {
+        return await this.#findOrMake(making, order);
+      } finally {
+        this.#makings.delete(making);
+      }
+    });
+    const making: Making = { key, address, work };
+    this.#makings.add(making);
+    return making;
+  }
+
+  /** Another process may be making it: that one's is waited for, and made here if it fails or its maker dies. */
+  async #findOrMake(making: Making, order: SampleOrder): Promise<VoiceSample> {
+    const { key, work } = making;
+    for (;;) {
+      const kept = await this.#store.find(key);
+      if (kept) return kept;
+      requireNotCancelled(work.signal);
+      if (await this.#store.wantFromOther(key)) {
+        await sleep(askOthersAgainMs, undefined, { signal: work.signal }).catch(() => {});
+      } else {
+        const made = await this.#makeInTurn(making, order);
+        if (made) return made;
+      }
+    }
+  }
+
+  async #makeInTurn({ key, address, work }: Making, order: SampleOrder): Promise<VoiceSample | undefined> {
+    const endTurn = await this.#turnstile.takeTurn(work.signal);
     try {
-      await writeFile(aside, chunks);
-      await rename(aside, join(this.folder, name));
+      const claim = await this.#store.claim(key);
+      if (!claim) return undefined;
+      try {
+        await this.#countNew(address);
+        return await this.#store.keep(claim, await this.#speak(order, claim, work));
+      } catch (error) {
+        // Where even that fails, the claim ends by itself.
+        await this.#store.release(claim).catch(() => {});
+        throw error;
+      }
     } finally {
-      await rm(aside, { force: true });
+      endTurn();
     }
+  }
+
+  /** Speaks while anybody waits, here or at another process. */
+  async #speak(order: SampleOrder, claim: Claim, work: SharedWork<VoiceSample>): Promise<Uint8Array> {
+    const stopIfUnwanted = async () => {
+      const isWantedElsewhere = await this.#store.renew(claim).catch(() => false);
+      if (work.isDeserted && !isWantedElsewhere) work.stop();
+    };
+    work.whenDeserted = stopIfUnwanted;
+    const timer = setInterval(stopIfUnwanted, renewClaimMs);
+    try {
+      return await speakSample(order, work.signal);
+    } finally {
+      clearInterval(timer);
+      // What was spoken is kept, whoever is left.
+      work.whenDeserted = () => {};
+    }
+  }
+
+  async #countNew(address: string): Promise<void> {
+    const result = await this.#recentTries.take(['new voice sample', address], this.#limits.newPerAddress);
+    if (!result.isAllowed) throw new TooManyNewError(result.retryAfterSeconds);
+  }
+}
+
+/** What was made keeps its key as long as the same engine would speak the same words. */
+function computeKey({ speaker, voice, language, script }: SampleOrder): string {
+  const order = JSON.stringify([speaker.identity, voice, language, script]);
+  return createHash('sha256').update(order).digest('base64url');
+}
+
+class TooManyNewError extends CodedError {
+  constructor(retryAfterSeconds: number) {
+    const minutes = Math.ceil(retryAfterSeconds / 60);
+    super('rate_limited', {
+      message: `You have heard a lot of new voice samples. There will be more in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}; those you have heard still play.`,
+      retryAfterSeconds,
+    });
   }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { languageNames } from '../languages.ts';
 
 /** Which engine does a step, and what a person should know of it. */
 const engineSchema = z.object({
@@ -11,15 +10,25 @@ const engineSchema = z.object({
 
 /** `GET /api/config`: public settings that the page needs. Never a secret. */
 export const configAnswerSchema = z.object({
+  /** `speech` speaks the standard voices; `GET /api/voices` names the engine of every plan's voices. */
   engines: z.object({ vision: engineSchema, script: engineSchema, speech: engineSchema }),
-  /** Languages that the speech engine speaks with a neighbour's voice, and whose. */
-  borrowedVoices: z.array(z.object({ language: z.enum(languageNames), spokenAs: z.string() })),
   maxVideoBytes: z.number(),
   maxVideoSeconds: z.number(),
   narrationsPerDay: z.object({ free: z.number(), standard: z.number(), premium: z.number() }),
   premiumPlanUrl: z.string(),
+  /** Whether the payment provider tells this server who has paid, so that a bought plan starts and ends by itself. */
+  hearsOfPayments: z.boolean(),
   /** Whether people can sign in with Google; if not, the names of the settings that are missing. */
   google: z.object({ isConfigured: z.boolean(), missing: z.array(z.string()) }),
+  /** Where the page sends its errors; left out when they are not recorded. */
+  sentryDsn: z.string().optional(),
+  /** Where the contact form is sent, this server when left out, and the IDs that are sent with it. */
+  contactForm: z.object({
+    origin: z.string().optional(),
+    userId: z.string().optional(),
+    serviceId: z.string().optional(),
+    templateId: z.string().optional(),
+  }),
 });
 
 export type ConfigAnswer = z.infer<typeof configAnswerSchema>;

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { maxFeedbackCharacters } from '../limits.ts';
+import { mailAddressField } from './fields.ts';
+
+const wrongAddress = 'Please write a valid e-mail address, or none.';
 
 /** `POST /api/feedback`, JSON. Answers 201 without a body. */
 export const feedbackRequestSchema = z.object({
@@ -13,7 +16,7 @@ export const feedbackRequestSchema = z.object({
     .trim()
     .min(1, 'Please write a message.')
     .max(maxFeedbackCharacters, `Please write at most ${maxFeedbackCharacters} characters.`),
-  email: z.email('Please write a valid e-mail address, or none.').max(254).optional(),
+  email: mailAddressField(wrongAddress, wrongAddress).optional(),
 });
 
 export type FeedbackRequest = z.infer<typeof feedbackRequestSchema>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import { maxPromptCharacters } from '../limits.ts';
-import { premiumVoices } from '../premium-voices.ts';
-import { standardVoices } from '../voices.ts';
+import { isMailAddress } from '../mail-address.ts';
+import { allVoices, standardVoices } from '../voices.ts';
 
 /** Fields that several calls share. Each message is a sentence for the person who filled it in. */
 
@@ -10,9 +10,7 @@ export const languageField = z.enum(languageNames, { error: 'Please choose one o
 
 export const voiceField = z.enum(standardVoices, { error: 'Please choose one of the voices.' });
 
-export const anyVoiceField = z.enum([...standardVoices, ...premiumVoices], {
-  error: 'Please choose one of the voices.',
-});
+export const anyVoiceField = z.enum(allVoices, { error: 'Please choose one of the voices.' });
 
 export const wishField = z
   .string({ error: 'Please describe the narration you want.' })
@@ -25,3 +23,8 @@ export const durationSecondsField = z.coerce
   .number({ error: 'The length of the video must be a number of seconds.' })
   .positive('The length of the video must be above zero.')
   .max(7 * 24 * 3600, 'The length of the video must be a number of seconds.');
+
+/** One e-mail address, in any script. */
+export function mailAddressField(missing: string, wrong: string) {
+  return z.string({ error: missing }).trim().min(1, missing).refine(isMailAddress, wrong);
+}

@@ -47,4 +47,4 @@ export const speechRequestSchema = z.object({
 export const voiceRequestSchema = speechRequestSchema.extend({ voice: anyVoiceField });
 
 export type ScriptRequest = z.infer<typeof scriptRequestSchema>;
-export type SpeechRequest = z.infer<typeof speechRequestSchema>;
+export type VoiceRequest = z.infer<typeof voiceRequestSchema>;

@@ -1,12 +1,39 @@
 import { z } from 'zod';
+import { languageNames } from '../languages.ts';
+import { allVoices } from '../voices.ts';
+import { planSchema } from './account.ts';
 import { languageField } from './fields.ts';
 
-/** `GET /api/voices`: the catalogue. `audioSrc` is the address of a spoken sample. */
+/** Who speaks the voices of a plan, and in which languages. */
+const engineOfVoicesSchema = z.object({
+  /** `offline`, or the provider's name. */
+  name: z.string(),
+  /** True when nothing leaves the machine. */
+  isOffline: z.boolean(),
+  /** Languages that it really speaks; it may or may not speak those that are neither here nor borrowed. */
+  languages: z.array(z.enum(languageNames)),
+  /** Languages that are spoken with another language's voice, and whose. */
+  borrowedVoices: z.array(z.object({ language: z.enum(languageNames), spokenAs: z.enum(languageNames) })),
+});
+
+/** `GET /api/voices`: the catalogue of all voices, and who speaks them. */
 export const voicesAnswerSchema = z.object({
-  voices: z.array(z.object({ name: z.string(), description: z.string(), audioSrc: z.string() })),
+  engines: z.record(planSchema, engineOfVoicesSchema),
+  voices: z.array(
+    z.object({
+      name: z.enum(allVoices),
+      /** The least plan that includes the voice. */
+      plan: planSchema,
+      /** How it sounds: tags of the catalogue, separated by spaces. */
+      description: z.string(),
+      /** The address of a spoken sample. */
+      audioSrc: z.string(),
+    }),
+  ),
 });
 
 /** `GET /api/voices/:name/sample.mp3` */
 export const voiceSampleQuerySchema = z.object({ language: languageField.default('English') });
 
+export type EngineOfVoices = z.infer<typeof engineOfVoicesSchema>;
 export type VoicesAnswer = z.infer<typeof voicesAnswerSchema>;

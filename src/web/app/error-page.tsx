@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core';
+import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { Seal } from '../components/seal.tsx';
+import { noteError } from '../features/error-recording/early-errors.ts';
 import classes from './error-page.module.css';
 
 /** The end of every road that leads nowhere: an unknown address, a part that did not load, a fault of ours. */
 export function ErrorPage() {
   const error = useRouteError();
+  useEffect(() => {
+    // An address that does not exist is no fault of ours.
+    if (!isRouteErrorResponse(error)) noteError(error);
+  }, [error]);
   return (
     <main className={classes.page}>
       <title>Unexpected Application Error!</title>

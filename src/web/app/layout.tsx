@@ -1,21 +1,21 @@
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { PageHeader } from '../components/page-header.tsx';
+import { SiteFooter } from '../components/site-footer.tsx';
 import { SignInButton } from '../features/accounts/sign-in-button.tsx';
+import { useArrivalFocus } from '../lib/use-arrival-focus.ts';
 import classes from './layout.module.css';
 
 /** What stands around every screen but the dashboards. */
 export function Layout() {
-  const isHome = useLocation().pathname === '/';
+  const { pathname } = useLocation();
+  const main = useArrivalFocus(pathname);
   return (
     <div className={classes.page}>
-      <PageHeader>{isHome && <SignInButton />}</PageHeader>
-      <main id="main" className={classes.main}>
+      <PageHeader>{pathname === '/' && <SignInButton />}</PageHeader>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
-      <footer className={classes.footer}>
-        <p>A benshi stood beside the screen and told silent films to the audience.</p>
-        <p>Free software under the AGPL-3.0.</p>
-      </footer>
+      <SiteFooter />
       <ScrollRestoration />
     </div>
   );

@@ -1,3 +1,4 @@
+import '../features/error-recording/early-errors.ts';
 import './mantine.css';
 // The fonts lie in these packages; a subset is fetched only when the page shows a letter of it.
 import '@fontsource/goudy-bookletter-1911/latin-400.css';
@@ -6,7 +7,10 @@ import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { startErrorRecording } from '../features/error-recording/start-error-recording.ts';
+import { publicConfigQuery } from '../features/public-config/use-public-config.ts';
 import { Providers } from './providers.tsx';
+import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
 const root = document.getElementById('root');
@@ -18,3 +22,4 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
+void startErrorRecording(() => queryClient.fetchQuery(publicConfigQuery));

@@ -8,7 +8,7 @@ type Screen = NonNullable<RouteObject['Component']>;
 type AccountPages = typeof import('../features/accounts/account-pages.tsx');
 
 /**
- * The first screen comes with the page, the others in two chunks. An unknown address ends on the error page as 404.
+ * The first screen comes with the page, the others in chunks of their own. An unknown address ends on the error page as 404.
  * Addresses count whatever their case: /Dashboard is /dashboard.
  */
 export const router = createBrowserRouter([
@@ -31,6 +31,36 @@ export const router = createBrowserRouter([
                 () => import('../features/plans/plans-page.tsx'),
               );
               return { Component: PlansPage };
+            },
+          },
+          {
+            path: 'contact',
+            lazy: async () => {
+              const { ContactPage } = await loadChunk(
+                'contact',
+                () => import('../features/contact/contact-page.tsx'),
+              );
+              return { Component: ContactPage };
+            },
+          },
+          {
+            path: 'privacy',
+            lazy: async () => {
+              const { PrivacyPage } = await loadChunk(
+                'privacy',
+                () => import('../features/privacy/privacy-page.tsx'),
+              );
+              return { Component: PrivacyPage };
+            },
+          },
+          {
+            path: 'account',
+            lazy: async () => {
+              const { OwnAccountPage } = await loadChunk(
+                'account',
+                () => import('../features/own-account/own-account-page.tsx'),
+              );
+              return { Component: OwnAccountPage };
             },
           },
         ],

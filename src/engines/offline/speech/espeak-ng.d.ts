@@ -16,6 +16,12 @@ declare module '@echogarden/espeak-ng-emscripten' {
   interface EspeakModule {
     /** The whole memory of the program. */
     readonly HEAPU8: Uint8Array;
+    /** Its file system, in the memory of JavaScript. */
+    readonly FS: {
+      readdir(path: string): string[];
+      unlink(path: string): void;
+      writeFile(path: string, text: string): void;
+    };
     readonly eSpeakNGWorker: new () => EspeakWorker;
   }
 

@@ -2,7 +2,7 @@ import loadModule from '@echogarden/espeak-ng-emscripten';
 
 /** How the one program is set for a voice. */
 export interface EspeakSettings {
-  /** espeak-ng's name of the language's voice, with the variant: `fr-fr+f2`. */
+  /** espeak-ng's name of the language's voice, with the variant: `fr+f2`. */
   readonly voiceName: string;
   /** Words a minute as espeak-ng counts them, 80 to 450. */
   readonly rate: number;
@@ -25,9 +25,20 @@ export const espeakSampleRateHz = 22_050;
 /** The longest marked-up text of one call, in bytes of UTF-8. */
 export const maxMarkupBytes = 16_000;
 
-/** Starts espeak-ng, compiled to WebAssembly. Takes about 100 ms and 80 MB. */
-export async function loadEspeak(): Promise<Espeak> {
+/** Here lie the variants that may stand behind the plus sign of a voice's name, and voices of another program. */
+const voiceFolder = '/usr/share/espeak-ng-data/voices';
+
+/**
+ * Starts espeak-ng, compiled to WebAssembly. Takes about 100 ms and 80 MB.
+ * @param variants variants beside its own: names of files, and what is in them
+ */
+export async function loadEspeak(variants: ReadonlyMap<string, string>): Promise<Espeak> {
   const module = await loadModule();
+  // The program's list of voices ends at 350, languages included, and whoever comes later is not found. So those of
+  // mbrola leave, which it cannot speak with anyway.
+  for (const name of module.FS.readdir(`${voiceFolder}/mb`))
+    if (!name.startsWith('.')) module.FS.unlink(`${voiceFolder}/mb/${name}`);
+  for (const [name, text] of variants) module.FS.writeFile(`${voiceFolder}/!v/${name}`, text);
   const worker = new module.eSpeakNGWorker();
   // The bindings keep one buffer for texts and let it grow at the call after a longer text. It must have its full
   // size before the picture of the memory is taken, or it would lie in memory that the program thinks free.

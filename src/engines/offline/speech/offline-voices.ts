@@ -1,6 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Language, LanguageName } from '#shared/languages.ts';
-import type { StandardVoice } from '#shared/voices.ts';
+import { type PremiumVoice, premiumVoices } from '#shared/premium-voices.ts';
+import { getAccent, type VoiceAccent } from '#shared/voice-catalogue.ts';
+import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
+import type { LanguageSupport } from '../../ports.ts';
 import type { EspeakSettings } from './espeak.ts';
+import { premiumMakes } from './premium-makes.ts';
+import { writeVariant } from './voice-variant.ts';
 
 /**
  * A standard voice as a variant of every language's espeak-ng voice. In English their middle pitches lie near 80, 110,
@@ -12,6 +18,31 @@ const standardSettings: Readonly<Record<StandardVoice, { variant: string; pitch:
   alloy: { variant: 'f4', pitch: 30, range: 45 },
   nova: { variant: 'f2', pitch: 48, range: 55 },
   shimmer: { variant: 'f3', pitch: 68, range: 50 },
+};
+
+/** The premium voices as variants: file names in espeak-ng's folder, and what is in them. */
+export const premiumVariants: ReadonlyMap<string, string> = new Map(
+  premiumVoices.map(voice => [nameVariant(voice), writeVariant(premiumMakes[voice])]),
+);
+
+function nameVariant(voice: PremiumVoice): string {
+  return `benshi-${voice.toLowerCase().replaceAll(' ', '-')}`;
+}
+
+/**
+ * A premium voice speaks English with the nearest accent that espeak-ng has, at the rate that takes as long as en-us at
+ * its own: Irish as Scottish, which says every r as well; Australian as British, which drops it; foreigners as British.
+ */
+const englishVoices: Readonly<Record<VoiceAccent, readonly [name: string, rate: number]>> = {
+  american: ['en-us', 154],
+  'american-irish': ['en-us', 154],
+  'american-southern': ['en-us', 154],
+  australian: ['en', 153],
+  british: ['en-gb-x-rp', 152],
+  'british-essex': ['en', 153],
+  'english-italian': ['en', 153],
+  'english-swedish': ['en', 153],
+  irish: ['en-gb-scotland', 149],
 };
 
 /** Languages that espeak-ng has no voice for, and the nearest whose voice speaks them. */
@@ -108,18 +139,29 @@ const ownScripts: Readonly<Record<string, string>> = {
 /** Signs of no script, Latin, and the scripts for which espeak-ng changes to the right voice by itself. */
 const alwaysReadable = 'Common Inherited Latn Armn Deva Hang Knda Taml';
 
-/** The English name of the language whose voice speaks instead, where espeak-ng has none. */
-export function getBorrowedVoice(language: Language): LanguageName | undefined {
-  return borrowedVoices[language.name];
+/** espeak-ng speaks all languages but two, which borrow a neighbour's voice. */
+export function getLanguageSupport(language: Language): LanguageSupport {
+  const from = borrowedVoices[language.name];
+  return from === undefined ? { kind: 'spoken' } : { kind: 'borrowed', from };
 }
 
 /** Everything that sets espeak-ng for a voice in a language. */
-export function getEspeakSettings(languageCode: string, voice: StandardVoice): EspeakSettings {
+export function getEspeakSettings(languageCode: string, voice: Voice): EspeakSettings {
   const entry = languageVoices[languageCode];
   if (!entry) throw new RangeError(`No voice speaks ${languageCode}`);
-  const { variant, pitch, range } = standardSettings[voice];
-  return { voiceName: `${entry[0]}+${variant}`, rate: entry[1], pitch, range };
+  if (isStandardVoice(voice)) {
+    const { variant, pitch, range } = standardSettings[voice];
+    return { voiceName: `${entry[0]}+${variant}`, rate: entry[1], pitch, range };
+  }
+  const [name, rate] = languageCode === 'en' ? englishVoices[getAccent(voice)] : entry;
+  // The variant holds its pitch and range; these middles leave them as they are.
+  return { voiceName: `${name}+${nameVariant(voice)}`, rate, pitch: 50, range: 50 };
 }
+
+/** Changes with every setting of a voice, so that nobody is shown how it sounded before. */
+export const offlineVoicesIdentity: string = createHash('sha256')
+  .update(JSON.stringify([standardSettings, [...premiumVariants], languageVoices, englishVoices]))
+  .digest('hex');
 
 /** Matches one letter that the language's voice can read; other letters it would only spell by their code points. */
 export function getReadableLetters(languageCode: string): RegExp {

@@ -20,6 +20,8 @@ export interface SpeechWorkers {
    * @throws CodedError `client_closed` when the signal fires before its turn, `unavailable` after `close`, `internal`
    */
   speak(task: SpokenTask, signal: AbortSignal): Promise<Float32Array>;
+  /** How many utterances are being spoken, and how many wait. */
+  readLoad(): { readonly busy: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
@@ -35,13 +37,13 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
     idleTimeout: 60_000,
     execArgv: [],
   });
-  const takeTurn = createTurns(threads);
+  const turns = createTurns(threads);
   let isClosed = false;
 
   return {
     threads,
     async speak(task, signal) {
-      const endTurn = await takeTurn(signal);
+      const endTurn = await turns.take(signal);
       try {
         // A pool that was ended would start threads again.
         if (isClosed) throw new CodedError('unavailable');
@@ -53,6 +55,7 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
         endTurn();
       }
     },
+    readLoad: turns.readLoad,
     async close() {
       isClosed = true;
       await pool.destroy();
@@ -75,7 +78,7 @@ function toCodedError(cause: unknown): CodedError {
 }
 
 /** Lets `count` callers go at the same time, the others after them in the order in which they came. */
-function createTurns(count: number): (signal: AbortSignal) => Promise<() => void> {
+function createTurns(count: number) {
   let free = count;
   const waiting = new Set<() => void>();
   const endTurn = () => {
@@ -86,7 +89,7 @@ function createTurns(count: number): (signal: AbortSignal) => Promise<() => void
       next();
     }
   };
-  return signal => {
+  const take = (signal: AbortSignal): Promise<() => void> => {
     if (signal.aborted) return Promise.reject(toCancelledError(signal));
     if (free > 0) {
       free--;
@@ -105,4 +108,5 @@ function createTurns(count: number): (signal: AbortSignal) => Promise<() => void
       signal.addEventListener('abort', giveUp, { once: true });
     });
   };
+  return { take, readLoad: () => ({ busy: count - free, waiting: waiting.size }) };
 }

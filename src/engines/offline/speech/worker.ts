@@ -1,8 +1,8 @@
 import Tinypool from 'tinypool';
-import type { StandardVoice } from '#shared/voices.ts';
+import type { Voice } from '#shared/voices.ts';
 import { type Espeak, espeakSampleRateHz, loadEspeak } from './espeak.ts';
 import { finishSound } from './finish-sound.ts';
-import { getEspeakSettings } from './offline-voices.ts';
+import { getEspeakSettings, premiumVariants } from './offline-voices.ts';
 import { respell } from './respell.ts';
 
 /** What a worker thread of the speech pool is asked for. */
@@ -10,7 +10,7 @@ export interface SpokenTask {
   /** Cleaned by `cleanText`, one utterance. */
   readonly text: string;
   readonly languageCode: string;
-  readonly voice: StandardVoice;
+  readonly voice: Voice;
 }
 
 /** Languages whose voice says every Latin word letter by letter. */
@@ -22,7 +22,7 @@ let espeak: Promise<Espeak> | undefined;
 
 /** Speaks one utterance: samples from -1 to 1, none where it is silent. Runs in a worker thread, which it fills. */
 export async function speakUtterance({ text, languageCode, voice }: SpokenTask): Promise<unknown> {
-  espeak ??= loadEspeak();
+  espeak ??= loadEspeak(premiumVariants);
   const program = await espeak;
   try {
     const raw = program.speak(await toMarkup(text, languageCode), getEspeakSettings(languageCode, voice));

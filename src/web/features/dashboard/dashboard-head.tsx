@@ -4,16 +4,19 @@ import { type MeAnswer, profileAnswerSchema } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { showAlert } from '../../lib/show-alert.ts';
+import { findShop } from '../plans/find-shop.ts';
 import classes from './dashboard.module.css';
 
 interface DashboardHeadProps {
   readonly me: MeAnswer;
   /** Where the premium plan is bought; unknown until the server has said so. */
   readonly planUrl: string | undefined;
+  /** The person goes to where the plan is bought. */
+  readonly onPlanOpened: () => void;
 }
 
 /** Who is welcome here, to what, and where there is more. */
-export function DashboardHead({ me, planUrl }: DashboardHeadProps) {
+export function DashboardHead({ me, planUrl, onPlanOpened }: DashboardHeadProps) {
   const name = useName(me);
   const welcome = name === undefined ? 'Welcome' : `Welcome, ${name}`;
   const isPremium = me.plan === 'premium';
@@ -29,7 +32,16 @@ export function DashboardHead({ me, planUrl }: DashboardHeadProps) {
         </p>
       </div>
       {!isPremium && planUrl !== undefined && (
-        <a className={classes.plan} href={planUrl} target="_blank" rel="noopener">
+        <a
+          className={classes.plan}
+          href={
+            findShop({ premiumPlanUrl: planUrl, origin: window.location.origin, email: me.email })?.href ??
+            planUrl
+          }
+          target="_blank"
+          rel="noopener"
+          onClick={onPlanOpened}
+        >
           Get the premium plan
         </a>
       )}

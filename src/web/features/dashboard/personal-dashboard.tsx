@@ -1,21 +1,29 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useArrivalFocus } from '../../lib/use-arrival-focus.ts';
 import { LinkProblem } from '../accounts/link-problem.tsx';
 import { LoginDialog } from '../accounts/login-dialog.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
-import { BorrowedVoice, EngineNote } from '../studio/engine-note.tsx';
+import { EngineNote } from '../studio/engine-note.tsx';
 import { Studio } from '../studio/studio.tsx';
+import { useChoices } from '../studio/use-choices.ts';
 import { readVideoLimits } from '../studio/use-video-choice.ts';
+import { findVoice, premiumVoiceGroup, standardVoiceGroup } from '../studio/voice-choice.ts';
+import { VoicePicker } from '../voice-picker/voice-picker.tsx';
+import { useSpeaker } from '../voice-samples/use-speaker.ts';
 import classes from './dashboard.module.css';
 import { getDraftKey, takeOverFreeDraft } from './dashboard-draft.ts';
 import { DashboardHead } from './dashboard-head.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { NarrationsLeft } from './narrations-left.tsx';
 import { useDashboardService } from './use-dashboard-service.ts';
-import { useOfferedVoices } from './use-offered-voices.ts';
+import { usePlanWatch } from './use-plan-watch.ts';
 import { VerificationNotice } from './verification-notice.tsx';
+
+const offeredVoices = { standard: [standardVoiceGroup], premium: [premiumVoiceGroup, standardVoiceGroup] };
 
 interface PersonalDashboardProps {
   readonly me: MeAnswer;
@@ -30,31 +38,41 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
   const { data: config } = usePublicConfig();
   const signIn = useSignInQuestion(isSignedOut);
   const service = useDashboardService(signIn.ask);
-  const voices = useOfferedVoices(me.plan);
+  const choices = useChoices(draftKey);
+  const voices = offeredVoices[me.plan];
+  const voice = findVoice(voices, choices.voice);
+  const speaker = useSpeaker(voice, me.plan);
+  const watchPlan = usePlanWatch(me.plan);
+  const main = useArrivalFocus('dashboard');
   return (
     <div className={classes.frame}>
       <PageHeader>
+        <Link className={classes.account} to="/account">
+          Account
+        </Link>
         <LogoutButton draftKey={draftKey} onLoggedOut={onLoggedOut} />
       </PageHeader>
-      <main id="main" className={classes.panel}>
+      <main id="main" ref={main} tabIndex={-1} className={classes.panel}>
         <div className={classes.content}>
-          <DashboardHead me={me} planUrl={config?.premiumPlanUrl} />
+          <DashboardHead me={me} planUrl={config?.premiumPlanUrl} onPlanOpened={watchPlan} />
           <LinkProblem />
           {me.needsVerificationForPremium && <VerificationNotice email={me.email} />}
           <Studio
             service={service}
+            choices={choices}
             languageNames={languageNames}
             voices={voices}
+            {...(me.plan === 'premium' && { voiceControl: VoicePicker })}
+            speaker={speaker}
             limits={readVideoLimits(config)}
             draftKey={draftKey}
             promise={<p className={classes.quiet}>Your video is looked at and deleted. It is never kept.</p>}
             engineNote={
               <>
                 <NarrationsLeft narrations={me.narrations} />
-                {config && <EngineNote engines={config.engines} />}
+                {config && <EngineNote engines={config.engines} speaker={speaker} voice={voice} />}
               </>
             }
-            describeVoice={language => config && <BorrowedVoice config={config} language={language} />}
           />
         </div>
       </main>

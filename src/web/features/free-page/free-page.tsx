@@ -4,10 +4,12 @@ import { TextButton } from '../../components/text-button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { FeedbackForm } from '../feedback/feedback-form.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
-import { BorrowedVoice, EngineNote } from '../studio/engine-note.tsx';
+import { EngineNote } from '../studio/engine-note.tsx';
 import type { Work } from '../studio/narration-state.ts';
 import { Studio } from '../studio/studio.tsx';
+import { useChoices } from '../studio/use-choices.ts';
 import { readVideoLimits } from '../studio/use-video-choice.ts';
+import { useSpeaker } from '../voice-samples/use-speaker.ts';
 import { VoiceSamples } from '../voice-samples/voice-samples.tsx';
 import { freeNarrationService } from './free-narration-service.ts';
 import classes from './free-page.module.css';
@@ -17,6 +19,8 @@ import { PrivacyNotice } from './privacy-notice.tsx';
 /** What a visitor sees: the whole narration flow, without an account. */
 export function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
+  const choices = useChoices(freePageDraftKey);
+  const speaker = useSpeaker(choices.voice, 'standard');
   return (
     <>
       <div className={classes.hero}>
@@ -35,6 +39,8 @@ export function FreePage() {
       )}
       <Studio
         service={freeNarrationService}
+        choices={choices}
+        speaker={speaker}
         languageNames={freeLanguageNames}
         limits={readVideoLimits(config)}
         draftKey={freePageDraftKey}
@@ -43,12 +49,11 @@ export function FreePage() {
             Your video is never stored; ten pictures of it are looked at. <a href="#privacy">Your privacy</a>
           </p>
         }
-        engineNote={config && <EngineNote engines={config.engines} />}
-        describeVoice={language => config && <BorrowedVoice config={config} language={language} />}
+        engineNote={config && <EngineNote engines={config.engines} speaker={speaker} voice={choices.voice} />}
         onFailure={alertFailure}
       />
       <div className={classes.more}>
-        <VoiceSamples />
+        <VoiceSamples language={choices.language} />
         <PrivacyNotice engines={config?.engines} />
         <FeedbackForm />
       </div>

@@ -1,15 +1,23 @@
 import { useState } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
+import { Notice } from '../../components/notice.tsx';
+import { isFarewell } from '../own-account/farewell.ts';
 import { getDashboardPath, useSession } from '../session/session.ts';
 import { FreePage } from './free-page.tsx';
 
 /** The free page for visitors. Who is signed in goes to their dashboard, and nothing is shown until that is known. */
 export function HomePage() {
   const { data: me, isPending } = useSession();
+  const { state }: { state: unknown } = useLocation();
   const [wasVisitor, setWasVisitor] = useState(false);
   if (!isPending && !me && !wasVisitor) setWasVisitor(true);
   return (
     <>
+      {isFarewell(state) && !me && (
+        <Notice tone="plain">
+          <p role="status">Your account was deleted, with everything that was kept about you.</p>
+        </Notice>
+      )}
       {/* A visitor who signs in while Benshi works is asked before it is left. */}
       {wasVisitor && <FreePage />}
       {me && <Navigate to={getDashboardPath(me)} replace />}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import classes from './free-page.module.css';
 
@@ -23,7 +24,7 @@ export function PrivacyNotice({ engines }: { engines: ConfigAnswer['engines'] | 
       )}
       <p>
         Prompts and scripts are stored anonymised, to make Benshi better: without your address, and with
-        e-mail addresses and phone numbers blotted out.
+        e-mail addresses and phone numbers blotted out. <Link to="/privacy">All about your privacy</Link>
       </p>
     </section>
   );

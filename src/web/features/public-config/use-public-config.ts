@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import { callServer } from '../../lib/call-server.ts';
 
+/** How the server's public settings are asked for, once for all who need them. */
+export const publicConfigQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: async ({ signal }): Promise<ConfigAnswer> => {
+    const response = await callServer('/api/config', { signal });
+    return configAnswerSchema.parse(await response.json());
+  },
+});
+
 /** The server's public settings: its engines and limits. */
 export function usePublicConfig() {
-  return useQuery({
-    queryKey: ['config'],
-    queryFn: async ({ signal }): Promise<ConfigAnswer> => {
-      const response = await callServer('/api/config', { signal });
-      return configAnswerSchema.parse(await response.json());
-    },
-  });
+  return useQuery(publicConfigQuery);
 }

@@ -1,10 +1,19 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
-import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
+import { startSentence } from '../../lib/format.ts';
+import type { Speaker } from '../voice-samples/use-speaker.ts';
+
+interface EngineNoteProps {
+  readonly engines: ConfigAnswer['engines'];
+  /** Who speaks the chosen voice; undefined until the server has said so. */
+  readonly speaker: Speaker | undefined;
+  readonly voice: Voice | undefined;
+}
 
 /** Says who looks, writes and speaks, and what the offline engine cannot do. */
-export function EngineNote({ engines }: { engines: ConfigAnswer['engines'] }) {
-  const { vision, script, speech } = engines;
+export function EngineNote({ engines: { vision, script }, speaker, voice }: EngineNoteProps) {
+  const speaking = speaker && describeSpeaker(speaker, voice);
   if (vision.isOffline || script.isOffline)
     return (
       <Notice tone="plain">
@@ -13,32 +22,22 @@ export function EngineNote({ engines }: { engines: ConfigAnswer['engines'] }) {
           no people or things, and it does not follow what your wish asks for. Connect an AI provider for a
           narration of the content.
         </p>
+        {speaking && <p>{startSentence(speaking)}.</p>}
       </Notice>
     );
   const names = new Set([vision.name, script.name]);
+  const looking = `${[...names].join(' and ')} ${names.size === 1 ? 'looks at the pictures and writes' : 'look and write'}`;
   return (
     <Notice tone="plain">
       <p>
-        {[...names].join(' and ')} {names.size === 1 ? 'looks at the pictures and writes' : 'look and write'};{' '}
-        {speech.isOffline ? 'an offline voice speaks' : `${speech.name} speaks`}. Check what is written before
-        you use it.
+        {startSentence([looking, speaking].filter(Boolean).join('; '))}. Check what is written before you use
+        it.
       </p>
     </Notice>
   );
 }
 
-interface BorrowedVoiceProps {
-  readonly config: ConfigAnswer;
-  readonly language: LanguageName | undefined;
-}
-
-/** Says whose voice speaks a language that has none of its own. */
-export function BorrowedVoice({ config, language }: BorrowedVoiceProps) {
-  const borrowed = config.borrowedVoices.find(voice => voice.language === language);
-  if (!borrowed) return null;
-  return (
-    <Notice tone="plain">
-      {borrowed.language} has no voice of its own here. It is spoken with the voice for {borrowed.spokenAs}.
-    </Notice>
-  );
+function describeSpeaker({ name, isOffline, isStandIn }: Speaker, voice: Voice | undefined): string {
+  const speaks = isOffline ? 'an offline voice speaks' : `${name} speaks`;
+  return isStandIn && voice ? `${speaks} in place of ${voice}` : speaks;
 }

@@ -1,30 +1,44 @@
 import { NativeSelect, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ComponentType, type ReactNode, useId } from 'react';
+import type { EngineOfVoices } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { maxPromptCharacters } from '#shared/limits.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
+import { labelLanguage } from './language-support.ts';
 import classes from './lectern.module.css';
+import { Misfit } from './misfit.tsx';
 import type { NarrationState } from './narration-state.ts';
 import type { Choices } from './use-choices.ts';
 import { findVoice, type VoiceGroup } from './voice-choice.ts';
+import type { VoiceField } from './voice-field.tsx';
 
 interface LecternProps {
   readonly choices: Choices;
   readonly languageNames: readonly LanguageName[];
   readonly voices: readonly VoiceGroup[];
+  /** In what the voice is chosen. */
+  readonly voiceControl: ComponentType<VoiceField>;
+  /** Who speaks the chosen voice. */
+  readonly speaker: EngineOfVoices | undefined;
   /** What is being worked on keeps its own choices. */
   readonly phase: NarrationState['phase'];
-  /** What a person should know of the voice in this language. */
-  readonly voiceNote: ReactNode;
   /** The button that begins, and what is to be said about it. */
   readonly children: ReactNode;
 }
 
 /** Where the narrator stands: wish, language and voice. */
-export function Lectern({ choices, languageNames, voices, phase, voiceNote, children }: LecternProps) {
+export function Lectern(props: LecternProps) {
+  const { choices, languageNames, voices, voiceControl: VoiceControl, speaker, phase, children } = props;
   const wishHeading = useId();
   const isWriting = phase === 'generating script';
+  const field: VoiceField = {
+    groups: voices,
+    voice: findVoice(voices, choices.voice),
+    language: choices.language,
+    disabled: isWriting || phase === 'generating audio',
+    onChange: voice => choices.change({ voice }),
+  };
   return (
     <div className={classes.lectern}>
       <section aria-label="Wish">
@@ -47,28 +61,18 @@ export function Lectern({ choices, languageNames, voices, phase, voiceNote, chil
         <div className={classes.pair}>
           <NativeSelect
             label="Language"
-            data={[...languageNames]}
+            data={languageNames.map(name => ({ value: name, label: labelLanguage(speaker, name) }))}
             value={choices.language}
             disabled={isWriting}
             onChange={event => choices.change({ language: event.currentTarget.value as LanguageName })}
           />
-          <NativeSelect
-            label="Voice"
-            data={[{ value: '', label: 'Select a voice' }, ...listVoices(voices)]}
-            value={findVoice(voices, choices.voice) ?? ''}
-            disabled={isWriting || phase === 'generating audio'}
-            onChange={event => choices.change({ voice: findVoice(voices, event.currentTarget.value) })}
-          />
+          <VoiceControl {...field} />
         </div>
-        {voiceNote}
+        <div aria-live="polite">
+          <Misfit speaker={speaker} language={choices.language} />
+        </div>
       </section>
       {children}
     </div>
   );
-}
-
-/** A single group needs no heading. */
-function listVoices(groups: readonly VoiceGroup[]) {
-  if (groups.length === 1) return groups.flatMap(group => group.voices);
-  return groups.map(({ label, voices }) => ({ group: label, items: [...voices] }));
 }

@@ -1,6 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
 import type { NarrationEvent } from './narration-state.ts';
-import type { VoiceName } from './voice-choice.ts';
 
 export interface ScriptOrder {
   readonly video: File;
@@ -13,7 +13,7 @@ export interface ScriptOrder {
 
 export interface AudioOrder {
   readonly script: string;
-  readonly voice: VoiceName;
+  readonly voice: Voice;
   /** The server finds it out when left out. */
   readonly language: LanguageName | undefined;
   readonly signal: AbortSignal;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { languageNames } from '#shared/languages.ts';
-import { voiceNames } from './voice-choice.ts';
+import { allVoices } from '#shared/voices.ts';
 
 /** What outlives a reload of the page. Only in this browser tab, and gone with it. */
 const draftSchema = z.object({
   wish: z.string(),
   language: z.enum(languageNames),
-  voice: z.enum(voiceNames).optional(),
+  voice: z.enum(allVoices).optional(),
   script: z.string(),
   scriptLanguage: z.enum(languageNames).optional(),
 });

@@ -1,29 +1,38 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { EngineOfVoices } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { announceState, describeState } from './describe-state.ts';
 import { Lectern } from './lectern.tsx';
+import { Misfit } from './misfit.tsx';
 import type { NarrationService } from './narration-service.ts';
 import { createNarrationState, isLoading, type NarrationState, type Work } from './narration-state.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { ScriptSheet } from './script-sheet.tsx';
 import { readSessionDraft, writeSessionDraft } from './session-draft.ts';
 import classes from './studio.module.css';
-import { type Choices, useChoices } from './use-choices.ts';
+import type { Choices } from './use-choices.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useNarration } from './use-narration.ts';
 import { useVideoChoice, type VideoLimits } from './use-video-choice.ts';
 import { VideoStage } from './video-stage.tsx';
-import { findVoice, standardVoiceGroup, type VoiceGroup, type VoiceName } from './voice-choice.ts';
+import { findVoice, standardVoiceGroup, type VoiceGroup } from './voice-choice.ts';
+import { type VoiceField, VoiceSelect } from './voice-field.tsx';
 import { WorkButton } from './work-button.tsx';
 
 interface StudioProps {
   readonly service: NarrationService;
+  readonly choices: Choices;
   readonly languageNames: readonly LanguageName[];
   /** The five standard voices when left out. */
   readonly voices?: readonly VoiceGroup[];
+  /** In what the voice is chosen; a plain select when left out. */
+  readonly voiceControl?: ComponentType<VoiceField>;
+  /** Who speaks the chosen voice; undefined until the server has said so. */
+  readonly speaker: EngineOfVoices | undefined;
   readonly limits: VideoLimits;
   /** Names what is kept for a reload of the page. */
   readonly draftKey: string;
@@ -31,8 +40,6 @@ interface StudioProps {
   readonly promise?: ReactNode;
   /** What a person should know of the engine that looks and writes, beside the button. */
   readonly engineNote?: ReactNode;
-  /** The same of the voice in a language; undefined when it has none of its own and none is to be told. */
-  readonly describeVoice?: (language: LanguageName | undefined) => ReactNode;
   /** Called once the reason stands in the page. */
   readonly onFailure?: (work: Work) => void;
 }
@@ -41,10 +48,9 @@ const standardVoicesOnly = [standardVoiceGroup];
 
 /** Video, wish and voice in; script and sound out. The free page and the dashboards give it different services. */
 export function Studio(props: StudioProps) {
-  const { service, languageNames, limits, draftKey, promise, engineNote, describeVoice, onFailure } = props;
-  const { voices = standardVoicesOnly } = props;
+  const { service, choices, speaker, limits, draftKey, promise, engineNote, onFailure } = props;
+  const { voices = standardVoicesOnly, voiceControl = VoiceSelect } = props;
   const [draft] = useState(() => readSessionDraft(draftKey));
-  const choices = useChoices(draft);
   const choice = useVideoChoice(limits, service.prepare);
   const { state, ...narration } = useNarration(service, () => createNarrationState(draft), onFailure);
   const [speechProblem, setSpeechProblem] = useState<string>();
@@ -95,10 +101,11 @@ export function Studio(props: StudioProps) {
       <div className={classes.lectern}>
         <Lectern
           choices={choices}
-          languageNames={languageNames}
+          languageNames={props.languageNames}
           voices={voices}
+          voiceControl={voiceControl}
+          speaker={speaker}
           phase={state.phase}
-          voiceNote={describeVoice?.(language)}
         >
           <WorkButton
             label="Generate Narration"
@@ -125,14 +132,16 @@ export function Studio(props: StudioProps) {
           onCancel={narration.cancel}
           problem={speechProblem ?? failureOf('audio')}
           // Said once: the language that is chosen stands above already.
-          note={state.scriptLanguage !== language && describeVoice?.(state.scriptLanguage)}
+          note={
+            state.scriptLanguage !== language && <Misfit speaker={speaker} language={state.scriptLanguage} />
+          }
         />
       </div>
     </div>
   );
 }
 
-function describeUnspeakable(script: string, voice: VoiceName | undefined): string | undefined {
+function describeUnspeakable(script: string, voice: Voice | undefined): string | undefined {
   if (script.trim() === '') return 'There is no script yet. Let one be written, or write it yourself.';
   return voice ? undefined : 'Please select a voice first.';
 }

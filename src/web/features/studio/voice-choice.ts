@@ -1,19 +1,26 @@
-import { type PremiumVoice, premiumVoices } from '#shared/premium-voices.ts';
-import { type StandardVoice, standardVoices } from '#shared/voices.ts';
-
-export type VoiceName = StandardVoice | PremiumVoice;
-
-export const voiceNames = [...standardVoices, ...premiumVoices] as const;
+import type { Plan } from '#shared/api/account.ts';
+import { premiumVoices } from '#shared/premium-voices.ts';
+import { standardVoices, type Voice } from '#shared/voices.ts';
 
 /** Voices that are offered under one heading. */
 export interface VoiceGroup {
   readonly label: string;
-  readonly voices: readonly VoiceName[];
+  readonly plan: Plan;
+  readonly voices: readonly Voice[];
 }
 
-export const standardVoiceGroup: VoiceGroup = { label: 'Standard voices', voices: standardVoices };
+export const standardVoiceGroup: VoiceGroup = {
+  label: 'Standard voices',
+  plan: 'standard',
+  voices: standardVoices,
+};
+export const premiumVoiceGroup: VoiceGroup = {
+  label: 'Premium voices',
+  plan: 'premium',
+  voices: premiumVoices,
+};
 
 /** The voice of this name, if it is offered. */
-export function findVoice(groups: readonly VoiceGroup[], name: string | undefined): VoiceName | undefined {
+export function findVoice(groups: readonly VoiceGroup[], name: string | undefined): Voice | undefined {
   return groups.flatMap(group => group.voices).find(voice => voice === name);
 }

@@ -1,0 +1,138 @@
+/**
+ * npm run check-container: does the steps of the Dockerfile without Docker, starts what they made as compose.yaml says
+ * (a web server and a worker on a real Postgres), and narrates a video through it. Takes a few minutes; needs the npm
+ * registry.
+ */
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { createAccountClient, makePerson } from '../tests/support/account-client.ts';
+import { makeClip } from '../tests/support/make-clip.ts';
+import { makeVideoForm, postJson } from '../tests/support/requests.ts';
+import { findFreePort, startPostgres } from '../tests/support/start-postgres.ts';
+import { type BuiltImage, buildWithoutDocker, listPackages } from './container/build-without-docker.ts';
+
+const context = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'benshi-container-'));
+chmodSync(folder, 0o755);
+const running: ChildProcess[] = [];
+
+try {
+  console.log('The steps of the Dockerfile:');
+  const image = buildWithoutDocker(context, folder);
+  checkPackages(image);
+  await using postgres = await startPostgres();
+  const port = await findFreePort();
+  const places = { url: `http://127.0.0.1:${port}`, databaseUrl: await postgres.createDatabase(), port };
+  const web = start(image, 'web', places);
+  const worker = start(image, 'worker', places);
+  await waitUntilReady(places.url);
+  execFileSync(join(image.programs, 'node'), image.healthCheck.slice(1), {
+    env: { PORT: String(port) },
+    ...image.user,
+  });
+  console.log(`Idle memory: web ${readMemory(web)}, worker ${readMemory(worker)}.`);
+  await narrate(places.url);
+  await waitForMail(join(folder, 'data-worker', 'outbox'));
+  for (const child of [web, worker]) assert.equal(await stop(child), 0);
+  console.log('The container would work: page, narration, mail by the worker, health check, stop.');
+} catch (error) {
+  // At once: to remove what was built takes a while.
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function checkPackages({ root, workFolder }: BuiltImage): void {
+  const { devDependencies } = JSON.parse(readFileSync(join(context, 'package.json'), 'utf8'));
+  const lock = JSON.parse(readFileSync(join(context, 'package-lock.json'), 'utf8'));
+  const installed = new Set(listPackages(join(root, workFolder, 'node_modules')));
+  const developers = Object.keys(devDependencies).filter(
+    name => installed.has(name) && lock.packages[`node_modules/${name}`].dev,
+  );
+  assert.deepEqual(developers, [], 'packages for developers are in the image');
+  const size = execFileSync('du', ['-sm', join(root)], { encoding: 'utf8' }).split('\t')[0];
+  console.log(`What the image adds to its base: ${size} MB.`);
+}
+
+interface Places {
+  readonly url: string;
+  readonly port: number;
+  readonly databaseUrl: string;
+}
+
+/** Starts a service of compose.yaml with its environment, as the image's user, in a data folder of its own. */
+function start(image: BuiltImage, name: 'web' | 'worker', { url, port, databaseUrl }: Places): ChildProcess {
+  const compose = parse(readFileSync(join(context, 'compose.yaml'), 'utf8'), { merge: true });
+  const dataDir = join(folder, `data-${name}`);
+  mkdirSync(dataDir);
+  chownSync(dataDir, image.user.uid, image.user.gid);
+  const fromCompose: Record<string, string> = compose.services[name].environment;
+  const env = {
+    ...image.environment,
+    ...fromCompose,
+    PUBLIC_URL: url,
+    AUTH_SECRET: 'c0nt41ner-ch3ck-0nly-n0t-f0r-anybody',
+    DATABASE_URL: databaseUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+  };
+  const [program = '', ...args] = image.command;
+  const cwd = join(image.root, image.workFolder);
+  const child = spawn(join(image.programs, program), args, { cwd, env, ...image.user, stdio: 'inherit' });
+  running.push(child);
+  return child;
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  throw new Error('The server did not become ready.');
+}
+
+async function narrate(url: string): Promise<void> {
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  assert.match(await page.text(), /<div id="root">/u);
+  const person = createAccountClient(url);
+  assert.equal((await person.signUp(makePerson())).status, 200);
+  const written = await person.postForm('/create_script', makeVideoForm(await makeClip({ seconds: 8 })));
+  const { script } = (await written.json()) as { script: string };
+  assert.match(script, /\w+ \w+/u, 'a script was written');
+  const spoken = await postJson(`${url}/api/free/speech`, { script, voice: 'nova', language: 'English' });
+  const sound = await spoken.bytes();
+  assert.equal(spoken.headers.get('content-type'), 'audio/mpeg');
+  console.log(`Narrated: "${script}" (${sound.length} bytes of mp3)`);
+}
+
+async function waitForMail(outbox: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const mails = await readdir(outbox).catch(() => []);
+    if (mails.some(name => name.endsWith('.eml'))) return;
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  throw new Error('The worker sent no mail.');
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  const [code] = await exit;
+  return code;
+}
+
+function readMemory({ pid }: ChildProcess): string {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return `${Math.round(Number(kilobytes) / 1024)} MB`;
+}

@@ -1,0 +1,33 @@
+import type { SpeechRequest } from '../ports.ts';
+import { cleanText } from '../provider/clean-text.ts';
+import { getLanguageCode, type ModelFacts } from './models.ts';
+
+/** What is spoken before and after sets the tone; more than some sentences of it changes nothing. */
+const contextCharacters = 600;
+
+/** What a model is asked to speak: only fields that it takes. */
+export function composeRequest(
+  model: string,
+  facts: ModelFacts,
+  { text, language, previousText, nextText }: SpeechRequest,
+) {
+  const languageCode = getLanguageCode(facts, language);
+  return {
+    text: cleanText(text),
+    modelId: model,
+    outputFormat: 'mp3_44100_128' as const,
+    ...(languageCode && { languageCode }),
+    ...(facts.takesContext && previousText && { previousText: cleanText(cutStart(previousText)) }),
+    ...(facts.takesContext && nextText && { nextText: cleanText(cutEnd(nextText)) }),
+  };
+}
+
+/** The last sentences of what comes before, from a whole word on. */
+function cutStart(text: string): string {
+  return text.length <= contextCharacters ? text : text.slice(-contextCharacters).replace(/^\S*\s+/u, '');
+}
+
+/** The first sentences of what comes after, up to a whole word. */
+function cutEnd(text: string): string {
+  return text.length <= contextCharacters ? text : text.slice(0, contextCharacters).replace(/\s+\S*$/u, '');
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/**
+ * What the vendor's refusals hold besides words. The words are not read: they may repeat the text that was to be spoken.
+ *
+ * Old bodies: `{"detail": {"status": "quota_exceeded", "message": …}}`. New ones (2026):
+ * `{"detail": {"type": "validation_error", "code": "unsupported_model", "status": …, "message": …, "request_id": …}}`.
+ * FastAPI's own, with status 422: `{"detail": [{"loc": […], "msg": …, "type": "missing"}]}`.
+ */
+const namesSchema = z.object({
+  status: z.string().optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+  code: z.string().optional().catch(undefined),
+  request_id: z.string().optional().catch(undefined),
+});
+
+const bodySchema = z.object({ detail: z.union([namesSchema, z.array(namesSchema), z.string()]) });
+
+export interface RefusalNames {
+  /** Most exact first: `code`, `status`, `type`. */
+  readonly codes: readonly string[];
+  readonly requestId: string | undefined;
+}
+
+/** @param body as the SDK parsed it, whatever came */
+export function readRefusalNames(body: unknown): RefusalNames {
+  const detail = bodySchema.safeParse(body).data?.detail;
+  const names = Array.isArray(detail) ? detail[0] : detail;
+  if (names === undefined || typeof names === 'string') return { codes: [], requestId: undefined };
+  const { code, status, type, request_id: requestId } = names;
+  return { codes: [code, status, type].filter(isName), requestId };
+}
+
+/** A name is a word of the vendor's, never a sentence. */
+function isName(text: string | undefined): text is string {
+  return text !== undefined && /^[\w+.-]{1,60}$/u.test(text);
+}
+
+const outOfCreditCodes = ['quota_exceeded', 'insufficient_credits', 'payment_required', 'paid_plan_required'];
+
+/** The account has nothing left to spend, or its plan does not include what was asked. */
+export function meansOutOfCredit(codes: readonly string[]): boolean {
+  return codes.some(code => outOfCreditCodes.includes(code));
+}
+
+/** The same for the text of a refusal, for which no waiting helps. */
+export function isOutOfCredit(refusalText: string): boolean {
+  try {
+    return meansOutOfCredit(readRefusalNames(JSON.parse(refusalText)).codes);
+  } catch {
+    return false;
+  }
+}

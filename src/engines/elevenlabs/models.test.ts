@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
+import { getLanguageCode, getModelFacts, speaksLanguage } from './models.ts';
+
+test.each([
+  ['eleven_v3', 5000],
+  ['eleven_v3_preview_2026_05_01', 5000],
+  ['eleven_multilingual_v2', 10_000],
+  ['eleven_flash_v2_5', 40_000],
+  ['eleven_turbo_v2_5', 40_000],
+  ['eleven_flash_v2', 30_000],
+  ['a_model_of_tomorrow', 5000],
+])('%s is sent at most %i characters at a time', (model, most) => {
+  expect(getModelFacts(model).maxCharacters).toBe(most);
+});
+
+test.each([
+  ['eleven_multilingual_v2', 29],
+  ['eleven_flash_v2_5', 32],
+  ['eleven_turbo_v2_5', 32],
+  ['eleven_v3', 56],
+  ['eleven_flash_v2', 1],
+  ['eleven_multilingual_v1', 8],
+  ['a_model_of_tomorrow', 0],
+])('%s is known to speak %i of our languages', (model, count) => {
+  const facts = getModelFacts(model);
+  expect(languages.filter(language => speaksLanguage(facts, language))).toHaveLength(count);
+});
+
+test.each<[string, LanguageName, string | undefined]>([
+  ['eleven_flash_v2_5', 'Norwegian', 'no'],
+  ['eleven_flash_v2_5', 'Tagalog', 'fil'],
+  ['eleven_flash_v2_5', 'Welsh', undefined],
+  ['eleven_v3', 'Welsh', 'cy'],
+  ['eleven_v3', 'Maori', undefined],
+  ['eleven_multilingual_v2', 'German', undefined],
+])('%s is told for %s the code %s', (model, name, code) => {
+  expect(getLanguageCode(getModelFacts(model), getLanguage(name))).toBe(code);
+});

@@ -1,0 +1,74 @@
+import { type Language, languages } from '#shared/languages.ts';
+
+/** What a model takes, and the languages that the vendor lists for it. */
+export interface ModelFacts {
+  /** The longest text of one request. */
+  readonly maxCharacters: number;
+  /** Whether it hears what is spoken before and after; a model that does not refuses the request. */
+  readonly takesContext: boolean;
+  /** Whether it can be told the language; the others hear it from the text. */
+  readonly takesLanguageCode: boolean;
+  /** The vendor's codes of the languages that it speaks; undefined when they are not known. */
+  readonly languageCodes: ReadonlySet<string> | undefined;
+}
+
+/** Source: elevenlabs.io/docs/overview/models, "Models overview". */
+const multilingualV2 =
+  'en ja zh de hi fr ko pt it es id nl tr fil pl sv bg ro ar cs el fi hr ms sk da ta uk ru'.split(' ');
+const version25 = [...multilingualV2, 'hu', 'no', 'vi'];
+const multilingualV1 = 'en fr de hi it pl pt es'.split(' ');
+/** Of its 74 languages those that are ours, which are all but Maori. Source: the same page, "Supported languages". */
+const version3 = languages.map(getVendorCode).filter(code => code !== 'mi');
+
+function model(
+  maxCharacters: number,
+  codes: readonly string[] | undefined,
+  takes: { context?: boolean; languageCode?: boolean } = {},
+): ModelFacts {
+  return {
+    maxCharacters,
+    takesContext: takes.context ?? true,
+    takesLanguageCode: takes.languageCode ?? false,
+    languageCodes: codes && new Set(codes),
+  };
+}
+
+/**
+ * Limits: elevenlabs.io/docs/overview/models, "Character limits". Language codes: docs/api-reference/text-to-speech/stream
+ * ("not supported for multilingual_v2 models"). Context: the API answers `unsupported_model` to `previous_text` with v3.
+ */
+const models: Readonly<Record<string, ModelFacts>> = {
+  eleven_v3: model(5000, version3, { context: false, languageCode: true }),
+  eleven_multilingual_v2: model(10_000, multilingualV2),
+  eleven_flash_v2_5: model(40_000, version25, { languageCode: true }),
+  eleven_turbo_v2_5: model(40_000, version25, { languageCode: true }),
+  eleven_flash_v2: model(30_000, ['en']),
+  eleven_turbo_v2: model(30_000, ['en']),
+  eleven_multilingual_v1: model(10_000, multilingualV1),
+  eleven_monolingual_v1: model(10_000, ['en']),
+};
+
+/** A model that came later gets the least: a short text, and nothing that some model refuses. */
+const unknownModel = model(5000, undefined, { context: false });
+
+/** Previews such as `eleven_v3_preview_2026_01_01` are taken for the model whose name they start with. */
+export function getModelFacts(name: string): ModelFacts {
+  const known = models[name] ?? (name.startsWith('eleven_v3') ? models.eleven_v3 : undefined);
+  return known ?? unknownModel;
+}
+
+export function speaksLanguage({ languageCodes }: ModelFacts, language: Language): boolean {
+  return languageCodes?.has(getVendorCode(language)) ?? false;
+}
+
+/** Undefined where the model must find the language out by itself. */
+export function getLanguageCode(facts: ModelFacts, language: Language): string | undefined {
+  return facts.takesLanguageCode && speaksLanguage(facts, language) ? getVendorCode(language) : undefined;
+}
+
+/** The vendor names Norwegian and Tagalog otherwise than BCP-47 would. */
+function getVendorCode({ code }: Language): string {
+  if (code === 'nb') return 'no';
+  if (code === 'tl') return 'fil';
+  return code;
+}

@@ -1,0 +1,97 @@
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import { soundMediaType } from '../provider/guard-fetch.ts';
+import { readMp3 } from '../provider/read-mp3.ts';
+import { composeRequest } from './compose-request.ts';
+import { connect, type ElevenLabsAccess } from './connect.ts';
+import { meansUnknownVoice } from './map-error.ts';
+import { getModelFacts, speaksLanguage } from './models.ts';
+import { createRequestSlots } from './request-slots.ts';
+import { createVoiceList } from './voice-list.ts';
+
+export interface ElevenLabsSettings extends ElevenLabsAccess {
+  readonly model: string;
+}
+
+export interface ElevenLabsSpeech extends SpeechEngine {
+  /** Changes whenever the same text could sound different. */
+  readonly identity: string;
+}
+
+const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 8 * 2 ** 20 };
+/** The slowest of our languages, Chinese, has four characters a second, which are 4,000 bytes at 128 kbit/s. */
+const mostBytesPerCharacter = 6000;
+const leastMaxBytes = 2 ** 20;
+
+/**
+ * Speaks with the voices of an ElevenLabs account, found by their names, as mp3 that is passed on as it comes.
+ * @throws RangeError when there is neither a key nor a base URL
+ */
+export function createElevenLabsSpeech(settings: ElevenLabsSettings): ElevenLabsSpeech {
+  const { model } = settings;
+  const facts = getModelFacts(model);
+  const voices = createVoiceList(connect(settings, listKind));
+  const slots = createRequestSlots();
+  const { providerName, client, toCodedError } = connect(settings, {
+    mediaType: soundMediaType,
+    maxBytes: leastMaxBytes + facts.maxCharacters * mostBytesPerCharacter,
+  });
+
+  async function speak(request: SpeechRequest): Promise<SpokenSound> {
+    const { voice, signal } = request;
+    requireNotCancelled(signal);
+    const voiceId = await voices.findId(voice, signal);
+    if (voiceId === undefined) throw toMissingVoiceError(voice);
+    const release = await slots.take(signal);
+    try {
+      const { textToSpeech } = await client;
+      const { data, rawResponse } = await textToSpeech
+        .stream(voiceId, composeRequest(model, facts, request), { abortSignal: signal })
+        .withRawResponse();
+      slots.learn(rawResponse.headers);
+      const sound = await readMp3(data, error => toCodedError(error, signal));
+      signal.addEventListener('abort', release, { once: true });
+      return releaseAtEnd(sound, release);
+    } catch (error) {
+      release();
+      if (!signal.aborted && meansUnknownVoice(error)) {
+        voices.forget();
+        throw toMissingVoiceError(voice);
+      }
+      throw toCodedError(error, signal);
+    }
+  }
+
+  return {
+    name: providerName,
+    isOffline: false,
+    maxCharacters: facts.maxCharacters,
+    identity: JSON.stringify(['ElevenLabs', settings.baseUrl, model]),
+    getLanguageSupport: language => ({ kind: speaksLanguage(facts, language) ? 'spoken' : 'unlisted' }),
+    speak,
+  };
+}
+
+function toMissingVoiceError(voice: string): CodedError {
+  return new CodedError('provider_unavailable', {
+    message: `The voice ${voice} is not in the ElevenLabs account of this server. Please choose another voice, or ask whoever runs the server to add it.`,
+  });
+}
+
+/** The provider counts a request until its last byte. */
+function releaseAtEnd(sound: SpokenSound, release: () => void): SpokenSound {
+  if (sound.format !== 'mp3') return sound;
+  const { bytes } = sound;
+  return {
+    ...sound,
+    bytes: (async function* () {
+      try {
+        yield* bytes;
+      } finally {
+        release();
+      }
+    })(),
+  };
+}

@@ -1,0 +1,91 @@
+import type { ElevenLabs } from '@elevenlabs/elevenlabs-js';
+import { shareWork } from '../provider/share-work.ts';
+import type { Connection } from './connect.ts';
+
+/** After so long the list is read again when a voice is asked for. */
+const freshMs = 15 * 60_000;
+/** A voice that is missing has the list read again, but not more often than this. */
+const leastAgeMs = 60_000;
+/** The most that the vendor gives at a time. */
+const pageSize = 100;
+const mostPages = 50;
+
+export interface VoiceList {
+  /**
+   * @returns the account's id of a voice, undefined when the account has none of that name
+   * @throws CodedError when the list cannot be read and none is known from before
+   */
+  findId(name: string, signal: AbortSignal): Promise<string | undefined>;
+  /** The provider no longer knows a voice of the list. */
+  forget(): void;
+}
+
+type Voices = readonly ElevenLabs.Voice[];
+
+/**
+ * The voices of the account, read once for everybody who asks at the same time and kept for a quarter of an hour. A list
+ * that cannot be read anew goes on to be used.
+ * @param getNowMs a clock that only goes forward
+ */
+export function createVoiceList(
+  connection: Connection,
+  getNowMs: () => number = () => performance.now(),
+): VoiceList {
+  let known: { readonly voices: Voices; readonly readAtMs: number } | undefined;
+  let isStale = false;
+  const read = shareWork(async signal => {
+    const voices = await readAllPages(connection, signal);
+    known = { voices, readAtMs: getNowMs() };
+    isStale = false;
+    return voices;
+  });
+
+  return {
+    async findId(name, signal) {
+      const ageMs = known ? getNowMs() - known.readAtMs : Number.POSITIVE_INFINITY;
+      const found = known && findVoice(known.voices, name);
+      if (found ? ageMs < freshMs && !isStale : ageMs < leastAgeMs) return found?.voiceId;
+      try {
+        return findVoice(await read(signal), name)?.voiceId;
+      } catch (error) {
+        if (!found || isStale || signal.aborted) throw error;
+        return found.voiceId;
+      }
+    },
+    forget() {
+      if (known && getNowMs() - known.readAtMs >= leastAgeMs) isStale = true;
+    },
+  };
+}
+
+async function readAllPages({ client, toCodedError }: Connection, signal: AbortSignal): Promise<Voices> {
+  try {
+    const { voices } = await client;
+    const read: ElevenLabs.Voice[] = [];
+    let nextPageToken: string | undefined;
+    for (let page = 0; page < mostPages; page += 1) {
+      const request = nextPageToken ? { pageSize, nextPageToken } : { pageSize };
+      const answer = await voices.search(request, { abortSignal: signal });
+      read.push(...answer.voices);
+      nextPageToken = answer.nextPageToken;
+      if (!answer.hasMore || !nextPageToken) break;
+    }
+    return read;
+  } catch (error) {
+    throw toCodedError(error, signal);
+  }
+}
+
+/** Accounts write "Rachel", "Adam - Deep, calm narrator" or "Drew (news)". The exact name wins. */
+function findVoice(voices: Voices, name: string): ElevenLabs.Voice | undefined {
+  const wanted = name.toLowerCase();
+  return (
+    voices.find(voice => voice.name === name) ??
+    voices.find(voice => voice.name?.trim().toLowerCase() === wanted) ??
+    voices.find(voice => shorten(voice.name ?? '') === wanted)
+  );
+}
+
+function shorten(name: string): string {
+  return (name.split(/\s[-–—]\s|\(/u)[0] ?? '').trim().toLowerCase();
+}

@@ -1,0 +1,20 @@
+const privateNames = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/iu;
+
+export interface Vendor {
+  readonly name: string;
+  /** Its own domain; hosts below it are the vendor, too. */
+  readonly domain: string;
+}
+
+/**
+ * Who gets what people give us, for the page's privacy notice: the vendor, the host of another provider, or nobody else
+ * when the server has no public name. Names of inner hosts are not told.
+ * @param baseUrl the vendor's own when left out
+ */
+export function nameProvider(vendor: Vendor, baseUrl: string | undefined): string {
+  if (!baseUrl) return vendor.name;
+  const { hostname } = new URL(baseUrl);
+  if (hostname === vendor.domain || hostname.endsWith(`.${vendor.domain}`)) return vendor.name;
+  const isAddress = /^[\d.]+$|^\[/u.test(hostname);
+  return isAddress || !hostname.includes('.') || privateNames.test(hostname) ? 'our own AI server' : hostname;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { retryFetch } from './retry-fetch.ts';
+
+const anHour = { 'retry-after-ms': String(3600 * 1000) };
+const aMoment = { 'retry-after-ms': '1' };
+
+/** A fetch that answers with these, one after the other. */
+function answerWith(...answers: readonly Response[]) {
+  const waiting = [...answers];
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = async input => {
+    asked.push(String(input));
+    return waiting.shift() ?? new Response('sound');
+  };
+  return { fetch, asked };
+}
+
+function refuse(status: number, headers: Record<string, string>): Response {
+  return new Response('no', { status, headers });
+}
+
+test('a busy provider is asked again, as often as it may be', async () => {
+  const { fetch, asked } = answerWith(refuse(429, aMoment), refuse(503, aMoment));
+  expect((await retryFetch(fetch, 2)('http://a/')).status).toBe(200);
+  expect(asked).toHaveLength(3);
+});
+
+test('the last refusal is what is answered', async () => {
+  const { fetch, asked } = answerWith(refuse(429, aMoment), refuse(503, aMoment));
+  expect((await retryFetch(fetch, 1)('http://a/')).status).toBe(503);
+  expect(asked).toHaveLength(2);
+});
+
+test.each([
+  ['is our fault', refuse(400, aMoment)],
+  ['is final', refuse(429, { ...aMoment, 'x-should-retry': 'false' })],
+])('a refusal that %s is not asked again', async (_, refusal) => {
+  const { fetch, asked } = answerWith(refusal);
+  expect((await retryFetch(fetch, 2)('http://a/')).status).toBe(refusal.status);
+  expect(asked).toHaveLength(1);
+});
+
+test('who leaves does not wait for the next try', async () => {
+  const { fetch, asked } = answerWith(refuse(429, anHour));
+  const leaving = new AbortController();
+  const work = retryFetch(fetch, 2)('http://a/', { signal: leaving.signal });
+  leaving.abort();
+  await expect(work).rejects.toThrow(/abort/u);
+  expect(asked).toHaveLength(1);
+});

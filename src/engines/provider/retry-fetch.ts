@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { getRetryAfterSeconds } from './retry-after.ts';
+
+const firstWaitMs = 500;
+
+/**
+ * Tries again when a provider is busy or has an error of its own, at most `maxRetries` times, unless the answer says
+ * `x-should-retry: false`. For an SDK whose own tries cannot be stopped by a signal. A broken connection is not tried again:
+ * the work may have been done and paid for.
+ */
+export function retryFetch(fetch: typeof globalThis.fetch, maxRetries: number): typeof globalThis.fetch {
+  return async (input, init) => {
+    for (let tries = 0; ; tries += 1) {
+      const response = await fetch(input, init);
+      if (tries >= maxRetries || !mayTryAgain(response)) return response;
+      await wait(getWaitMs(response.headers, tries), undefined, init?.signal ? { signal: init.signal } : {});
+    }
+  };
+}
+
+function mayTryAgain({ status, headers }: Response): boolean {
+  return (status === 429 || status >= 500) && headers.get('x-should-retry') !== 'false';
+}
+
+function getWaitMs(headers: Headers, tries: number): number {
+  const exactMs = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (exactMs >= 0) return exactMs;
+  const seconds = getRetryAfterSeconds(headers);
+  return seconds === undefined ? firstWaitMs * 2 ** tries : seconds * 1000;
+}

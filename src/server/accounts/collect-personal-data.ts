@@ -1,0 +1,110 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Plan } from '#shared/api/account.ts';
+import type { PersonalData } from '#shared/api/personal-data.ts';
+import { CodedError } from '#shared/errors.ts';
+import { account, session, user, verification } from '../database/auth-schema.ts';
+import type { Queries } from '../database/open-database.ts';
+import {
+  contactMessages,
+  feedback,
+  mails,
+  premiumMembers,
+  stripePurchases,
+  users,
+} from '../database/schema.ts';
+import { findByAddress } from './find-by-address.ts';
+
+interface Whose {
+  readonly uid: string;
+  readonly plan: Plan;
+}
+
+/**
+ * Everything that is kept about a person, as it is at one moment, without the secrets that open the account.
+ * @throws CodedError `unauthorized` when the account is gone
+ */
+export function collectPersonalData(queries: Queries, { uid, plan }: Whose): Promise<PersonalData> {
+  const collect = async () => {
+    const [person] = await queries.select().from(user).where(eq(user.id, uid));
+    if (!person) throw new CodedError('unauthorized');
+    const [profile] = await queries.select().from(users).where(eq(users.uid, uid));
+    const { name, email, emailVerified } = person;
+    return {
+      exportedAt: new Date().toISOString(),
+      notes: writeNotes(email, emailVerified),
+      account: { uid, name, email, emailVerified, ...tellTimes(person), plan },
+      profile: profile ?? null,
+      ...(await collectOfAccount(queries, uid)),
+      ...(await collectOfAddress(queries, emailVerified ? email : undefined)),
+    };
+  };
+  return queries.transaction(collect, { isolationLevel: 'repeatable read' });
+}
+
+async function collectOfAccount(queries: Queries, uid: string) {
+  const methods = await queries.select().from(account).where(eq(account.userId, uid));
+  const sessions = await queries.select().from(session).where(eq(session.userId, uid));
+  const links = await queries.select().from(verification).where(eq(verification.value, uid));
+  const posted = await queries.select().from(mails).where(eq(mails.uid, uid)).orderBy(asc(mails.createdAt));
+  return {
+    signInMethods: methods.map(method => ({
+      provider: method.providerId,
+      accountId: method.accountId,
+      hasPassword: method.password !== null,
+      ...tellTimes(method),
+    })),
+    sessions: sessions.map(each => ({ ...tellTimes(each), expiresAt: each.expiresAt.toISOString() })),
+    passwordLinks: links.map(({ createdAt, expiresAt }) => ({
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+    mails: posted.map(({ recipient, createdAt, sentAt }) => ({
+      recipient,
+      createdAt: createdAt.toISOString(),
+      sentAt: sentAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** @param email undefined: not verified, so that nothing is found by it */
+async function collectOfAddress(queries: Queries, email: string | undefined) {
+  if (email === undefined)
+    return { premiumMembership: null, purchases: [], contactMessages: [], feedback: [] };
+  const found = findByAddress(email);
+  const [member] = await queries.select().from(premiumMembers).where(found.premiumMembership);
+  const bought = await queries.select().from(stripePurchases).where(found.purchases);
+  const messages = await queries.select().from(contactMessages).where(found.contactMessages);
+  const opinions = await queries.select().from(feedback).where(found.feedback);
+  return {
+    premiumMembership: member ? { ...member, since: member.since.toISOString() } : null,
+    purchases: bought.map(({ paidAt, statusAt, ...purchase }) => ({
+      ...purchase,
+      paidAt: paidAt?.toISOString() ?? null,
+      statusAt: statusAt?.toISOString() ?? null,
+    })),
+    contactMessages: messages.map(({ id: _id, createdAt, ...message }) => ({
+      createdAt: createdAt.toISOString(),
+      ...message,
+    })),
+    feedback: opinions.map(({ id: _id, createdAt, ...opinion }) => ({
+      createdAt: createdAt.toISOString(),
+      ...opinion,
+    })),
+  };
+}
+
+function tellTimes({ createdAt, updatedAt }: { readonly createdAt: Date; readonly updatedAt: Date }) {
+  return { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+function writeNotes(email: string, isVerified: boolean): string[] {
+  return [
+    'Your password is kept as a hash, and your sessions and links by their tokens. Those are secrets that open your account, so this file says that they exist and not what they are.',
+    'What mails said is forgotten once they were sent; for a few days it is kept that they were.',
+    'Counts of what was done or tried lately are kept by hashes that only this server can make, and end by themselves. They name nobody and are not in here.',
+    'Prompts and scripts are kept without a trace of who asked for them, so nobody can say which of them are yours.',
+    isVerified
+      ? `Contact messages, feedback and a premium plan are found by your confirmed address ${email}.`
+      : `Your address ${email} is not confirmed. What is found by an address alone (contact messages, feedback, a premium plan) may be somebody else's, so it is not in here.`,
+  ];
+}

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import type { Config } from '../config.ts';
+import { session, user, verification } from '../database/auth-schema.ts';
+import type { Queries } from '../database/open-database.ts';
+import { contactMessages, feedback, mails, premiumMembers, stripePurchases } from '../database/schema.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { findByAddress } from './find-by-address.ts';
+import { tellSession } from './token-sync.ts';
+
+interface DeletionParts {
+  readonly queries: Queries;
+  readonly queue: JobQueue;
+  readonly config: Pick<Config, 'tokenSync'>;
+}
+
+/**
+ * Deletes an account and all that is kept about the person, all of it or nothing. Profile, sessions, ways to sign in and
+ * mails go with the account's row. An account that is gone already stays so.
+ */
+export async function deleteAccount(parts: DeletionParts, uid: string): Promise<void> {
+  const { queries, queue } = parts;
+  await queries.transaction(async () => {
+    // Whoever comes second waits here, and then finds nothing.
+    const [person] = await queries.select().from(user).where(eq(user.id, uid)).for('update');
+    if (!person) return;
+    await queue.forget('password-reset', { email: person.email });
+    await queue.forget('token-sync', { uid });
+    const sessions = await queries.select().from(session).where(eq(session.userId, uid));
+    for (const each of sessions) await tellSession(parts, 'sign-out', each);
+    // Links for a new password.
+    await queries.delete(verification).where(eq(verification.value, uid));
+    if (person.emailVerified) await deleteByAddress(queries, person.email);
+    await queries.delete(user).where(eq(user.id, uid));
+  });
+}
+
+async function deleteByAddress(queries: Queries, email: string): Promise<void> {
+  const found = findByAddress(email);
+  await queries.delete(contactMessages).where(found.contactMessages);
+  await queries.delete(feedback).where(found.feedback);
+  await queries.delete(mails).where(found.writtenMails);
+  await queries.delete(premiumMembers).where(found.premiumMembership);
+  // What Stripe says of a purchase afterwards brings no address along.
+  await queries.delete(stripePurchases).where(found.purchases);
+}

@@ -1,0 +1,93 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/personal-data.ts';
+import { CodedError } from '#shared/errors.ts';
+import { account as accountTable } from '../database/auth-schema.ts';
+import type { Queries } from '../database/open-database.ts';
+import type { App, Request } from '../http/app-types.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
+import type { RouteParts } from '../route-parts.ts';
+import { limitSignIn } from './account-limits.ts';
+import type { Account } from './accounts.ts';
+import { collectPersonalData } from './collect-personal-data.ts';
+import { deleteAccount } from './delete-account.ts';
+import { keepCookies, toSignOutRequest } from './web-exchange.ts';
+
+/** Who has no password signs in once more before the account is deleted, so long ago at most. */
+const recentSignInSeconds = 10 * 60;
+
+/** What a person can do with what is kept about them: take it along, and have it deleted. */
+export function addPersonalDataRoutes(app: App, parts: RouteParts): void {
+  const { accounts, plans, queries } = parts;
+
+  const own = {
+    summary: 'The account, and what its deletion asks for',
+    response: { 200: accountAnswerSchema },
+  };
+  app.get('/api/account', { schema: own }, async (request, reply) => {
+    const { uid, email } = await accounts.requireAccount(request);
+    const confirmedBy = (await hasPassword(queries, uid)) ? 'password' : 'recent sign-in';
+    reply.header('cache-control', 'no-store');
+    return { uid, email, confirmedBy } as const;
+  });
+
+  const all = { summary: 'Everything that is kept about the person', response: { 200: personalDataSchema } };
+  app.get('/api/account/export', { schema: all }, async (request, reply) => {
+    const account = await accounts.requireAccount(request);
+    const { plan } = await plans.findStanding(account);
+    const data = await collectPersonalData(queries, { uid: account.uid, plan });
+    reply.header('cache-control', 'no-store');
+    reply.header('content-disposition', 'attachment; filename="benshi-account.json"');
+    return data;
+  });
+
+  const deletion = { summary: 'Deletes the account with everything', body: accountDeletionSchema };
+  app.post('/api/account/deletion', { schema: deletion }, async (request, reply) => {
+    const account = await accounts.requireAccount(request);
+    if (account.uid !== request.body.uid)
+      throw new CodedError('conflict', {
+        message: 'Somebody else is signed in here now. Please reload the page.',
+      });
+    await confirmDeletion(parts, request, { account, password: request.body.password });
+    await deleteAccount(parts, account.uid);
+    keepCookies(reply, await accounts.answer(toSignOutRequest(request, accounts.publicUrl)));
+    return reply.header('cache-control', 'no-store').code(204).send();
+  });
+}
+
+interface Confirmation {
+  readonly account: Account;
+  readonly password: string | undefined;
+}
+
+/**
+ * A session may be somebody else's hand at an open computer, so it is not enough. Wrong passwords count as they do at the sign-in.
+ * @throws CodedError `forbidden` or `rate_limited`
+ */
+async function confirmDeletion(
+  { accounts, accountLimits, queries, recentTries }: RouteParts,
+  request: Request,
+  { account, password }: Confirmation,
+): Promise<void> {
+  const { cookie } = request.headers;
+  if (!(await hasPassword(queries, account.uid))) {
+    if (await accounts.isSignedInSince(cookie, new Date(Date.now() - recentSignInSeconds * 1000))) return;
+    throw new CodedError('forbidden', {
+      message: `Please sign in once more, and delete your account within ${recentSignInSeconds / 60} minutes.`,
+    });
+  }
+  if (password === undefined)
+    throw new CodedError('forbidden', { message: 'Please enter your password to delete your account.' });
+  const attempt = { email: account.email, address: requireVisitor(request) };
+  const { status } = await limitSignIn(recentTries, accountLimits, attempt, async () => ({
+    status: (await accounts.isPassword(cookie, password)) ? 200 : 401,
+  }));
+  if (status === 401) throw new CodedError('forbidden', { message: 'This is not your password.' });
+}
+
+async function hasPassword(queries: Queries, uid: string): Promise<boolean> {
+  const found = await queries
+    .select({ id: accountTable.id })
+    .from(accountTable)
+    .where(and(eq(accountTable.userId, uid), isNotNull(accountTable.password)));
+  return found.length > 0;
+}

@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { describeForLog } from '../http/describe-for-log.ts';
+import { listBackups, readBackupTime, writeBackup } from './backup-files.ts';
+
+interface BackupOptions {
+  /** A copy of the whole database. */
+  readonly dump: () => Promise<Blob>;
+  /** Where backups lie. */
+  readonly folder: string;
+  /** Made with the database and never changed: tells its age where there is no backup yet. */
+  readonly oldestFile: string;
+  readonly log: FastifyBaseLogger;
+  readonly everyMs?: number;
+  /** One that is overdue waits so long, so that nobody waits for it at a start. */
+  readonly atStartMs?: number;
+}
+
+export const backupEveryMs = 3_600_000;
+const tenSecondsMs = 10_000;
+
+/**
+ * Backs up the embedded database each hour, counted over restarts: the embedded database does not promise to survive a
+ * power failure. A backup that fails is told in the log and tried again an hour later.
+ * @returns a hand that stops it, after the backup that is being made
+ */
+export function keepBackups(options: BackupOptions): { stop(): Promise<void> } {
+  const { everyMs = backupEveryMs, atStartMs = tenSecondsMs } = options;
+  const stopped = new AbortController();
+  const ended = repeat();
+
+  async function repeat(): Promise<void> {
+    let waitMs = Math.max(atStartMs, (await findLastTime(options)) + everyMs - Date.now());
+    while (await waits(waitMs, stopped.signal)) {
+      await backUp(options);
+      waitMs = everyMs;
+    }
+  }
+
+  return {
+    async stop() {
+      stopped.abort();
+      await ended;
+    },
+  };
+}
+
+async function backUp({ dump, folder, log }: BackupOptions): Promise<void> {
+  try {
+    await writeBackup(folder, await dump());
+    log.info('the database was backed up');
+  } catch (error) {
+    log.error({ problem: describeForLog(error) }, 'the database could not be backed up');
+  }
+}
+
+async function findLastTime({ folder, oldestFile }: BackupOptions): Promise<number> {
+  const newest = (await listBackups(folder)).at(-1);
+  if (newest) return readBackupTime(newest).getTime();
+  return stat(oldestFile).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Date.now(),
+  );
+}
+
+/** @returns false when it was stopped meanwhile */
+function waits(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms, true);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve(false);
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { setting, wholeNumber } from './setting.ts';
+
+/** `https://key@host/path/project`. The key in it is public: every browser that loads the page reads it. */
+const recorderAddress = z
+  .string()
+  .refine(isDsn, 'must be a DSN such as https://0123456789abcdef@errors.example.org/1, with one key in it');
+
+function isDsn(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  return (
+    /^https?:$/u.test(protocol) &&
+    /^\w+$/u.test(username) &&
+    // Old addresses had a second, secret key there, which no browser may see.
+    password === '' &&
+    /\/\d+$/u.test(pathname) &&
+    search + hash === ''
+  );
+}
+
+/** The part of the settings that is for whoever keeps the server running. */
+export const operationSettings = {
+  RETENTION_DAYS: setting(
+    wholeNumber(1, 36_500).default(365),
+    '365',
+    'Days after which the log of narrations, contact messages, feedback and mails in DATA_DIR/outbox are deleted. The privacy page says so.',
+  ),
+  SENTRY_DSN: setting(
+    recorderAddress.optional(),
+    'none: no error leaves the browser',
+    'Where browsers send the errors of the page: the DSN of a project of Sentry, or of what speaks its protocol. Everybody can read it.',
+  ),
+} as const;
+
+type Variables = {
+  [Name in keyof typeof operationSettings]: z.output<(typeof operationSettings)[Name]['schema']>;
+};
+
+/** What the operation of the server runs by. */
+export interface OperationConfig {
+  /** How long anonymous narrations and what people wrote to us are kept. */
+  readonly retentionDays: number;
+  /** Undefined: errors of the page are not recorded. */
+  readonly sentryDsn: string | undefined;
+}
+
+export function toOperationConfig(read: Variables): OperationConfig {
+  return { retentionDays: read.RETENTION_DAYS, sentryDsn: read.SENTRY_DSN };
+}

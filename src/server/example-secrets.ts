@@ -1,0 +1,29 @@
+/** Keys and passwords as they stand in examples: whoever copied one has none. */
+const exampleSecret =
+  /^(changeme|change[-_ ]me|secret|password|example|test|dummy|x{3,}|your[-_ ].*|<.*>|sk[-_](\.{3}|x+|your.*|test|dummy|changeme))$/iu;
+
+/** A long secret that was written by hand to be replaced, or by leaning on a key. */
+const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placeholder|^(.{1,8})\1+$/iu;
+
+const exampleWebhookSecret = /example|your[-_]|change[-_]?me|placeholder|(.)\1{7}/iu;
+
+/** A line for each secret that was copied from an example, with the variable's name and what to write. */
+export function findExampleSecrets(given: Readonly<Record<string, string | undefined>>): string[] {
+  const mistakes: string[] = [];
+  if (exampleSecret.test(given.OPENAI_API_KEY ?? ''))
+    mistakes.push(
+      'OPENAI_API_KEY is an example, not a key. Write your own key, or leave it out to use the offline engines.',
+    );
+  if (exampleSecret.test(given.ELEVENLABS_API_KEY ?? ''))
+    mistakes.push('ELEVENLABS_API_KEY is an example, not a key. Write your own key, or leave it out.');
+  if (exampleAuthSecret.test(given.AUTH_SECRET ?? ''))
+    mistakes.push(
+      'AUTH_SECRET is an example. Write 32 random characters or more, as `openssl rand -base64 32` makes them.',
+    );
+  if (exampleWebhookSecret.test(given.STRIPE_WEBHOOK_SECRET ?? ''))
+    mistakes.push('STRIPE_WEBHOOK_SECRET is an example. Copy the signing secret of your endpoint at Stripe.');
+  const url = given.DATABASE_URL;
+  if (url && URL.canParse(url) && exampleSecret.test(decodeURIComponent(new URL(url).password)))
+    mistakes.push("DATABASE_URL has an example's password. Give the database user a password of its own.");
+  return mistakes;
+}

@@ -1,0 +1,113 @@
+import {
+  type ContactFields,
+  contactFieldsSchema,
+  sendFormIdsSchema,
+  trapField,
+} from '#shared/api/contact.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Config } from '../config.ts';
+import { contactMessages } from '../database/schema.ts';
+import type { App } from '../http/app-types.ts';
+import { describeForm } from '../http/form-route.ts';
+import { parseFields } from '../http/parse-fields.ts';
+import type { TryLimit } from '../limits/recent-tries.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
+import { composeContactMail } from '../mail/mail-texts.ts';
+import { postMail } from '../mail/post-box.ts';
+import { makeStorable } from '../narrations/blot-out-contacts.ts';
+import type { RouteParts } from '../route-parts.ts';
+import type { FormShape } from '../uploads/receive-form.ts';
+import { refuseEarly } from '../uploads/refuse-early.ts';
+import { getContactRecipient } from './contact-recipient.ts';
+
+const shape: FormShape = {
+  texts: {
+    from_name: 1,
+    guest_email: 1,
+    message: 1,
+    [trapField]: 1,
+    lib_version: 1,
+    service_id: 1,
+    template_id: 1,
+    user_id: 1,
+  },
+  files: {},
+};
+
+/** Messages from one network address. */
+export const messagesPerAddress: TryLimit = { most: 5, windowSeconds: 3600 };
+
+/**
+ * `POST /api/v1.0/email/send-form`: the contact form, as the official SDK of EmailJS sends it to the hosted service. The
+ * SDK shows answers as they are, so all of them are texts.
+ */
+export function addSendFormRoute(app: App, parts: RouteParts): void {
+  const { config, recentTries, uploads } = parts;
+  const about = describeForm(
+    'Takes the contact form, as `sendForm` of @emailjs/browser sends it',
+    { ...sendFormIdsSchema.shape, ...contactFieldsSchema.shape },
+    {},
+  );
+
+  app.post(
+    '/api/v1.0/email/send-form',
+    { ...about, config: { isAnsweredInText: true } },
+    async (request, reply) => {
+      refuseEarly(request, 0);
+      const key = ['contact', requireVisitor(request)];
+      const standing = await recentTries.take(key, messagesPerAddress);
+      if (!standing.isAllowed) throw refuseMore(standing.retryAfterSeconds);
+      try {
+        await using form = await uploads.receive(request, shape);
+        requireIds(config, form.texts);
+        // Robots are told what they want to hear.
+        if (!form.texts[trapField]) await keepMessage(parts, parseFields(contactFieldsSchema, form.texts));
+      } catch (error) {
+        // What was not taken was no message.
+        await recentTries.giveBack(key);
+        throw error;
+      }
+      return reply.type('text/plain; charset=utf-8').send('OK');
+    },
+  );
+}
+
+/** Stores the message and its mail, together or not at all. */
+async function keepMessage(
+  { config, queries, queue }: RouteParts,
+  { from_name, guest_email, message }: ContactFields,
+): Promise<void> {
+  const written = { name: makeStorable(from_name), email: guest_email, message: makeStorable(message) };
+  await queries.transaction(async () => {
+    await queries
+      .insert(contactMessages)
+      .values({ fromName: written.name, guestEmail: written.email, message: written.message });
+    await postMail(
+      { queries, queue },
+      {
+        ...composeContactMail(written),
+        recipient: getContactRecipient(config),
+        replyTo: { name: written.name, address: written.email },
+      },
+    );
+  });
+}
+
+/** @throws CodedError `bad_request` that names the ID that is missing or wrong */
+function requireIds({ emailJs }: Config, texts: unknown): void {
+  const given = parseFields(sendFormIdsSchema, texts);
+  const wrong = [
+    ['user', given.user_id, emailJs.userId],
+    ['service', given.service_id, emailJs.serviceId],
+    ['template', given.template_id, emailJs.templateId],
+  ].find(([, id, right]) => id !== right);
+  if (wrong)
+    throw new CodedError('bad_request', { message: `The ${wrong[0]} ID is not one that this server knows.` });
+}
+
+function refuseMore(retryAfterSeconds: number): CodedError {
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const message = `We take ${messagesPerAddress.most} messages an hour from one network address. Please wait ${time}.`;
+  return new CodedError('rate_limited', { message, retryAfterSeconds });
+}

@@ -1,0 +1,98 @@
+import { count, isNull } from 'drizzle-orm';
+import { Gauge, type Registry } from 'prom-client';
+import type { Database } from '../database/open-database.ts';
+import { mails } from '../database/schema.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { PoolLoad } from './pool-load.ts';
+
+/** Whose load is shown. Asked at each reading. */
+export interface LoadSources {
+  readonly countRunning: () => number;
+  readonly countUploads: () => number;
+  readonly pools: Readonly<Record<string, () => PoolLoad>>;
+  readonly database: Pick<Database, 'queries' | 'readLoad' | 'check'>;
+  readonly queue: Pick<JobQueue, 'countJobs'>;
+}
+
+/** The figures of what is going on at the moment; docs/http-api.md names them. */
+export function addLoadMetrics(registry: Registry, sources: LoadSources): void {
+  addRunning(registry, sources);
+  addPools(registry, sources);
+  addDatabase(registry, sources);
+}
+
+function addRunning(registry: Registry, { countRunning, countUploads }: LoadSources): void {
+  new Gauge({
+    name: 'benshi_http_requests_running',
+    help: 'Requests that are being worked on.',
+    registers: [registry],
+    collect() {
+      this.set(countRunning());
+    },
+  });
+  new Gauge({
+    name: 'benshi_uploads_running',
+    help: 'Uploads whose request has not ended.',
+    registers: [registry],
+    collect() {
+      this.set(countUploads());
+    },
+  });
+}
+
+function addPools(registry: Registry, { pools, database }: LoadSources): void {
+  const { readLoad } = database;
+  const all = Object.entries(readLoad ? { ...pools, database: readLoad } : pools);
+  new Gauge({
+    name: 'benshi_pool_tasks',
+    help: 'What the pools of connections, decoders and voices do, and what waits for them.',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, read] of all) {
+        const { busy, waiting } = read();
+        this.set({ pool, state: 'busy' }, busy);
+        this.set({ pool, state: 'waiting' }, waiting);
+      }
+    },
+  });
+}
+
+/** What the database tells, about the work of all processes. While it is away these figures are left out. */
+function addDatabase(registry: Registry, { database, queue }: LoadSources): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'benshi_database_up',
+    help: '1 when the database answered this reading, else 0.',
+    registers,
+    async collect() {
+      const isUp = await database.check().then(
+        () => 1,
+        () => 0,
+      );
+      this.set(isUp);
+    },
+  });
+  new Gauge({
+    name: 'benshi_queue_jobs',
+    help: 'Jobs of all processes by queue and state; those that failed for good are kept for an hour.',
+    labelNames: ['queue', 'state'],
+    registers,
+    async collect() {
+      this.reset();
+      const found = await queue.countJobs().catch(() => []);
+      for (const { queue: name, state, jobs } of found) this.set({ queue: name, state }, jobs);
+    },
+  });
+  new Gauge({
+    name: 'benshi_mails_waiting',
+    help: 'Mails that are to be sent.',
+    registers,
+    async collect() {
+      const unsent = database.queries.select({ found: count() }).from(mails).where(isNull(mails.sentAt));
+      const [answer] = await unsent.catch(() => []);
+      if (answer) this.set(answer.found);
+      else this.remove();
+    },
+  });
+}

@@ -1,0 +1,106 @@
+import type { Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+
+/** One call of an engine, as it is counted. */
+export interface EngineCall {
+  readonly provider: string;
+  readonly step: keyof Engines;
+}
+
+/** Is told how a call ended: `ok`, `cancelled`, or the code of its error. */
+export type EndCall = (outcome: string) => void;
+
+/** What is counted of the work of engines. They know nothing of it. */
+export interface EngineWatcher {
+  begin(call: EngineCall): EndCall;
+  countFrames(provider: string, frames: number): void;
+  countCharacters(provider: string, characters: number): void;
+}
+
+/** The same engine, each of whose calls is counted from its request to the last of its answer. */
+export function watchVision(engine: VisionEngine, watcher: EngineWatcher): VisionEngine {
+  return {
+    name: engine.name,
+    isOffline: engine.isOffline,
+    async analyze(request) {
+      const end = beginCall(watcher, { provider: engine.name, step: 'vision' }, request.signal);
+      watcher.countFrames(engine.name, request.frames.length);
+      try {
+        const analysis = await engine.analyze(request);
+        end('ok');
+        return analysis;
+      } catch (error) {
+        end(nameOutcome(error));
+        throw error;
+      }
+    },
+  };
+}
+
+/** As {@link watchVision}. */
+export function watchScript(engine: ScriptEngine, watcher: EngineWatcher): ScriptEngine {
+  return {
+    name: engine.name,
+    isOffline: engine.isOffline,
+    async *writeScript(request) {
+      const end = beginCall(watcher, { provider: engine.name, step: 'script' }, request.signal);
+      yield* watchStream(engine.writeScript(request), end);
+    },
+  };
+}
+
+/** As {@link watchVision}. Characters count once they are certain to be spoken. */
+export function watchSpeech(engine: SpeechEngine, watcher: EngineWatcher): SpeechEngine {
+  return {
+    name: engine.name,
+    isOffline: engine.isOffline,
+    maxCharacters: engine.maxCharacters,
+    getLanguageSupport: language => engine.getLanguageSupport(language),
+    async speak(request) {
+      const end = beginCall(watcher, { provider: engine.name, step: 'speech' }, request.signal);
+      try {
+        const sound = await engine.speak(request);
+        watcher.countCharacters(engine.name, request.text.length);
+        return watchSound(sound, end);
+      } catch (error) {
+        end(nameOutcome(error));
+        throw error;
+      }
+    },
+  };
+}
+
+/** A call ends once. The signal ends it too: sound that waits for its turn may never be asked for. */
+function beginCall(watcher: EngineWatcher, call: EngineCall, signal: AbortSignal): EndCall {
+  let end: EndCall | undefined = watcher.begin(call);
+  const endOnce: EndCall = outcome => {
+    end?.(outcome);
+    end = undefined;
+  };
+  signal.addEventListener('abort', () => endOnce('cancelled'), { once: true });
+  return endOnce;
+}
+
+function watchSound(sound: SpokenSound, end: EndCall): SpokenSound {
+  if (sound.format === 'mp3') return { ...sound, bytes: watchStream(sound.bytes, end) };
+  return { ...sound, samples: watchStream(sound.samples, end) };
+}
+
+/** Passes a stream on. A listener who leaves in the middle cancels it. */
+async function* watchStream<T>(stream: AsyncIterable<T>, end: EndCall): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* stream;
+    end('ok');
+  } catch (error) {
+    end(nameOutcome(error));
+    throw error;
+  } finally {
+    end('cancelled');
+  }
+}
+
+function nameOutcome(error: unknown): string {
+  if (!(error instanceof CodedError)) return 'internal';
+  return error.code === 'client_closed' ? 'cancelled' : error.code;
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { CodedError } from '#shared/errors.ts';
+import { nothingKnown, type PurchaseFacts } from './purchase-facts.ts';
+
+/** What an event says of one purchase. */
+export interface StripeNews {
+  readonly eventId: string;
+  readonly purchaseId: string;
+  readonly facts: PurchaseFacts;
+}
+
+const eventSchema = z.object({
+  id: z.string().min(1),
+  /** Seconds since 1970. */
+  created: z.int().nonnegative(),
+  type: z.string(),
+  data: z.object({ object: z.unknown() }),
+});
+
+const sessionSchema = z.object({
+  id: z.string(),
+  mode: z.string(),
+  payment_status: z.string(),
+  payment_link: z.string().nullish(),
+  payment_intent: z.string().nullish(),
+  subscription: z.string().nullish(),
+  customer_details: z.object({ email: z.string().nullish() }).nullish(),
+});
+
+const subscriptionSchema = z.object({
+  id: z.string(),
+  status: z.enum([
+    'incomplete',
+    'trialing',
+    'active',
+    'past_due',
+    'paused',
+    'unpaid',
+    'incomplete_expired',
+    'canceled',
+  ]),
+});
+
+/** Where the subscription stands depends on the version of Stripe's interface that the endpoint was made with. */
+const invoiceSchema = z.object({
+  subscription: z.string().nullish(),
+  parent: z
+    .object({ subscription_details: z.object({ subscription: z.string().nullish() }).nullish() })
+    .nullish(),
+});
+
+const chargeSchema = z.object({ refunded: z.boolean(), payment_intent: z.string().nullish() });
+
+const disputeSchema = z.object({ status: z.string(), payment_intent: z.string().nullish() });
+
+/** The purchase that an event is about, and what it says of it; undefined when that is nothing to us. */
+type About = { readonly id: string | null | undefined; readonly facts: Partial<PurchaseFacts> } | undefined;
+
+interface Told {
+  readonly object: unknown;
+  /** When it happened. */
+  readonly at: Date;
+  readonly paymentLinks: readonly string[];
+}
+
+const readers: Readonly<Record<string, (told: Told) => About>> = {
+  'checkout.session.completed': readSession,
+  'checkout.session.async_payment_succeeded': readSession,
+  'checkout.session.async_payment_failed': readSession,
+  'invoice.paid': readPaidInvoice,
+  'invoice.payment_succeeded': readPaidInvoice,
+  'customer.subscription.created': readSubscription,
+  'customer.subscription.updated': readSubscription,
+  'customer.subscription.paused': readSubscription,
+  'customer.subscription.resumed': readSubscription,
+  'customer.subscription.deleted': readSubscription,
+  'charge.refunded': readRefund,
+  'charge.dispute.closed': readDispute,
+};
+
+/**
+ * What a signed event of Stripe says of a purchase.
+ * @param paymentLinks only their checkouts count; with none all do
+ * @returns undefined for an event that says nothing about a plan
+ * @throws CodedError `bad_request` when an event that should say something has another shape than Stripe documents
+ */
+export function readStripeEvent(event: unknown, paymentLinks: readonly string[]): StripeNews | undefined {
+  try {
+    const { id: eventId, created, type, data } = eventSchema.parse(event);
+    const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+    const about = read?.({ object: data.object, at: new Date(created * 1000), paymentLinks });
+    if (!about?.id) return undefined;
+    return { eventId, purchaseId: about.id, facts: { ...nothingKnown, ...about.facts } };
+  } catch (cause) {
+    throw new CodedError('bad_request', { message: 'This event has a shape that is not known here.', cause });
+  }
+}
+
+/**
+ * The only event that knows the buyer's address. It comes, too, while a bank still takes its days to pay; then it tells
+ * who buys, and a later event that it is paid.
+ */
+function readSession({ object, at, paymentLinks }: Told): About {
+  const session = sessionSchema.parse(object);
+  const isOurs = paymentLinks.length === 0 || paymentLinks.includes(session.payment_link ?? '');
+  const email = session.customer_details?.email?.trim().toLowerCase();
+  if (!isOurs || !email) return undefined;
+  const isPaid = ['paid', 'no_payment_required'].includes(session.payment_status);
+  const facts = { email, paidAt: isPaid ? at : null };
+  if (session.mode === 'subscription') return { id: session.subscription, facts };
+  if (session.mode === 'payment') return { id: session.payment_intent ?? session.id, facts };
+  return undefined;
+}
+
+/** A renewal, or the first payment. It says nothing of the status: an old invoice may be paid after newer ones were not. */
+function readPaidInvoice({ object, at }: Told): About {
+  const { parent, subscription } = invoiceSchema.parse(object);
+  return { id: parent?.subscription_details?.subscription ?? subscription, facts: { paidAt: at } };
+}
+
+function readSubscription({ object, at }: Told): About {
+  const { id, status } = subscriptionSchema.parse(object);
+  return { id, facts: { status, statusAt: at } };
+}
+
+/** Of a single payment. Part of the money back is a discount; all of it ends the plan. */
+function readRefund({ object, at }: Told): About {
+  const { refunded, payment_intent: id } = chargeSchema.parse(object);
+  return refunded ? { id, facts: { status: 'refunded', statusAt: at } } : undefined;
+}
+
+/** Of a single payment, and only when the bank has decided against us. */
+function readDispute({ object, at }: Told): About {
+  const { status, payment_intent: id } = disputeSchema.parse(object);
+  return status === 'lost' ? { id, facts: { status: 'charged_back', statusAt: at } } : undefined;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { CodedError } from '#shared/errors.ts';
+import type { App } from '../../http/app-types.ts';
+import type { RouteParts } from '../../route-parts.ts';
+import { takeStripeNews } from './purchases.ts';
+import { readStripeEvent } from './read-stripe-event.ts';
+
+const takenSchema = z.object({ received: z.literal(true) });
+
+/** An event that was signed longer ago is somebody's recording of it; what Stripe sends again is signed anew. */
+const longestAgeSeconds = 300;
+
+/**
+ * `POST /api/stripe/webhook`: where Stripe tells what was bought, paid and ended. It comes without a cookie and without
+ * an `Origin`; only the signature of the exact bytes says that it is Stripe.
+ */
+export async function addStripeWebhookRoute(app: App, parts: RouteParts): Promise<void> {
+  const { webhookSecret, paymentLinks } = parts.config.stripe;
+  const verify = webhookSecret === undefined ? undefined : await openSignatures(webhookSecret);
+  // In a scope of its own, because elsewhere JSON arrives parsed.
+  await app.register(async scope => {
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_request: unknown, body: Buffer) => body,
+    );
+    const schema = { summary: "Stripe's events about what was bought", response: { 200: takenSchema } };
+    scope.route<{ Body: Buffer | undefined }>({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      schema,
+      onRequest: async () => {
+        if (!verify) throw notSelling();
+      },
+      handler: async request => {
+        if (!verify) throw notSelling();
+        const event = await verify(request.body, request.headers['stripe-signature']);
+        const news = readStripeEvent(event, paymentLinks);
+        if (news) await takeStripeNews(parts.queries, news);
+        return { received: true as const };
+      },
+    });
+  });
+}
+
+function notSelling(): CodedError {
+  return new CodedError('not_found', {
+    message: 'This server hears nothing of payments: its STRIPE_WEBHOOK_SECRET is not set.',
+  });
+}
+
+type Verify = (body: Buffer | undefined, signature: string | string[] | undefined) => Promise<unknown>;
+
+/** Stripe's library takes 35 MB, so that it is loaded only where a plan is sold. */
+async function openSignatures(secret: string): Promise<Verify> {
+  const { Stripe } = await import('stripe');
+  return async (body, signature) => {
+    if (!body?.length || typeof signature !== 'string') throw unsigned();
+    try {
+      return await Stripe.webhooks.constructEventAsync(body, signature, secret, longestAgeSeconds);
+    } catch (cause) {
+      throw unsigned(cause);
+    }
+  };
+}
+
+function unsigned(cause?: unknown): CodedError {
+  return new CodedError('bad_request', {
+    message: 'This event does not bear a fresh signature of Stripe for this server.',
+    cause,
+  });
+}

@@ -1,0 +1,100 @@
+import { type KeptThing, type PrivacyAnswer, privacyAnswerSchema } from '#shared/api/privacy.ts';
+import { sessionSeconds } from '../accounts/create-auth.ts';
+import { mostBackups } from '../backups/backup-files.ts';
+import { backupEveryMs } from '../backups/keep-backups.ts';
+import type { Config } from '../config.ts';
+import type { App } from '../http/app-types.ts';
+import type { RouteParts } from '../route-parts.ts';
+import { describeRecipients } from './recipients.ts';
+import { sayDays, sayDuration } from './say-duration.ts';
+import { describeTables, waitingWork } from './stored-facts.ts';
+
+/** `GET /api/privacy`: what the privacy page says, from the same settings and constants that the server keeps to. */
+export function addPrivacyRoute(app: App, { config, engines }: RouteParts): void {
+  const answer: PrivacyAnswer = {
+    stored: groupTables(config),
+    place:
+      config.databaseUrl === undefined
+        ? 'In a database on the disk of this server.'
+        : 'In a Postgres database of whoever runs this server.',
+    files: describeFiles(config),
+    browser: describeBrowser(),
+    recipients: describeRecipients(config, engines),
+  };
+  const schema = {
+    summary: 'What is stored, where, for how long, and what goes to whom',
+    response: { 200: privacyAnswerSchema },
+  };
+  app.get('/api/privacy', { schema }, async () => answer);
+}
+
+function groupTables(config: Config): PrivacyAnswer['stored'] {
+  const stored: PrivacyAnswer['stored'] = {
+    visitors: [],
+    messages: [],
+    accounts: [],
+    operation: [waitingWork],
+  };
+  for (const { about, ...thing } of Object.values(describeTables(config))) stored[about].push(thing);
+  return stored;
+}
+
+function describeFiles({ smtpUrl, databaseUrl, retentionDays }: Config): KeptThing[] {
+  return [
+    {
+      title: 'Videos and pictures',
+      what: 'What you upload, for as long as Benshi looks at it. Nothing of it is stored.',
+      why: 'So that a large video need not fit into memory.',
+      kept: 'Until your request ends, however it ends',
+    },
+    ...(smtpUrl === undefined
+      ? [
+          {
+            title: 'Mails as files',
+            what: 'No mail server is set up here, so all mails are laid into a folder for whoever runs this server. They stay there when an account is deleted.',
+            why: 'So that no mail is lost.',
+            kept: sayDays(retentionDays),
+          },
+        ]
+      : []),
+    ...(databaseUrl === undefined
+      ? [
+          {
+            title: 'Copies of the database',
+            what: 'The whole database as it was, so that they hold for some hours what was deleted from it.',
+            why: 'So that nothing is lost when a disk fails.',
+            kept: `A copy every ${sayDuration(backupEveryMs / 1000).replace(/^1 /u, '')}; the last ${mostBackups} are kept`,
+          },
+        ]
+      : []),
+    {
+      title: 'The log of the server',
+      what: 'For each request its time, its kind, how long it took and how it ended. No network address, and nothing that you wrote.',
+      why: 'So that whoever runs this server sees what goes wrong.',
+      kept: 'As whoever runs this server has set up',
+    },
+  ];
+}
+
+function describeBrowser(): KeptThing[] {
+  return [
+    {
+      title: 'A cookie when you sign in',
+      what: 'A number that says which session is yours. No other website and no script can read it. Signing in with Google needs a second one, for ten minutes.',
+      why: 'So that you stay signed in.',
+      kept: `Until you log out, or ${sayDuration(sessionSeconds)} after your last visit`,
+    },
+    {
+      title: 'A draft in this tab',
+      what: 'Your wish, your choices and the script.',
+      why: 'So that a reload loses nothing.',
+      kept: 'Until you close the tab or log out',
+    },
+    {
+      title: 'Light or dark',
+      what: 'The colours that you chose, if you chose any.',
+      why: 'So that you need not choose them again.',
+      kept: 'Until you delete it in your browser',
+    },
+  ];
+}

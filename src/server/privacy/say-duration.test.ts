@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { sayDays, sayDuration } from './say-duration.ts';
+
+test.each([
+  [1, '1 second'],
+  [90, '90 seconds'],
+  [900, '15 minutes'],
+  [3600, '1 hour'],
+  [5400, '90 minutes'],
+  [86_400, '1 day'],
+  [7 * 86_400, '7 days'],
+])('%i seconds are %s', (seconds, text) => {
+  expect(sayDuration(seconds)).toBe(text);
+});
+
+test('days are said as days', () => {
+  expect([sayDays(1), sayDays(365)]).toEqual(['1 day', '365 days']);
+});

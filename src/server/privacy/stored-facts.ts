@@ -1,0 +1,195 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { KeptThing, PrivacyAnswer } from '#shared/api/privacy.ts';
+import { defaultAccountLimits, trustedPlace } from '../accounts/account-limits.ts';
+import { resetLinkSeconds, sessionSeconds } from '../accounts/create-auth.ts';
+import type { Config } from '../config.ts';
+import type * as authSchema from '../database/auth-schema.ts';
+import type * as schema from '../database/schema.ts';
+import { keepJobDays } from '../jobs/job-queue.ts';
+import { keepSentMailDays, keepUnsentMailDays } from '../mail/post-box.ts';
+import { messagesPerAddress } from '../messages/send-form-route.ts';
+import { keepEventsDays } from '../plans/stripe/purchases.ts';
+import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
+import { sayDays, sayDuration } from './say-duration.ts';
+
+type Tables = typeof schema & typeof authSchema;
+
+/** The names of all tables: one that nobody has described yet is a type error here. */
+export type TableName = { [Name in keyof Tables]: Tables[Name] extends PgTable ? Name : never }[keyof Tables];
+
+interface StoredFact extends KeptThing {
+  readonly about: keyof PrivacyAnswer['stored'];
+}
+
+/** After so long a count of tries begins anew. */
+const longestTrySeconds = Math.max(
+  messagesPerAddress.windowSeconds,
+  ...Object.values(defaultAccountLimits).map(({ windowSeconds }) => windowSeconds),
+);
+
+type StoredConfig = Pick<Config, 'retentionDays'>;
+
+/** What every table of the database holds, why, and for how long. `sweep.ts` and the parts named here keep to it. */
+export function describeTables(config: StoredConfig): Readonly<Record<TableName, StoredFact>> {
+  return {
+    ...describeVisits(config),
+    ...describeMessages(config),
+    ...describeAccounts(),
+    ...describeSignIns(),
+    ...describeOperation(),
+  };
+}
+
+function describeVisits({ retentionDays }: StoredConfig) {
+  return {
+    narrationLog: {
+      about: 'visitors',
+      title: 'Wishes and scripts',
+      what: 'What was wished for and the script that came of it, with its language and the day. E-mail addresses and phone numbers in them are blotted out, and nothing says who it was or in which order.',
+      why: 'To make Benshi better.',
+      kept: sayDays(retentionDays),
+    },
+    dailyUse: {
+      about: 'visitors',
+      title: 'Counts of the day',
+      what: 'How much was narrated, spoken and written to us today, by a hash of the network address or the account that nobody can read back.',
+      why: 'So that the limits of a day hold.',
+      kept: 'Until the day (UTC) is over',
+    },
+    dailySecret: {
+      about: 'operation',
+      title: 'The key of the day',
+      what: 'A random number with which those hashes are made. Without it nobody can make them again.',
+      why: 'So that nobody can be found by their hash.',
+      kept: 'Until the day (UTC) is over',
+    },
+    recentTries: {
+      about: 'visitors',
+      title: 'Counts of tries',
+      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, and where they signed in: by a hash of the network address and the account that only this server can make.',
+      why: 'So that nobody guesses passwords or floods mailboxes, and nobody is shut out of their account by those who do.',
+      kept: `At most ${sayDuration(longestTrySeconds)}; that somebody signed in from a place, ${sayDuration(trustedPlace.windowSeconds)}`,
+    },
+  } as const satisfies Partial<Record<TableName, StoredFact>>;
+}
+
+function describeMessages({ retentionDays }: StoredConfig) {
+  return {
+    contactMessages: {
+      about: 'messages',
+      title: 'Contact messages',
+      what: 'The name, the e-mail address and the message that somebody sent with the contact form, and when.',
+      why: 'So that no message is lost, and it can be answered.',
+      kept: sayDays(retentionDays),
+    },
+    feedback: {
+      about: 'messages',
+      title: 'Feedback',
+      what: 'The rating and the message, when they came, and the e-mail address if somebody left one.',
+      why: 'To make Benshi better, and to answer.',
+      kept: sayDays(retentionDays),
+    },
+    mails: {
+      about: 'messages',
+      title: 'Mails on their way',
+      what: 'Mails to you about your account, and mails that bring messages to whoever runs this server. What they say is forgotten as soon as they are sent; to whom and when stays a while.',
+      why: 'So that no mail is lost when a mail server is away.',
+      kept: `${sayDays(keepSentMailDays)} after they were sent; ${sayDays(keepUnsentMailDays)} if nobody takes them`,
+    },
+  } as const satisfies Partial<Record<TableName, StoredFact>>;
+}
+
+const asLongAsTheAccount = 'As long as the account';
+
+function describeAccounts() {
+  return {
+    user: {
+      about: 'accounts',
+      title: 'Your account',
+      what: 'Your e-mail address and whether it is confirmed, your name, and when you registered.',
+      why: 'So that you can have an account.',
+      kept: asLongAsTheAccount,
+    },
+    users: {
+      about: 'accounts',
+      title: 'Your profile',
+      what: 'Your name and e-mail address, and whether you first came with a password or with Google.',
+      why: 'So that the dashboard can greet you.',
+      kept: asLongAsTheAccount,
+    },
+    account: {
+      about: 'accounts',
+      title: 'How you sign in',
+      what: "A hash of your password, or Google's number for you. Google's tokens are not kept.",
+      why: 'So that only you get in.',
+      kept: asLongAsTheAccount,
+    },
+    premiumMembers: {
+      about: 'accounts',
+      title: 'The premium list',
+      what: 'The e-mail addresses that have the premium plan, since when, and how they came to it.',
+      why: 'So that the plan is there when you sign in.',
+      kept: 'Until the address is taken off the list, or its confirmed owner deletes the account',
+    },
+    stripePurchases: {
+      about: 'accounts',
+      title: 'Purchases of the premium plan',
+      what: "The e-mail address of a purchase, Stripe's number for it, when it was paid, and whether it goes on. Nothing of how it was paid.",
+      why: 'So that whoever paid has the plan.',
+      kept: 'Until the confirmed owner of the address deletes the account. When the purchase is over its address is forgotten at once; the rest, which names nobody, stays',
+    },
+  } as const satisfies Partial<Record<TableName, StoredFact>>;
+}
+
+function describeSignIns() {
+  return {
+    session: {
+      about: 'accounts',
+      title: 'Your sessions',
+      what: 'That you are signed in, and since when. Neither your network address nor your browser.',
+      why: 'So that you stay signed in.',
+      kept: `Until you log out, or ${sayDuration(sessionSeconds)} after your last visit`,
+    },
+    verification: {
+      about: 'accounts',
+      title: 'Links and sign-ins under way',
+      what: 'Links for a new password that were sent to you, and sign-ins with Google that have begun, by the hash of their secret.',
+      why: 'So that each of them works once.',
+      kept: `Until they are used, or for ${sayDuration(resetLinkSeconds)} at most`,
+    },
+  } as const satisfies Partial<Record<TableName, StoredFact>>;
+}
+
+function describeOperation() {
+  return {
+    stripeEvents: {
+      about: 'operation',
+      title: 'Messages that Stripe sent',
+      what: "Stripe's numbers of the messages about purchases that were taken. They name nobody.",
+      why: 'So that no message counts twice.',
+      kept: sayDays(keepEventsDays),
+    },
+    voiceSamples: {
+      about: 'operation',
+      title: 'Samples of voices',
+      what: 'What the voices sound like in each language: sentences of our own. Nobody is in them.',
+      why: 'So that each of them is made only once.',
+      kept: `Until there is more than ${defaultVoiceSampleLimits.maxBytes / 2 ** 20} MiB of them; those go first that were not heard for longest`,
+    },
+    jwks: {
+      about: 'operation',
+      title: 'Keys that sign',
+      what: 'Pairs of keys with which this server proves what it says to another one. They are about nobody.',
+      why: 'So that nobody can speak in our name.',
+      kept: 'As long as the server',
+    },
+  } as const satisfies Partial<Record<TableName, StoredFact>>;
+}
+
+/** The queue's own tables (src/server/jobs/job-queue.ts), which are not among ours. */
+export const waitingWork: KeptThing = {
+  title: 'Work that waits',
+  what: 'For which e-mail address a new password was asked, which mail is to be sent, and what another server is to be told of a sign-in.',
+  why: 'So that what was promised is done, even after a crash.',
+  kept: `Until it is done; ${sayDays(keepJobDays)} at most`,
+};

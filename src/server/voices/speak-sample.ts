@@ -1,0 +1,69 @@
+import { phrasesByLanguage } from '#engines/offline/phrases-by-language.ts';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage, type Language, type LanguageName, languages } from '#shared/languages.ts';
+import { getVoicePlan, type Voice } from '#shared/voices.ts';
+import type { ChosenEngines, VoiceEngine } from '../choose-engines.ts';
+
+/** What a sample is made of. */
+export interface SampleOrder {
+  readonly speaker: VoiceEngine;
+  readonly voice: Voice;
+  readonly language: LanguageName;
+  readonly script: string;
+}
+
+const longestMs = 60_000;
+
+/** A sample lasts a few seconds, which is a tenth of this at 128 kbit/s. */
+const maxSampleBytes = 1024 * 1024;
+
+/**
+ * What a voice says, and who speaks it.
+ * @throws CodedError `unspeakable_script` for a language that the voice's engine does not list, so that nothing is spent on it
+ */
+export function orderSample(
+  { speech }: Pick<ChosenEngines, 'speech'>,
+  voice: Voice,
+  language: LanguageName,
+): SampleOrder {
+  const speaker = speech[getVoicePlan(voice)];
+  const { engine } = speaker;
+  if (isUnlisted(engine, getLanguage(language)) && listsAny(engine))
+    throw new CodedError('unspeakable_script', {
+      message: `${language} is not among the languages that ${engine.name} lists, so ${voice} has no sample in it.`,
+    });
+  // One of these sentences takes a second and a half, which is too short to judge a voice by.
+  const script = phrasesByLanguage[language].opening.slice(0, 2).join(' ');
+  return { speaker, voice, language, script };
+}
+
+function isUnlisted(engine: SpeechEngine, language: Language): boolean {
+  return engine.getLanguageSupport(language).kind === 'unlisted';
+}
+
+/** A provider whose languages nobody knows may speak all of them: its voices have to be heard to find out. */
+function listsAny(engine: SpeechEngine): boolean {
+  return languages.some(language => !isUnlisted(engine, language));
+}
+
+/** @throws CodedError what the engine throws, `provider_timeout`, `provider_garbage` for far too much sound, `client_closed` */
+export async function speakSample(order: SampleOrder, signal: AbortSignal): Promise<Uint8Array> {
+  const { speaker, voice, language, script } = order;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new CodedError('provider_timeout')), longestMs);
+  try {
+    const either = AbortSignal.any([signal, late.signal]);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of await convertToVoice(speaker.engine, { script, voice, language }, either)) {
+      chunks.push(chunk);
+      bytes += chunk.byteLength;
+      if (bytes > maxSampleBytes) throw new CodedError('provider_garbage');
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    clearTimeout(timer);
+  }
+}

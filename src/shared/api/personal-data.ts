@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { planSchema } from './account.ts';
+import { signInSchema } from './auth.ts';
+
+const moment = z.iso.datetime();
+
+/** `GET /api/account`: whose account it is, and what its deletion asks for. 401 for nobody. */
+export const accountAnswerSchema = z.object({
+  uid: z.string(),
+  email: z.string(),
+  /** A password where there is one, else a sign-in that was a few minutes ago. */
+  confirmedBy: z.enum(['password', 'recent sign-in']),
+});
+
+/** `POST /api/account/deletion` */
+export const accountDeletionSchema = z.object({
+  /** Whom the page showed: somebody else may be signed in meanwhile, in another tab. */
+  uid: z.string({ error: 'Please say whose account it is.' }).max(200, 'There is no such account.'),
+  password: signInSchema.shape.password.optional(),
+});
+
+/** `GET /api/account/export`: everything that is kept about a person. No secret is in it. */
+export const personalDataSchema = z.object({
+  exportedAt: moment,
+  /** What is not in here, and why: sentences. */
+  notes: z.array(z.string()),
+  account: z.object({
+    uid: z.string(),
+    name: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    createdAt: moment,
+    updatedAt: moment,
+    plan: planSchema,
+  }),
+  /** The record in `users`. */
+  profile: z
+    .object({ uid: z.string(), name: z.string(), authProvider: z.string(), email: z.string() })
+    .nullable(),
+  signInMethods: z.array(
+    z.object({
+      provider: z.string(),
+      /** What the provider calls the person; for a password it is the uid. */
+      accountId: z.string(),
+      hasPassword: z.boolean(),
+      createdAt: moment,
+      updatedAt: moment,
+    }),
+  ),
+  sessions: z.array(z.object({ createdAt: moment, updatedAt: moment, expiresAt: moment })),
+  /** Links for a new password that were sent and can still be used. */
+  passwordLinks: z.array(z.object({ createdAt: moment, expiresAt: moment })),
+  mails: z.array(z.object({ recipient: z.string(), createdAt: moment, sentAt: moment.nullable() })),
+  premiumMembership: z.object({ email: z.string(), source: z.string(), since: moment }).nullable(),
+  /** What was bought at Stripe, by Stripe's own number, and goes on. */
+  purchases: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string().nullable(),
+      paidAt: moment.nullable(),
+      status: z.string().nullable(),
+      statusAt: moment.nullable(),
+    }),
+  ),
+  contactMessages: z.array(
+    z.object({ createdAt: moment, fromName: z.string(), guestEmail: z.string(), message: z.string() }),
+  ),
+  feedback: z.array(
+    z.object({
+      createdAt: moment,
+      rating: z.number().nullable(),
+      message: z.string(),
+      email: z.string().nullable(),
+    }),
+  ),
+});
+
+export type PersonalData = z.infer<typeof personalDataSchema>;

@@ -1,0 +1,37 @@
+/** Letters of any script (RFC 6531), digits, and the signs that RFC 5322 allows without quotes, with dots between them. */
+const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const domainLabel = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
+
+/** RFC 5321, in bytes. */
+const mostLocalBytes = 64;
+const mostAddressBytes = 254;
+
+/**
+ * Whether a text is one e-mail address that mail can be sent to, its name and its domain in any script. Quoted names
+ * (`"a b"@example.org`), addresses of machines (`a@[192.0.2.1]`) and domains without a dot are not taken.
+ */
+export function isMailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(at, 0));
+  const domain = text.slice(at + 1);
+  return (
+    countBytes(text) <= mostAddressBytes &&
+    countBytes(local) <= mostLocalBytes &&
+    localPart.test(local) &&
+    isDomain(domain)
+  );
+}
+
+function isDomain(domain: string): boolean {
+  const labels = domain.split('.');
+  if (labels.length < 2 || !labels.every(label => domainLabel.test(label))) return false;
+  // A parser of addresses knows which letters a domain may have, and how they are written in ASCII (IDNA).
+  if (!URL.canParse(`http://${domain}`)) return false;
+  const { hostname } = new URL(`http://${domain}`);
+  const asciiLabels = hostname.split('.');
+  return asciiLabels.every(label => label.length <= 63) && /[a-z]/u.test(asciiLabels.at(-1) ?? '');
+}
+
+function countBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

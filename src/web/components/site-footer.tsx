@@ -1,0 +1,32 @@
+import { NavLink } from 'react-router';
+import classes from './site-footer.module.css';
+
+/** The ways to every page of the small public site, below each of them. */
+export function SiteFooter() {
+  return (
+    <footer className={classes.footer}>
+      <nav aria-label="This site">
+        <ul className={classes.links}>
+          <li>
+            <NavLink to="/" end>
+              Home
+            </NavLink>
+          </li>
+          <li>
+            <NavLink to="/premium">Plans</NavLink>
+          </li>
+          <li>
+            <NavLink to="/contact">Contact</NavLink>
+          </li>
+          <li>
+            <NavLink to="/privacy">Privacy</NavLink>
+          </li>
+        </ul>
+      </nav>
+      <div className={classes.words}>
+        <p>A benshi stood beside the screen and told silent films to the audience.</p>
+        <p>Free software under the AGPL-3.0.</p>
+      </div>
+    </footer>
+  );
+}

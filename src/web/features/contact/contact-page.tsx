@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+import { TitleCard } from '../../components/title-card.tsx';
+import { usePublicConfig } from '../public-config/use-public-config.ts';
+import { ContactForm } from './contact-form.tsx';
+import classes from './contact-page.module.css';
+
+/** How to write to whoever runs this server. */
+export function ContactPage() {
+  return (
+    <div className={classes.page}>
+      <title>Contact · Benshi</title>
+      <div className={classes.stage} aria-hidden="true">
+        <TitleCard title="A word from the stalls" hint="Even a silent film wants to hear its audience." />
+      </div>
+      <section className={classes.sheet}>
+        <h1>Contact</h1>
+        <p className={classes.intro}>
+          Write to whoever runs this server. The answer comes to the address that you leave. <DeliveryNote />{' '}
+          <Link to="/privacy">What happens with your message</Link>
+        </p>
+        <ContactForm />
+      </section>
+    </div>
+  );
+}
+
+/** Where the message goes when it does not come to this server. */
+function DeliveryNote() {
+  const { data: config } = usePublicConfig();
+  const origin = config?.contactForm.origin;
+  return origin === undefined ? null : <>Your message is sent through {new URL(origin).host}.</>;
+}

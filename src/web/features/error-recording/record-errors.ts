@@ -1,0 +1,103 @@
+import {
+  type BrowserOptions,
+  captureException,
+  init,
+  makeFetchTransport,
+  replayIntegration,
+} from '@sentry/react';
+import { hideSecrets } from './hide-secrets.ts';
+import { findCallRecord, isReadableBody, makeRecordedPatterns } from './recorded-calls.ts';
+
+type MakeTransport = NonNullable<BrowserOptions['transport']>;
+type Envelope = Parameters<ReturnType<MakeTransport>['send']>[0];
+type BeforeBreadcrumb = NonNullable<BrowserOptions['beforeBreadcrumb']>;
+type ReplayOptions = NonNullable<Parameters<typeof replayIntegration>[0]>;
+type BeforeAddRecordingEvent = NonNullable<ReplayOptions['beforeAddRecordingEvent']>;
+
+/** Says when somebody came and left, which is nobody's error; and repeats what was written to the console. */
+const unwantedIntegrations = new Set(['BrowserSession', 'Console']);
+
+/**
+ * Starts to record errors: what went wrong, and from a minute before on what happens on the page, with all texts and
+ * pictures made unreadable. docs/self-hosting.md says what is sent.
+ * @returns records an error that was caught
+ */
+export function recordErrors(dsn: string): (error: unknown) => void {
+  init({
+    dsn,
+    transport: makeDiscreetTransport,
+    beforeBreadcrumb: keepDiscreetBreadcrumb,
+    sendClientReports: false,
+    dataCollection: {
+      userInfo: false,
+      cookies: false,
+      httpHeaders: { request: { allow: ['User-Agent'] }, response: false },
+      httpBodies: [],
+      urlQueryParams: false,
+    },
+    replaysSessionSampleRate: 0,
+    replaysOnErrorSampleRate: 1,
+    integrations: defaults => [
+      ...defaults.filter(({ name }) => !unwantedIntegrations.has(name)),
+      replayIntegration({
+        maskAllText: true,
+        maskAllInputs: true,
+        blockAllMedia: true,
+        stickySession: false,
+        // What is compressed could not be looked through any more before it is sent.
+        useCompression: false,
+        networkDetailAllowUrls: makeRecordedPatterns(window.location.origin),
+        networkResponseHeaders: ['x-request-id', 'retry-after'],
+        beforeAddRecordingEvent: keepDiscreetEvent,
+      }),
+    ],
+  });
+  return error => captureException(error);
+}
+
+const keepDiscreetBreadcrumb: BeforeBreadcrumb = (breadcrumb, hint) => {
+  const { category, data } = breadcrumb;
+  if (category !== 'fetch' && category !== 'xhr') return breadcrumb;
+  const found = findCallRecord(String(data?.url), window.location.origin);
+  if (found === 'none') return null;
+  // The recorder would read a copy of the whole answer, be it an hour of sound, only to know how long it is.
+  if (found === 'without bodies' && hint) delete hint.response;
+  return breadcrumb;
+};
+
+interface RecordedMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  body?: unknown;
+}
+
+interface RecordedCall {
+  readonly request?: RecordedMessage;
+  readonly response?: RecordedMessage;
+}
+
+const keepDiscreetEvent: BeforeAddRecordingEvent = event => {
+  const { tag, payload } = event.data;
+  // Single keys, of which a password may be made.
+  if (tag === 'breadcrumb' && payload.category === 'ui.keyDown') return null;
+  if (tag === 'performanceSpan' && (payload.op === 'resource.fetch' || payload.op === 'resource.xhr')) {
+    const call: RecordedCall | undefined = payload.data;
+    for (const message of [call?.request, call?.response])
+      if (message && !isReadableBody(message.headers['content-type'])) delete message.body;
+  }
+  return event;
+};
+
+/** Everything that is sent goes through here: events, and recordings with what the recorder of the page wrote itself. */
+const makeDiscreetTransport: MakeTransport = options => {
+  const transport = makeFetchTransport(options);
+  return { ...transport, send: envelope => transport.send(hideSecretsIn(envelope)) };
+};
+
+function hideSecretsIn(envelope: Envelope): Envelope {
+  const [headers, items]: Envelope = JSON.parse(hideSecrets(JSON.stringify(envelope)));
+  // A recording's length is told before it, in bytes.
+  for (const [about, content] of items as [{ length?: number }, unknown][])
+    if (about.length !== undefined && typeof content === 'string')
+      about.length = new TextEncoder().encode(content).length;
+  return [headers, items] as Envelope;
+}

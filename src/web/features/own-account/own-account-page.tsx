@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, Navigate } from 'react-router';
+import { Notice } from '../../components/notice.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import { describeFailure } from '../../lib/describe-failure.ts';
+import { LoginForm } from '../accounts/login-form.tsx';
+import { getDraftKey } from '../dashboard/dashboard-draft.ts';
+import { changeSession, getDashboardPath, useSession } from '../session/session.ts';
+import { removeSessionDraft } from '../studio/session-draft.ts';
+import { AccountDeletion } from './account-deletion.tsx';
+import { farewell } from './farewell.ts';
+import classes from './own-account-page.module.css';
+
+/** What a person can do with their account: take along what is kept about them, and have it deleted. */
+export function OwnAccountPage() {
+  const queryClient = useQueryClient();
+  const { data: me, isPending, error, refetch } = useSession();
+  const [isDeleted, setDeleted] = useState(false);
+
+  function leave(uid: string) {
+    removeSessionDraft(getDraftKey(uid));
+    for (const queryKey of [['profile'], ['account']]) queryClient.removeQueries({ queryKey });
+    setDeleted(true);
+    changeSession(queryClient, () => null);
+  }
+
+  if (isDeleted) return <Navigate to="/" replace state={farewell} />;
+  if (isPending) return null;
+  return (
+    <div className={classes.page}>
+      <title>Your account · Benshi</title>
+      <h1>Your account</h1>
+      {me === undefined && error && (
+        <Notice tone="problem">
+          {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
+        </Notice>
+      )}
+      {me === null && (
+        <div className={classes.login}>
+          <p>Please sign in, to see what is kept about you.</p>
+          <LoginForm />
+        </div>
+      )}
+      {me && (
+        <>
+          <p className={classes.who}>
+            You are signed in as <strong>{me.email}</strong>.{' '}
+            <Link to={getDashboardPath(me)}>To the dashboard</Link>
+          </p>
+          <Export />
+          <AccountDeletion key={me.uid} me={me} onDeleted={() => leave(me.uid)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Export() {
+  return (
+    <section>
+      <h2>Take your data along</h2>
+      <p>
+        A file with everything that is kept about you: your account and profile, how and when you signed in,
+        the mails that you got, and, for a confirmed address, your messages to us. It is JSON, which programs
+        and people can read. <Link to="/privacy">What is kept, and why</Link>
+      </p>
+      <a className={classes.download} href="/api/account/export" download="benshi-account.json">
+        Download my data
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a grid that is no table of data
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays outside, and aria-activedescendant tells where the keyboard is
+import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react';
+import type { EngineOfVoices } from '#shared/api/voices.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
+import { startSentence } from '../../lib/format.ts';
+import { markLanguage } from '../studio/language-support.ts';
+import type { PreviewPlayer } from '../voice-samples/use-preview-player.ts';
+import { type Cell, getCellId } from './grid-movement.ts';
+import classes from './voice-grid.module.css';
+import type { ListedVoice } from './voice-list.ts';
+import { VoiceRow } from './voice-row.tsx';
+
+/** The voices under one heading, and who speaks them. */
+export interface VoiceRows {
+  readonly label: string;
+  readonly engine: EngineOfVoices;
+  readonly voices: readonly ListedVoice[];
+}
+
+interface VoiceGridProps {
+  readonly id: string;
+  readonly ref: Ref<HTMLDivElement>;
+  readonly rows: readonly VoiceRows[];
+  readonly active: Cell | undefined;
+  readonly chosen: Voice | undefined;
+  readonly language: LanguageName;
+  readonly player: PreviewPlayer;
+  readonly onChoose: (voice: Voice) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** A row for each voice: its name with its tags, and its Play button. */
+export function VoiceGrid({ id, ref, rows, active, language, onKeyDown, ...rowProps }: VoiceGridProps) {
+  const activeId = active && getCellId(id, active);
+  const hasScrolled = useRef(false);
+  useEffect(() => {
+    if (!activeId) return;
+    const block = hasScrolled.current ? 'nearest' : 'center';
+    document.getElementById(activeId)?.scrollIntoView({ block });
+    hasScrolled.current = true;
+  }, [activeId]);
+  let row = -1;
+  return (
+    <div
+      id={id}
+      ref={ref}
+      className={classes.grid}
+      role="grid"
+      aria-label="Voices"
+      aria-activedescendant={activeId}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      // The focus stays where it is, so that arrow keys go on from there after a press of Play.
+      onMouseDown={(event: MouseEvent) => event.preventDefault()}
+    >
+      {rows.map(({ label, engine, voices }) => (
+        <div key={label} role="rowgroup" aria-label={label}>
+          <p className={classes.heading}>
+            <strong>{label}</strong>{' '}
+            {engine.isOffline ? 'An offline voice speaks' : `${startSentence(engine.name)} speaks`}
+          </p>
+          {voices.map(voice => {
+            row++;
+            return (
+              <VoiceRow
+                key={voice.name}
+                {...rowProps}
+                grid={id}
+                row={row}
+                voice={voice}
+                activeColumn={active?.row === row ? active.column : undefined}
+                mark={markLanguage(engine, language)}
+              />
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}

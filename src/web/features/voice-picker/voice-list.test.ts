@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { voiceCatalogue } from '#shared/voice-catalogue.ts';
+import { countTags, type ListedVoice, listTags, noSearch, searchVoices } from './voice-list.ts';
+
+const voices: ListedVoice[] = voiceCatalogue.map(({ name, plan, tags }) => ({
+  name,
+  plan,
+  description: tags.join(' '),
+  audioSrc: `/api/voices/${name}/sample.mp3`,
+}));
+
+const namesOf = (found: readonly ListedVoice[]) => found.map(({ name }) => name);
+const search = (query: string, tags = noSearch.tags) => namesOf(searchVoices(voices, { query, tags }));
+
+describe('searching voices', () => {
+  test('leaves all 46 in their order when nothing is wanted', () => {
+    expect(search('')).toEqual(namesOf(voices));
+    expect(search('  - ')).toEqual(namesOf(voices));
+  });
+
+  test('finds a name by any of its words, whatever its case and accents', () => {
+    expect(search('thom')).toEqual(['Doubting Thomas']);
+    expect(search('RÁCHEL')).toEqual(['Rachel']);
+  });
+
+  test('finds a tag by its beginning, so that male is not female', () => {
+    for (const { name, description } of searchVoices(voices, { query: 'male', tags: [] }))
+      expect(description.split(' '), name).toContain('male');
+    expect(search('female')).toContain('Rachel');
+  });
+
+  test('takes hyphens as they come', () => {
+    expect(search('middle aged')).toEqual(search('middle-aged'));
+    expect(search('aged')).toEqual(search('middle-aged'));
+    expect(search('middle aged')).toContain('Daniel');
+  });
+
+  test('wants every word that was typed, of name or tag', () => {
+    expect(search('british deep')).toEqual(['Daniel']);
+    expect(search('deep british daniel')).toEqual(['Daniel']);
+    expect(search('british nobody')).toEqual([]);
+  });
+
+  test('puts names that begin with the query before tags that do', () => {
+    const found = search('s');
+    const named = found.filter(name => name.toLowerCase().startsWith('s'));
+    expect(found.slice(0, named.length)).toEqual(named);
+    expect(named).toEqual(['shimmer', 'Santa', 'Sam', 'Serena']);
+    expect(found.length).toBeGreaterThan(named.length);
+  });
+});
+
+describe('filtering by tags', () => {
+  test('of one kind takes any of them, of two kinds one of each', () => {
+    expect(search('', ['irish'])).toEqual(['Fin']);
+    const british = search('', ['british']);
+    expect(search('', ['irish', 'british'])).toHaveLength(british.length + 1);
+    expect(search('', ['british', 'deep'])).toEqual(['Daniel']);
+    expect(search('', ['irish', 'deep'])).toEqual([]);
+  });
+
+  test('goes together with a query', () => {
+    expect(search('d', ['british'])).toEqual(['Daniel', 'Dorothy', 'Doubting Thomas']);
+  });
+
+  test('tells how many voices each tag would leave', () => {
+    for (const { tag, voices: count } of countTags(voices, 'accent', noSearch))
+      expect(count, tag).toBe(search('', [tag]).length);
+    const young = countTags(voices, 'accent', { query: '', tags: ['young', 'british'] });
+    for (const { tag, voices: count } of young) expect(count, tag).toBe(search('', ['young', tag]).length);
+  });
+
+  test('offers the tags that the voices have, the commonest first', () => {
+    const tags = countTags(voices, 'accent', noSearch).map(({ tag }) => tag);
+    expect(tags[0]).toBe('american');
+    expect(new Set(tags)).toEqual(
+      new Set(voices.flatMap(voice => listTags(voice)).filter(tag => tags.includes(tag))),
+    );
+    expect(countTags(voices.slice(0, 1), 'accent', noSearch)).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { type MouseEvent, useId, useLayoutEffect, useRef } from 'react';
+import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
+import { CloseButton } from '../../components/close-control.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import { describeFailure } from '../../lib/describe-failure.ts';
+import type { VoiceGroup } from '../studio/voice-choice.ts';
+import { useVoices } from '../voice-samples/use-voices.ts';
+import type { Opening } from './opening.ts';
+import { VoiceBrowser } from './voice-browser.tsx';
+import classes from './voice-popup.module.css';
+
+interface VoicePopupProps {
+  readonly id: string;
+  readonly opening: Opening;
+  readonly groups: readonly VoiceGroup[];
+  readonly chosen: Voice | undefined;
+  readonly language: LanguageName;
+  readonly onChoose: (voice: Voice) => void;
+  /** Called after it was closed, however. */
+  readonly onClose: () => void;
+}
+
+/**
+ * The browser's own modal dialog, under the field where there is room and over the whole width where there is not. It
+ * keeps the keyboard inside, closes with Escape, and gives the keyboard back to the field.
+ */
+export function VoicePopup({ id, onChoose, onClose, ...browsing }: VoicePopupProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const { data: catalogue, error, refetch } = useVoices();
+  // Before the effects of its content, which scroll in it and say what has the focus.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  // Told at once: the browser's own event comes late, when the next key may have opened the list again.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
+  const closeFromBeside = (event: MouseEvent) => {
+    // The dialog's own content covers it: only its backdrop is the dialog itself.
+    if (event.target === event.currentTarget) close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      id={id}
+      ref={dialog}
+      className={classes.popup}
+      aria-labelledby={title}
+      onClick={closeFromBeside}
+      onCancel={event => {
+        event.preventDefault();
+        close();
+      }}
+      // For ways to close it that cannot be prevented. Nothing is told of a list that is gone.
+      onClose={() => dialog.current && onClose()}
+    >
+      <div className={classes.content}>
+        <h2 id={title} className={classes.title}>
+          Choose a voice
+        </h2>
+        <div className={classes.close}>
+          <CloseButton onClick={close} />
+        </div>
+        {catalogue && (
+          <VoiceBrowser
+            {...browsing}
+            catalogue={catalogue}
+            onChoose={voice => {
+              onChoose(voice);
+              close();
+            }}
+          />
+        )}
+        {!catalogue && (
+          <div className={classes.state} role="status">
+            {error ? (
+              <Notice tone="problem">
+                {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
+              </Notice>
+            ) : (
+              'Loading...'
+            )}
+          </div>
+        )}
+      </div>
+    </dialog>
+  );
+}

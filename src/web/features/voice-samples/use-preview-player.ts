@@ -1,0 +1,138 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import type { VoicesAnswer } from '#shared/api/voices.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
+import { callServer } from '../../lib/call-server.ts';
+
+export interface Preview {
+  readonly voice: Voice;
+  readonly phase: 'loading' | 'playing' | 'paused' | 'failed';
+  /** Why it failed, for a person. */
+  readonly problem?: string;
+}
+
+export interface PreviewPlayer {
+  /** The one preview that was last asked for; undefined when it has ended. */
+  readonly preview: Preview | undefined;
+  /** Plays a voice in the chosen language, or pauses it. What played before stops. */
+  toggle(voice: Pick<VoicesAnswer['voices'][number], 'name' | 'audioSrc'>): void;
+  /** For the one `<audio>` element that plays. It has no sound, and asks for none, until {@link toggle}. */
+  readonly audio: ComponentProps<'audio'>;
+}
+
+/** Plays previews of voices, one at a time, and stops when what uses it is left. */
+export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
+  const audio = useRef<HTMLAudioElement>(null);
+  const sound = useRef(new LoadedSound());
+  const [preview, setPreview] = useState<Preview>();
+
+  useEffect(() => {
+    const element = audio.current;
+    const { current } = sound;
+    return () => {
+      element?.pause();
+      current.drop();
+    };
+  }, []);
+
+  function stop() {
+    audio.current?.pause();
+    sound.current.cancel();
+    setPreview(undefined);
+  }
+
+  async function play(voice: Voice, address: string) {
+    const element = audio.current;
+    if (!element) return;
+    if (!sound.current.holds(address)) {
+      setPreview({ voice, phase: 'loading' });
+      element.removeAttribute('src');
+      // Some browsers let only that element play later whose load() was called in the click itself.
+      element.load();
+      const url = await sound.current.load(address);
+      if (url === undefined) return;
+      element.src = url;
+    }
+    await element.play();
+    setPreview({ voice, phase: 'playing' });
+  }
+
+  function toggle({ name, audioSrc }: Parameters<PreviewPlayer['toggle']>[0]) {
+    const isOn = preview?.voice === name && (preview.phase === 'loading' || preview.phase === 'playing');
+    if (isOn) return preview.phase === 'loading' ? stop() : audio.current?.pause();
+    play(name, `${audioSrc}?language=${encodeURIComponent(language)}`).catch((error: unknown) => {
+      // Another preview was started, or this one paused, before it could begin.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      // The next try fetches it again.
+      sound.current.drop();
+      setPreview({ voice: name, phase: 'failed', problem: describeProblem(error, name) });
+    });
+  }
+
+  // Keys of the keyboard or of a headset pause and go on, too.
+  const changePhase = (from: Preview['phase'], to: Preview['phase']) =>
+    setPreview(before => (before?.phase === from ? { ...before, phase: to } : before));
+  return {
+    preview,
+    toggle,
+    audio: {
+      ref: audio,
+      preload: 'none',
+      onPlay: () => changePhase('paused', 'playing'),
+      onPause: () => changePhase('playing', 'paused'),
+      onEnded: () => setPreview(undefined),
+    },
+  };
+}
+
+function describeProblem(error: unknown, voice: Voice): string {
+  return error instanceof CodedError
+    ? error.message
+    : `The preview of ${voice} could not be played. Please try again.`;
+}
+
+/** The sound that was fetched last, and the request for the next one. */
+class LoadedSound {
+  #address: string | undefined;
+  #url: string | undefined;
+  #loading: AbortController | undefined;
+
+  holds(address: string): boolean {
+    return this.#address === address;
+  }
+
+  /**
+   * Through `fetch`, because an `<audio>` element that fails does not tell what the server said.
+   * @returns an address for an `<audio>` element; undefined when another sound was wanted meanwhile
+   * @throws {CodedError} the server's reason
+   */
+  async load(address: string): Promise<string | undefined> {
+    this.drop();
+    const loading = new AbortController();
+    this.#loading = loading;
+    try {
+      const response = await callServer(address, { signal: loading.signal });
+      const blob = await response.blob();
+      if (loading.signal.aborted) return undefined;
+      this.#address = address;
+      this.#url = URL.createObjectURL(blob);
+      return this.#url;
+    } catch (error) {
+      if (loading.signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  /** Gives up what is on its way. */
+  cancel(): void {
+    this.#loading?.abort();
+  }
+
+  drop(): void {
+    this.cancel();
+    if (this.#url) URL.revokeObjectURL(this.#url);
+    this.#url = undefined;
+    this.#address = undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { openShop } from '../support/shop.ts';
+import { startServerProcess } from '../support/start-server.ts';
+import { deliver, makeBuyer, makeEvent, webhookSecret } from '../support/stripe-events.ts';
+import { type Buyer, makeSession, makeSubscription } from '../support/stripe-objects.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { findDashboard } from './account-page.ts';
+import { expect, test } from './fixtures.ts';
+import { comeBack, openMailedLink, signUp, signUpVerified } from './people.ts';
+import { fillStudio, findStudio } from './studio-page.ts';
+
+async function pay(url: string, buyer: Buyer): Promise<void> {
+  const answer = await deliver(url, makeEvent('checkout.session.completed', makeSession(buyer)));
+  expect(answer.status).toBe(200);
+}
+
+async function cancel(url: string, buyer: Buyer): Promise<void> {
+  const ended = makeSubscription(buyer, 'canceled');
+  expect((await deliver(url, makeEvent('customer.subscription.deleted', ended))).status).toBe(200);
+}
+
+async function openPlan(page: Page): Promise<Page> {
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), findDashboard(page).plan.click()]);
+  return opened;
+}
+
+/** Everything that a person has on a dashboard, but for the plan. */
+async function expectWork(page: Page): Promise<void> {
+  const studio = findStudio(page);
+  await expect(studio.preview).toBeVisible();
+  await expect(studio.wish).toHaveValue('Tell it calmly.');
+  await expect(studio.language).toHaveValue('Welsh');
+  await expect(studio.script).toHaveValue('A script with my own words.');
+}
+
+test('who buys the plan finds the open dashboard premium, and who cancels finds it standard, with all their work', async ({
+  page,
+  server,
+  mailServer,
+}) => {
+  const person = await signUpVerified(page, mailServer);
+  const buyer = makeBuyer(person.email);
+  await page.goto('/dashboard');
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  await studio.language.selectOption('Welsh');
+  await studio.script.fill('A script with my own words.');
+  const session = await page.context().cookies();
+
+  const plans = await openPlan(page);
+  await expect(plans.getByRole('heading', { level: 1 })).toHaveText('The plans');
+  await pay(server.url, buyer);
+  // Nobody touches the dashboard: it looks by itself.
+  await expect(page).toHaveURL(/\/DashboardPremium$/);
+  await expect(findDashboard(page).heading).toHaveText('Premium dashboard');
+  await expect(findDashboard(page).left).toHaveText('500 of 500 left today');
+  await expect(findDashboard(page).plan).toHaveCount(0);
+  await expectWork(page);
+  const voice = page.getByRole('combobox', { name: 'Voice', exact: true });
+  await voice.click();
+  await page.getByRole('row', { name: /^Santa/ }).click();
+  await expect(voice).toHaveText('Santa');
+
+  await cancel(server.url, buyer);
+  await comeBack(page);
+  await expect(page).toHaveURL(/\/Dashboard$/);
+  await expect(findDashboard(page).plan).toBeVisible();
+  await expectWork(page);
+  await expect(studio.voice).toHaveValue('');
+  await studio.generateAudio.click();
+  await expect(studio.problem).toHaveText('Please select a voice first.');
+  expect(await page.context().cookies()).toEqual(session);
+});
+
+test('a plan that comes while a narration is being made waits until that is done', async ({
+  page,
+  server,
+  mailServer,
+}) => {
+  const person = await signUpVerified(page, mailServer);
+  await page.goto('/dashboard');
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  await page.route('**/create_script', () => {});
+  await studio.generateNarration.click();
+  await expect(studio.cancel).toBeVisible();
+  await pay(server.url, makeBuyer(person.email));
+  await comeBack(page);
+  await expect(studio.cancel).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await studio.cancel.click();
+  await comeBack(page);
+  await expect(page).toHaveURL(/\/DashboardPremium$/);
+  await expect(studio.wish).toHaveValue('Tell it calmly.');
+});
+
+test('who buys before the address is shown to be theirs is told what is missing', async ({
+  page,
+  server,
+  mailServer,
+}) => {
+  const person = await signUp(page);
+  await page.goto('/dashboard');
+  await openPlan(page);
+  await pay(server.url, makeBuyer(person.email));
+  await expect(page.getByText('The premium plan waits for you.')).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const other = await page.context().newPage();
+  await openMailedLink(other, mailServer, person, 'confirm');
+  await comeBack(page);
+  await expect(page).toHaveURL(/\/DashboardPremium$/);
+});
+
+test('the plan is sold elsewhere when the server says so, and the page about the plans leads there', async ({
+  page,
+  mailServer,
+}) => {
+  await using shop = await openShop();
+  await using server = await startServerProcess({
+    PREMIUM_PLAN_URL: shop.url,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'Benshi <benshi@example.org>',
+  });
+  const url = `http://localhost:${server.port}`;
+  await page.goto(`${url}/premium`);
+  await expect(page.getByText(`You pay at ${new URL(shop.url).host}`)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'register' })).toBeVisible();
+
+  const person = await signUp(page, undefined, url);
+  await page.goto(`${url}/dashboard`);
+  const opened = await openPlan(page);
+  await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Please pay');
+  expect(opened.url()).toBe(shop.url);
+
+  await page.goto(`${url}/premium`);
+  await expect(page.getByText(person.email)).toBeVisible();
+  const [fromPlans] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Buy the premium plan' }).click(),
+  ]);
+  await expect(fromPlans.getByRole('heading', { level: 1 })).toHaveText('Please pay');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoViolation(page);
+    await expectNoOverhang(page);
+  }
+  await page.goto('about:blank');
+});

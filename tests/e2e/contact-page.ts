@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+import { makePerson } from './people.ts';
+
+/** Where the official SDK sends the form to, on whatever server. */
+export const endpoint = '/api/v1.0/email/send-form';
+
+/** The contact form, by the texts that people see. */
+export function findContactForm(page: Page) {
+  const form = page.getByRole('form', { name: 'Contact' });
+  return {
+    form,
+    name: form.getByPlaceholder('Your Name'),
+    email: form.getByPlaceholder('Your Email'),
+    message: form.getByPlaceholder('Your Message'),
+    send: form.getByRole('button', { name: 'Send Message' }),
+    sending: form.getByRole('button', { name: 'Loading...' }),
+  };
+}
+
+export interface Letter {
+  readonly name: string;
+  readonly email: string;
+  readonly message: string;
+}
+
+export function makeLetter(changes: Partial<Letter> = {}): Letter {
+  const { email } = makePerson();
+  return { name: `Ada ${email}`, email, message: 'Hello,\n\nplease narrate <b>everything</b>.', ...changes };
+}
+
+export async function fill(page: Page, letter: Letter): Promise<void> {
+  const form = findContactForm(page);
+  await form.name.fill(letter.name);
+  await form.email.fill(letter.email);
+  await form.message.fill(letter.message);
+}
+
+export async function expectFilled(page: Page, letter: Letter): Promise<void> {
+  const form = findContactForm(page);
+  await expect(form.name).toHaveValue(letter.name);
+  await expect(form.email).toHaveValue(letter.email);
+  await expect(form.message).toHaveValue(letter.message);
+}
+
+/** A form that was emptied. */
+export const empty = { name: '', email: '', message: '' };

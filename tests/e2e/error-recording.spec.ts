@@ -1,0 +1,251 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { findLink, type MailServer } from '../support/mail-server.ts';
+import { type SentryCollector, startSentryCollector } from '../support/sentry-collector.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
+import { expect, forgetRefusals, test as plainTest } from './fixtures.ts';
+import { makePerson } from './people.ts';
+import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
+
+const test = plainTest.extend<{ collector: SentryCollector; recordedServer: ServerProcess }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  collector: async ({}, use) => {
+    await using collector = await startSentryCollector();
+    await use(collector);
+  },
+  recordedServer: async (
+    { collector, mailServer }: { collector: SentryCollector; mailServer: MailServer },
+    use,
+  ) => {
+    await using server = await startServerProcess({
+      SENTRY_DSN: collector.dsn,
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Benshi <benshi@example.org>',
+      FREE_NARRATIONS_PER_DAY: '1',
+    });
+    await use(server);
+  },
+  // Another header would make the browser ask the collector for leave, which no real one is asked.
+  extraHTTPHeaders: {},
+  baseURL: async ({ recordedServer }, use) => use(`http://localhost:${recordedServer.port}`),
+});
+
+const recorderChunk = /\/assets\/record-errors-[^/]*\.js$/;
+
+/** Opens a page and waits until errors are recorded there. */
+async function openRecorded(page: Page, address: string): Promise<void> {
+  const loaded = page.waitForEvent('requestfinished', request => recorderChunk.test(request.url()));
+  await page.goto(address);
+  await loaded;
+  // The SDK leaves its mark in the page when it has begun.
+  await page.waitForFunction(() => '__SENTRY__' in window);
+}
+
+/** What goes wrong in a page's own code and is caught by nobody. */
+async function breakPage(page: Page, message: string, complaints: string[]): Promise<void> {
+  const broken = page.waitForEvent('pageerror');
+  await page.evaluate(text => {
+    setTimeout(() => {
+      throw new Error(text);
+    });
+  }, message);
+  await broken;
+  complaints.splice(0, complaints.length, ...complaints.filter(line => line !== message));
+}
+
+const readMessages = (collector: SentryCollector) =>
+  collector
+    .readEvents()
+    .flatMap(event => event.exception.values.map((each: { value: string }) => each.value));
+
+const findCalls = (collector: SentryCollector, path: string) =>
+  collector.readCalls().filter(call => new URL(call.address, 'http://localhost').pathname === path);
+
+/** Every byte that was sent is text, and none of these texts; no picture and no sound, as bytes or as letters. */
+function expectNothingPrivate(collector: SentryCollector, secrets: readonly string[]): void {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(collector.readBytes());
+  expect(text.length).toBeGreaterThan(1000);
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(5);
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(encodeURIComponent(secret));
+  }
+  // What bytes of pictures and sound become when they are read as text.
+  expect(text).not.toContain('\uFFFD');
+  expect(text).not.toMatch(/\/9j\/|data:(?:image\/jpeg|audio|video)|[A-Za-z0-9+/]{400}/u);
+  expect(text).not.toMatch(/\n(?:cookie|authorization)\n/iu);
+  expect(collector.readCalls().filter(call => call.address.includes('/api/auth'))).toEqual([]);
+}
+
+plainTest('without a place for errors, nothing that would record them is loaded', async ({ page }) => {
+  const addresses: string[] = [];
+  page.on('request', request => addresses.push(request.url()));
+  const settings = page.waitForResponse('**/api/config');
+  const answer = await page.goto('/');
+  expect(await (await settings).json()).not.toHaveProperty('sentryDsn');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)));
+
+  expect(answer?.headers()['content-security-policy']).toContain("connect-src 'self';");
+  const scripts = addresses.filter(address => address.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const address of scripts)
+    expect(await (await page.request.get(address)).text()).not.toContain('sentry_key');
+  expect(addresses.filter(address => !address.startsWith(new URL(page.url()).origin))).toEqual([]);
+});
+
+test('errors before and after the recorder came are recorded, each once, and it comes after the page is drawn', async ({
+  page,
+  collector,
+  complaints,
+}) => {
+  const { promise: mayCome, resolve: letItCome } = Promise.withResolvers<void>();
+  await page.route(recorderChunk, async route => {
+    await mayCome;
+    await route.continue();
+  });
+  const answer = await page.goto('/');
+  expect(answer?.headers()['content-security-policy']).toContain(
+    `connect-src 'self' ${new URL(collector.dsn).origin};`,
+  );
+  await breakPage(page, 'broken while it was loading', complaints);
+  letItCome();
+  await page.waitForFunction(() => '__SENTRY__' in window);
+  await breakPage(page, 'broken later', complaints);
+  await expect.poll(() => readMessages(collector)).toEqual(['broken while it was loading', 'broken later']);
+
+  const drawnBefore = await page.evaluate(() => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
+    const chunk = performance.getEntriesByType('resource').find(({ name }) => name.includes('record-errors'));
+    return (chunk?.startTime ?? 0) - (paint?.startTime ?? Number.POSITIVE_INFINITY);
+  });
+  expect(drawnBefore).toBeGreaterThan(0);
+});
+
+test('a part of the page that does not come is recorded; an address that does not exist is not', async ({
+  page,
+  collector,
+  complaints,
+}) => {
+  await page.goto('/nowhere');
+  await expect(page.getByText('404')).toBeVisible();
+  await page.route(/plans-page/, route => route.abort());
+  await openRecorded(page, '/premium');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expect.poll(() => readMessages(collector).at(-1)).toContain('Loading chunk "plans" failed');
+  expect(readMessages(collector).join()).not.toContain('404');
+  complaints.splice(0);
+});
+
+test('of a visit in which something broke, our own calls are recorded, without pictures and sound', async ({
+  page,
+  collector,
+  complaints,
+}) => {
+  test.slow();
+  await openRecorded(page, '/');
+  await breakPage(page, 'broken on the first page', complaints);
+  const studio = findStudio(page);
+  await fillStudio(studio, 'Tell it like a calm evening story.');
+  await studio.generateNarration.click();
+  await expect(studio.script).not.toHaveValue('');
+  await expect(studio.generateNarration).toBeEnabled();
+  const script = await studio.script.inputValue();
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
+  expect((await readFile(await download.path())).length).toBeGreaterThan(1000);
+  // The only narration of the day is used up.
+  await studio.generateNarration.click();
+  await expect(studio.problem).toBeVisible();
+
+  const findAnswers = () => findCalls(collector, '/api/free/analysis').map(call => call.response?.body);
+  await expect
+    .poll(findAnswers)
+    .toEqual([
+      expect.stringContaining('{"analysis":"'),
+      { error: { code: 'rate_limited', message: expect.any(String) } },
+    ]);
+  const [written] = findCalls(collector, '/api/free/script');
+  expect(written?.request?.body).toMatchObject({ prompt: 'Tell it like a calm evening story.' });
+  expect(JSON.stringify(written?.response?.body)).toContain(JSON.stringify(script).slice(1, -1).slice(0, 40));
+  expect(written?.response?.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/u);
+  const [spoken] = findCalls(collector, '/api/free/speech');
+  expect(spoken).toMatchObject({ method: 'POST' });
+  expect([spoken?.request?.body, spoken?.response?.body]).toEqual([undefined, undefined]);
+  expect(findCalls(collector, '/api/free/analysis').map(call => call.request?.body)).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(readMessages(collector)).toEqual(['broken on the first page']);
+  expectNothingPrivate(collector, []);
+  forgetRefusals(complaints);
+});
+
+test('nothing about accounts is recorded: no password, no link of a mail, no cookie, no name', async ({
+  page,
+  collector,
+  mailServer,
+  complaints,
+}) => {
+  // Recordings are sent every few seconds, and there are four pages to wait for.
+  test.slow();
+  const person = makePerson({ name: 'Hedy Lamarr-Kiesler' });
+  const newPassword = 'another loom of numbers';
+  const alerts = collectAlerts(page);
+  const form = findAccountForm(page);
+  await openRecorded(page, '/register');
+  await breakPage(page, 'broken at the registration', complaints);
+  await register(page, person);
+  await expect(findDashboard(page).left).toBeVisible();
+  const cookies = await page.context().cookies();
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  await studio.generateNarration.click();
+  await expect(studio.script).not.toHaveValue('');
+  await expect.poll(() => findCalls(collector, '/create_script')).toHaveLength(1);
+  expect(findCalls(collector, '/create_script')[0]?.request?.body).toBeUndefined();
+  await findDashboard(page).logout.click();
+
+  await openRecorded(page, '/reset');
+  await breakPage(page, 'broken where a link is asked for', complaints);
+  await form.email.fill(person.email);
+  await form.sendReset.click();
+  await expect.poll(() => alerts).toEqual(['Password reset link sent!']);
+  const link = findLink(await mailServer.waitForMail(person.email, 'password'));
+  const token = link.searchParams.get('token') ?? '';
+  await openRecorded(page, link.href);
+  await breakPage(page, `broken at ${link.href}`, complaints);
+  await form.newPassword.fill(newPassword);
+  await form.setPassword.click();
+  await expect(page.getByText('Your new password is set')).toBeVisible();
+  const before = collector.countRecordings();
+  await expect.poll(() => collector.countRecordings()).toBeGreaterThan(before);
+
+  await page.goto('/login');
+  await logIn(page, { ...person, password: 'not the right words' });
+  await expect.poll(() => alerts.at(-1)).toBe('Invalid email or password');
+  await logIn(page, { ...person, password: newPassword });
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const secondCookies = await page.context().cookies();
+  await page.waitForFunction(() => '__SENTRY__' in window);
+  await breakPage(page, 'broken on the dashboard', complaints);
+  await expect.poll(() => readMessages(collector)).toHaveLength(4);
+  const count = collector.countRecordings();
+  await expect.poll(() => collector.countRecordings()).toBeGreaterThan(count);
+
+  expect(JSON.stringify(collector.readEvents())).toContain('/reset?token=[hidden]');
+  const values = [...cookies, ...secondCookies].flatMap(({ value }) => [value, value.split('.')[0] ?? '']);
+  expect(values.length).toBeGreaterThan(3);
+  expectNothingPrivate(collector, [
+    person.password,
+    newPassword,
+    'not the right words',
+    token,
+    person.email,
+    person.name,
+    ...values,
+  ]);
+  forgetRefusals(complaints);
+});

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { personalDataSchema } from '#shared/api/personal-data.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { logIn } from './account-page.ts';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { openMailedLink, signUp } from './people.ts';
+import { collectAlerts } from './studio-page.ts';
+
+const farewell = 'Your account was deleted, with everything that was kept about you.';
+
+function findDeletion(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  return {
+    open: page.getByRole('button', { name: 'Delete my account' }),
+    dialog,
+    password: dialog.getByLabel('Password'),
+    confirm: dialog.getByRole('button', { name: 'Delete for good' }),
+    problem: dialog.getByRole('alert'),
+  };
+}
+
+test.describe("the page of one's own account", () => {
+  test('is reached from the dashboard, and gives a file with everything', async ({ page, mailServer }) => {
+    const person = await signUp(page);
+    await openMailedLink(page, mailServer, person, 'confirm');
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Account' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+    await expect(page.getByText(`You are signed in as ${person.email}`)).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download my data' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('benshi-account.json');
+    const data = personalDataSchema.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
+    expect(data.account).toMatchObject({ name: person.name, email: person.email, emailVerified: true });
+    await page.getByRole('link', { name: 'To the dashboard' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('deletes the account by keyboard, with the right password only, and says so', async ({
+    page,
+    complaints,
+  }) => {
+    const person = await signUp(page);
+    await page.goto('/account');
+    const deletion = findDeletion(page);
+    await deletion.open.press('Enter');
+    await expect(deletion.password).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(deletion.dialog).toBeHidden();
+    await expect(deletion.open).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('not my password');
+    await page.keyboard.press('Enter');
+    await expect(deletion.problem).toHaveText('This is not your password.');
+    forgetRefusals(complaints);
+    await deletion.password.fill(person.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(farewell)).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
+    const alerts = collectAlerts(page);
+    await page.goto('/login');
+    await logIn(page, person);
+    await expect.poll(() => alerts).toEqual(['Invalid email or password']);
+    forgetRefusals(complaints);
+  });
+
+  test('ends the dashboard in another tab, too', async ({ page, context, complaints }) => {
+    const person = await signUp(page);
+    await page.goto('/dashboard');
+    const other = await context.newPage();
+    await other.goto('/account');
+    const deletion = findDeletion(other);
+    await deletion.open.click();
+    await deletion.password.fill(person.password);
+    await deletion.confirm.click();
+    await expect(other.getByText(farewell)).toBeVisible();
+    await page.reload();
+    await expect(page).toHaveURL(/\/$/);
+    forgetRefusals(complaints);
+  });
+
+  test('asks visitors to sign in', async ({ page }) => {
+    await page.goto('/account');
+    await expect(page.getByText('Please sign in, to see what is kept about you.')).toBeVisible();
+    const person = await signUp(page);
+    await page.context().clearCookies();
+    await logIn(page, person);
+    await expect(page.getByText(`You are signed in as ${person.email}`)).toBeVisible();
+    await expect(page).toHaveURL(/\/account$/);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await signUp(page);
+      await page.goto('/dashboard');
+      await expectNoOverhang(page);
+      await page.goto('/account');
+      const deletion = findDeletion(page);
+      await expect(deletion.open).toBeVisible();
+      await expectNoViolation(page);
+      await expectNoOverhang(page);
+      await deletion.open.click();
+      await expect(deletion.password).toBeFocused();
+      await expectNoViolation(page);
+    });
+});

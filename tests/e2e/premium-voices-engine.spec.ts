@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import type { MailServer } from '../support/mail-server.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { makePremiumPerson, openMailedLink, type Person, signUp } from './people.ts';
+import { findStudio } from './studio-page.ts';
+import { expectPlaying, findVoiceList } from './voice-list-page.ts';
+
+/** A server whose premium voices come from ElevenLabs, for one premium person. */
+function startServerWith(
+  provider: ElevenLabsStandIn,
+  mailServer: MailServer,
+  { email }: Person,
+): Promise<ServerProcess> {
+  return startServerProcess({
+    ELEVENLABS_BASE_URL: provider.baseUrl,
+    ELEVENLABS_API_KEY: 'key-of-this-test',
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'Benshi <benshi@example.org>',
+    PREMIUM_EMAILS: email,
+  });
+}
+
+async function openDashboard(page: Page, mailServer: MailServer, person: Person, port: number) {
+  // The name in mailed links, so that the session holds for them.
+  const url = `http://localhost:${port}`;
+  await signUp(page, person, url);
+  await openMailedLink(page, mailServer, person, 'confirm');
+  await page.goto(`${url}/DashboardPremium`);
+}
+
+test('premium voices of a provider: the page says who speaks, and what its voices are not made for', async ({
+  page,
+  mailServer,
+  complaints,
+}) => {
+  const provider = await startElevenLabsStandIn();
+  try {
+    const person = makePremiumPerson();
+    await using server = await startServerWith(provider, mailServer, person);
+    await openDashboard(page, mailServer, person, server.port);
+    const { language } = findStudio(page);
+    const list = findVoiceList(page);
+    await expect(page.getByText('Our own AI server speaks.')).toBeVisible();
+    await language.selectOption('Welsh');
+    await expect(language.getByRole('option', { name: 'Welsh' })).toHaveText(
+      'Welsh — not listed by our own AI server',
+    );
+    const notice = page.getByText('Our own AI server does not list Welsh');
+    await expect(notice).toBeVisible();
+    await list.field.click();
+    await expect(list.voice('Rachel')).toContainText('not listed by our own AI server');
+    await expect(list.voice('nova')).not.toContainText('not listed');
+    await list.play('Rachel').click();
+    await expect(list.voice('Rachel').getByRole('alert')).toContainText(
+      'Welsh is not among the languages that our own AI server lists',
+    );
+    expect(provider.requests.filter(({ call }) => call === 'speech')).toHaveLength(0);
+    await page.keyboard.press('Escape');
+    await language.selectOption('French');
+    await expect(notice).toHaveCount(0);
+    await list.field.click();
+    await expect(list.voice('Rachel')).not.toContainText('not listed');
+    await list.play('Rachel').click();
+    await expectPlaying(list);
+    await page.keyboard.press('Escape');
+    await language.selectOption('Welsh');
+    await list.field.click();
+    expect(provider.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
+    await list.voice('nova').click();
+    // The standard voices have another engine, which speaks Welsh.
+    await expect(notice).toHaveCount(0);
+    await expect(page.getByText('An offline voice speaks.')).toBeVisible();
+    expect(await page.content()).not.toContain('key-of-this-test');
+    await page.goto('about:blank');
+    forgetRefusals(complaints);
+  } finally {
+    await provider.close();
+  }
+});
+
+test('a long script is heard coming before its last piece is spoken', async ({ page, mailServer }) => {
+  const provider = await startElevenLabsStandIn();
+  try {
+    const person = makePremiumPerson();
+    await using server = await startServerWith(provider, mailServer, person);
+    await openDashboard(page, mailServer, person, server.port);
+    const studio = findStudio(page);
+    const list = findVoiceList(page);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const spoken: string[] = [];
+    provider.always('speech', async ({ request, response, normal }) => {
+      const isLast = request.body.next_text === undefined;
+      if (isLast) await released;
+      spoken.push(isLast ? 'last' : 'earlier');
+      response.writeHead(200, { 'content-type': normal.mediaType }).end(normal.body);
+    });
+    await list.field.click();
+    await list.voice('Rachel').click();
+    await studio.script.fill('The sea is calm, and nobody is in a hurry. '.repeat(600));
+    await studio.generateAudio.click();
+    await expect(page.getByText(/^Speaking the script: [1-9].* of sound so far\.$/)).toBeVisible();
+    expect(spoken).not.toContain('last');
+    await expect(studio.download).toBeHidden();
+    release();
+    await expect(studio.download).toBeVisible();
+    expect(spoken.at(-1)).toBe('last');
+    await page.goto('about:blank');
+  } finally {
+    await provider.close();
+  }
+});

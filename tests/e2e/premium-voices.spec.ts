@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { hearSound } from './heard-sound.ts';
+import { signUp, signUpPremium } from './people.ts';
+import { fillVideoAndWish, findStudio } from './studio-page.ts';
+import {
+  expectActiveCell,
+  expectPlaying,
+  findVoiceList,
+  readActiveCell,
+  recordSampleRequests,
+  speakSlowly,
+} from './voice-list-page.ts';
+
+test.describe('a premium person', () => {
+  test.beforeEach(async ({ page, mailServer }) => {
+    await signUpPremium(page, mailServer);
+    await page.goto('/DashboardPremium');
+  });
+
+  test('chooses among 41 premium and five standard voices with the mouse', async ({ page }) => {
+    const samples = recordSampleRequests(page);
+    const list = findVoiceList(page);
+    await expect(list.field).toHaveText('Select a voice');
+    await expect(list.field).toHaveAttribute('aria-expanded', 'false');
+    await list.field.click();
+    await expect(list.count).toHaveText('46 voices');
+    await expect(list.grid.getByRole('rowgroup', { name: 'Premium voices' }).getByRole('row')).toHaveCount(
+      41,
+    );
+    await expect(list.grid.getByRole('rowgroup', { name: 'Standard voices' }).getByRole('row')).toHaveCount(
+      5,
+    );
+    await expect(list.field).toHaveAttribute('aria-expanded', 'true');
+    await list.voice('Doubting Thomas').click();
+    await expect(list.popup).toBeHidden();
+    await expect(list.field).toHaveText('Doubting Thomas');
+    await expect(list.field).toBeFocused();
+    expect(samples).toEqual([]);
+
+    await list.field.click();
+    await expect(list.voice('Doubting Thomas')).toHaveAttribute('aria-selected', 'true');
+    await expect(list.voice('Doubting Thomas')).toBeInViewport();
+    await page.mouse.click(5, 5);
+    await expect(list.popup).toBeHidden();
+    await list.field.click();
+    await list.close.click();
+    await expect(list.field).toBeFocused();
+    await page.reload();
+    await expect(list.field).toHaveText('Doubting Thomas');
+  });
+
+  test('chooses with the keyboard alone', async ({ page }) => {
+    const list = findVoiceList(page);
+    await findStudio(page).language.focus();
+    await page.keyboard.press('Tab');
+    await expect(list.field).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(list.search).toBeFocused();
+    await speakSlowly(list);
+    await expectActiveCell(page, 'Santa');
+    await page.keyboard.press('ArrowDown');
+    await expectActiveCell(page, 'Adam');
+    await page.keyboard.press('ArrowRight');
+    await expectActiveCell(page, 'Play Adam');
+    await page.keyboard.press('ArrowDown');
+    await expectActiveCell(page, 'Play Antoni');
+    await page.keyboard.press('Enter');
+    await expectPlaying(list);
+    await expectActiveCell(page, 'Pause Antoni');
+    await page.keyboard.press('Space');
+    await expectActiveCell(page, 'Play Antoni');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('End');
+    await expectActiveCell(page, 'shimmer');
+    await expect(list.voice('shimmer')).toBeInViewport();
+    await page.keyboard.press('Home');
+    await expectActiveCell(page, 'Santa');
+    await page.keyboard.press('PageDown');
+    await expect.poll(() => readActiveCell(page)).not.toBe('Santa');
+    await page.keyboard.press('Escape');
+    await expect(list.popup).toBeHidden();
+    await expect(list.field).toBeFocused();
+    await expect(list.field).toHaveText('Select a voice');
+
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(list.field).toHaveText('Adam');
+    await expect(list.field).toBeFocused();
+  });
+
+  test('types the beginning of a name on the closed field, as in any select', async ({ page }) => {
+    const list = findVoiceList(page);
+    await list.field.focus();
+    // However slow the machine is, these letters come in one go.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1000);
+    await page.keyboard.type('doubting t');
+    await expect(list.grid).toBeFocused();
+    await expectActiveCell(page, 'Doubting Thomas');
+    await page.keyboard.press('Enter');
+    await expect(list.field).toHaveText('Doubting Thomas');
+    await page.clock.resume();
+    await page.keyboard.press('End');
+    await expectActiveCell(page, 'shimmer');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await expectActiveCell(page, 'James');
+    await page.keyboard.press('j');
+    await expectActiveCell(page, 'Jeremy');
+    await page.keyboard.press('Enter');
+    await expect(list.field).toHaveText('Jeremy');
+  });
+
+  test('searches by name and by tag, and hears how many fit', async ({ page }) => {
+    const list = findVoiceList(page);
+    await list.field.click();
+    await list.search.fill('rach');
+    await expect(list.names).toHaveText(['Rachel']);
+    await expect(list.count).toHaveText('1 voice');
+    await list.search.fill('british deep');
+    await expect(list.names).toHaveText(['Daniel']);
+    await list.search.fill('nobody at all');
+    await expect(list.count).toHaveText('No voice fits.');
+    await expect(list.rows).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(list.popup).toBeVisible();
+    await list.showAll.click();
+    await expect(list.rows).toHaveCount(46);
+    await expect(list.search).toBeFocused();
+    await page.keyboard.type('da');
+    await expectActiveCell(page, 'Daniel');
+    // In a text, these keys belong to the text.
+    await page.keyboard.press('Home');
+    await page.keyboard.type('x');
+    await expect(list.search).toHaveValue('xda');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(list.field).toHaveText('Dave');
+  });
+
+  test('filters by tags, each of which has one colour', async ({ page }) => {
+    const list = findVoiceList(page);
+    await list.field.click();
+    await list.filter('Accent').click();
+    await list.tag('irish').click();
+    await expect(list.names).toHaveText(['Fin']);
+    await expect(list.tag('irish')).toHaveAttribute('aria-pressed', 'true');
+    const chip = list.voice('Fin').getByText('irish', { exact: true });
+    const hueOf = (element: typeof chip) =>
+      element.evaluate(chipElement => getComputedStyle(chipElement).getPropertyValue('--hue'));
+    expect(await hueOf(chip)).toBe(await hueOf(list.tag('irish')));
+    await list.tag('australian').click();
+    await expect(list.rows.filter({ hasText: 'australian' })).not.toHaveCount(0);
+    await expect(list.rows.filter({ hasNotText: /irish|australian/ })).toHaveCount(0);
+    await list.filter('Gender').click();
+    // Tags that would leave nothing say so and cannot be pressed.
+    await expect(list.tag('female')).toHaveText('female 0');
+    await expect(list.tag('female')).toHaveAttribute('aria-disabled', 'true');
+    await list.showAll.click();
+    await expect(list.rows).toHaveCount(46);
+
+    await list.filter('Use').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowRight');
+    const second = await page.evaluate(() => document.activeElement?.textContent);
+    await page.keyboard.press('Space');
+    const [tag, count] = (second ?? '').split(' ');
+    await expect(list.rows).toHaveCount(Number(count));
+    await expect(list.rows.filter({ hasText: String(tag) })).toHaveCount(Number(count));
+  });
+
+  test('sees who really speaks, and which languages are not the voice’s own', async ({ page }) => {
+    const { language } = findStudio(page);
+    const list = findVoiceList(page);
+    await expect(page.getByText('An offline voice speaks.')).toBeVisible();
+    await expect(language.getByRole('option', { name: 'Galician' })).toHaveText(
+      'Galician — spoken with the Spanish voice',
+    );
+    await language.selectOption('Galician');
+    const notice = page.getByText(
+      'Galician has no voice of its own here. It is spoken with the voice for Spanish.',
+    );
+    await expect(notice).toBeVisible();
+    await list.field.click();
+    await expect(list.voice('Rachel')).toContainText('spoken with the Spanish voice');
+    await list.voice('Rachel').click();
+    await expect(page.getByText('An offline voice speaks in place of Rachel.')).toBeVisible();
+    await language.selectOption('Spanish');
+    await expect(notice).toHaveCount(0);
+  });
+
+  test('gets a narration spoken by a premium voice', async ({ page }) => {
+    const studio = findStudio(page);
+    const list = findVoiceList(page);
+    await fillVideoAndWish(studio);
+    await expect(studio.generateNarration).toBeDisabled();
+    await list.field.click();
+    await list.voice('Rachel').click();
+    await studio.generateNarration.click();
+    await expect(list.field).toBeDisabled();
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+    await expect(studio.script).not.toHaveValue('');
+    const spoken = page.waitForRequest('**/convert_to_voice');
+    await studio.generateAudio.click();
+    expect((await spoken).postData()).toContain('Rachel');
+    const downloading = page.waitForEvent('download');
+    await studio.download.click();
+    const download = await downloading;
+    const sound = await hearSound(page, await readFile(await download.path()));
+    expect(sound.loudness).toBeGreaterThan(0.02);
+    expect(sound.seconds).toBeGreaterThan(1);
+  });
+});
+
+test.describe('a standard person', () => {
+  test('has the five voices in a plain select', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/dashboard');
+    const { voice } = findStudio(page);
+    await expect(voice.getByRole('option')).toHaveText([
+      'Select a voice',
+      'fable',
+      'alloy',
+      'onyx',
+      'nova',
+      'shimmer',
+    ]);
+  });
+
+  test('is refused a premium voice by the server, whatever the page sends', async ({ page, complaints }) => {
+    await signUp(page);
+    await page.goto('/dashboard');
+    const answer = await page.evaluate(async () => {
+      const body = new FormData();
+      body.append('script', 'A sentence that nobody paid for.');
+      body.append('voice', 'Rachel');
+      const response = await fetch('/convert_to_voice', { method: 'POST', body });
+      return { status: response.status, body: await response.json() };
+    });
+    expect(answer).toEqual({
+      status: 403,
+      body: { error: { code: 'forbidden', message: 'The voice Rachel belongs to the premium plan.' } },
+    });
+    forgetRefusals(complaints);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type Environment, startServerProcess } from '../support/start-server.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+
+function findThing(page: Page, title: string) {
+  return page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true, level: 3 }) });
+}
+
+/** Opens the page on a server of its own. */
+async function withServer(environment: Environment, visit: (url: string) => Promise<void>): Promise<void> {
+  await using server = await startServerProcess({ ...environment });
+  await visit(`http://localhost:${server.port}`);
+}
+
+test.describe('the privacy page', () => {
+  test('is one step from every public page, by the footer', async ({ page }) => {
+    for (const from of ['/', '/contact', '/premium', '/login', '/register', '/reset']) {
+      await page.goto(from);
+      const site = page.getByRole('contentinfo').getByRole('navigation', { name: 'This site' });
+      await expect(site.getByRole('link')).toHaveText(['Home', 'Plans', 'Contact', 'Privacy']);
+      await site.getByRole('link', { name: 'Privacy' }).click();
+      await expect(page).toHaveURL(/\/privacy$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy');
+    }
+  });
+
+  test('of a server by itself says that nobody gets anything, and how long things are kept', async ({
+    page,
+  }) => {
+    await withServer({ RETENTION_DAYS: '30' }, async url => {
+      await page.goto(`${url}/privacy`);
+      await expect(page.getByText('Nobody else. This server looks, writes and speaks itself')).toBeVisible();
+      await expect(findThing(page, 'Wishes and scripts')).toContainText('Kept: 30 days');
+      await expect(findThing(page, 'Contact messages')).toContainText('Kept: 30 days');
+      await expect(findThing(page, 'Mails on their way')).toContainText('Kept: 7 days after they were sent');
+      await expect(findThing(page, 'Mails as files')).toContainText('Kept: 30 days');
+      await expect(findThing(page, 'Copies of the database')).toContainText('A copy every hour; the last 3');
+      await expect(page.getByText('In a database on the disk of this server.')).toBeVisible();
+    });
+  });
+
+  test('of a server with providers names each of them and what it gets', async ({ page }) => {
+    const provider = await startOpenAiStandIn();
+    const environment = {
+      OPENAI_BASE_URL: provider.baseUrl,
+      OPENAI_VISION_MODEL: 'llava-9',
+      SMTP_URL: 'smtp://mail-user:mail-password@mail.example.org:587',
+      MAIL_FROM: 'benshi@example.org',
+      EMAILJS_ORIGIN: 'https://api.emailjs.com',
+      GOOGLE_CLIENT_ID: 'an id',
+      GOOGLE_CLIENT_SECRET: 'google-secret',
+      AUTH_TOKEN_SYNC_URL: 'https://sync.example.org/session?key=sync-secret',
+    };
+    await withServer(environment, async url => {
+      await page.goto(`${url}/privacy`);
+      const own = findThing(page, 'our own AI server');
+      await expect(own).toContainText('The pictures of the video and your wish');
+      await expect(own).toContainText('It looks (llava-9), writes (llava-9), speaks (tts-1).');
+      await expect(findThing(page, 'The mail server mail.example.org')).toContainText(
+        'The mails that we send',
+      );
+      await expect(findThing(page, 'api.emailjs.com')).toContainText('What you write into the contact form');
+      await expect(findThing(page, 'Google')).toContainText('when you choose to sign in with Google');
+      await expect(findThing(page, 'sync.example.org')).toContainText('The number of your account');
+      await expect(findThing(page, 'Wishes and scripts')).toContainText('Kept: 365 days');
+      await expect(page.getByText('Mails as files')).toHaveCount(0);
+      const answer = await (await fetch(`${url}/api/privacy`)).text();
+      expect(answer).not.toMatch(/mail-user|mail-password|google-secret|sync-secret|an id/u);
+    });
+    await provider.close();
+  });
+
+  test('of a server that records errors says where they go', async ({ page }) => {
+    const environment = { SENTRY_DSN: 'https://0123456789abcdef@errors.example.org/1' };
+    await withServer(environment, async url => {
+      await page.route('https://errors.example.org/**', route => route.fulfill({ status: 200 }));
+      // The recorder comes after the page, and the server shall still be there for it.
+      await page.goto(`${url}/privacy`, { waitUntil: 'networkidle' });
+      await expect(findThing(page, 'errors.example.org')).toContainText('Never passwords');
+    });
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto('/privacy');
+      await expect(findThing(page, 'Your sessions')).toBeVisible();
+      await expectNoViolation(page);
+      await expectNoOverhang(page);
+    });
+});

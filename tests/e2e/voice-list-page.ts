@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Names that a person would use for what is in the list of voices. */
+export function findVoiceList(page: Page) {
+  const popup = page.getByRole('dialog', { name: 'Choose a voice' });
+  const grid = popup.getByRole('grid', { name: 'Voices' });
+  return {
+    field: page.getByRole('combobox', { name: 'Voice', exact: true }),
+    popup,
+    search: popup.getByRole('combobox', { name: 'Search by name or tag' }),
+    count: popup.getByRole('status'),
+    showAll: popup.getByRole('button', { name: 'Show all' }),
+    close: popup.getByRole('button', { name: 'Close' }),
+    filter: (kind: string) => popup.getByRole('button', { name: kind, exact: true }),
+    tag: (tag: string) => popup.getByRole('button', { name: new RegExp(`^${tag} \\d+$`) }),
+    grid,
+    rows: grid.getByRole('row'),
+    names: grid.getByRole('row').locator('[role="gridcell"]:first-child > :first-child'),
+    voice: (name: string) => grid.getByRole('row').filter({ hasText: new RegExp(`^${name}`) }),
+    play: (name: string) => grid.getByRole('button', { name: `Play ${name}` }),
+    pause: (name: string) => grid.getByRole('button', { name: `Pause ${name}` }),
+    sound: popup.locator('audio'),
+  };
+}
+
+export type VoiceList = ReturnType<typeof findVoiceList>;
+
+/** The text of the cell at which assistive technology says the keyboard is; of a button its name. */
+export function readActiveCell(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const id = document.activeElement?.getAttribute('aria-activedescendant');
+    const cell = id ? document.getElementById(id) : undefined;
+    return cell?.getAttribute('aria-label') ?? cell?.firstChild?.textContent ?? '';
+  });
+}
+
+export async function expectActiveCell(page: Page, text: string): Promise<void> {
+  await expect.poll(() => readActiveCell(page)).toBe(text);
+}
+
+type Sound = Pick<VoiceList, 'sound'>;
+
+/** The sound that was asked for plays, heard by its clock. */
+export async function expectPlaying({ sound }: Sound): Promise<void> {
+  await expect
+    .poll(() =>
+      sound.evaluate((audio: HTMLAudioElement) => (audio.paused && !audio.ended ? 0 : audio.currentTime)),
+    )
+    .toBeGreaterThan(0.02);
+}
+
+/** Makes sentences of three seconds last as long as a slow machine takes to look at the page. */
+export async function speakSlowly({ sound }: Sound): Promise<void> {
+  await sound.evaluate((audio: HTMLAudioElement) => {
+    audio.defaultPlaybackRate = 0.1;
+  });
+}
+
+/** The addresses of the samples that the page asks for from now on. */
+export function recordSampleRequests(page: Page): string[] {
+  const addresses: string[] = [];
+  page.on('request', request => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.endsWith('/sample.mp3')) addresses.push(decodeURIComponent(pathname + search));
+  });
+  return addresses;
+}

@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { signInWithGoogle } from '../support/google-popup.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { withDatabase } from '../support/read-all-tables.ts';
+import { findFreePort, startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
+
+const manyTries = { most: 1000, windowSeconds: 3600 };
+const path = '/api/account/deletion';
+
+async function signUp(url: string, address?: string) {
+  const client = createAccountClient(url, address);
+  const person = makePerson();
+  await client.signUp(person);
+  const { uid } = await (await client.get('/api/account')).json();
+  return { client, person, uid };
+}
+
+describeOnBothDatabases(makePlace => {
+  let place: Awaited<ReturnType<typeof makePlace>>;
+  let provider: IdentityProvider;
+  let server: InnerServer;
+  let port: number;
+  let url: string;
+  beforeAll(async () => {
+    place = await makePlace();
+    port = await findFreePort();
+    url = `http://localhost:${port}`;
+    provider = await startIdentityProvider(() => `${url}/api/auth/callback/google`);
+    await start();
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await provider.close();
+    place.remove();
+  });
+
+  async function start(): Promise<void> {
+    server = await startTestServer({
+      environment: {
+        ...place.environment,
+        ...provider.environment,
+        PORT: String(port),
+        TRUST_PROXY: '127.0.0.1',
+      },
+      accountLimits: { signUpPerAddress: manyTries, otherPerAddress: manyTries },
+    });
+  }
+
+  test('an account is deleted with its password only, by whom it belongs to, from our own page', async () => {
+    const { client, person, uid } = await signUp(url);
+    const other = await signUp(url);
+    const { password } = person;
+    expect(await (await client.get('/api/account')).json()).toEqual({
+      uid,
+      email: person.email,
+      confirmedBy: 'password',
+    });
+    const tries: [Promise<Response>, number, string][] = [
+      [createAccountClient(url).post(path, { uid, password }), 401, 'Please sign in first.'],
+      [client.post(path, { uid }), 403, 'Please enter your password to delete your account.'],
+      [client.post(path, { uid, password: 'another one' }), 403, 'This is not your password.'],
+      [client.post(path, { uid, password: ['x'] }), 400, 'Please enter a password.'],
+      [client.post(path, { password }), 400, 'Please say whose account it is.'],
+      [
+        other.client.post(path, { uid, password }),
+        409,
+        'Somebody else is signed in here now. Please reload the page.',
+      ],
+      [client.post(path, { uid, password }, { origin: 'https://evil.example' }), 403, 'another website'],
+    ];
+    for (const [promise, status, message] of tries) {
+      const answer = await promise;
+      expect([answer.status, (await answer.json()).error.message]).toEqual([
+        status,
+        expect.stringContaining(message),
+      ]);
+    }
+    expect((await client.get('/api/me')).status).toBe(200);
+    expect((await client.post(path, { uid, password })).status).toBe(204);
+    expect((await client.get('/api/me')).status).toBe(401);
+    expect((await other.client.get('/api/me')).status).toBe(200);
+    // The address is free again, for an account that knows nothing of the old one.
+    expect((await createAccountClient(url).signUp(person)).status).toBe(200);
+  });
+
+  test('wrong passwords count as they do at the sign-in', async () => {
+    const { client, person, uid } = await signUp(url, '192.0.2.77');
+    for (let count = 0; count < 5; count += 1)
+      expect((await client.post(path, { uid, password: `wrong ${count}` })).status).toBe(403);
+    const refused = await client.post(path, { uid, password: person.password });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+    expect((await createAccountClient(url, '192.0.2.77').signIn(person)).status).toBe(429);
+    expect((await client.get('/api/me')).status).toBe(200);
+  });
+
+  test('a double click deletes once and is answered twice', async () => {
+    const { client, person, uid } = await signUp(url);
+    const answers = await Promise.all(
+      [1, 2].map(() => client.post(path, { uid, password: person.password })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(204);
+    for (const status of statuses) expect([204, 401, 403]).toContain(status);
+  });
+
+  test('who has no password signs in once more before', async () => {
+    const person = makePerson();
+    provider.signInAs({ sub: person.email, email: person.email, emailVerified: true });
+    const client = createAccountClient(url);
+    await signInWithGoogle(client, url);
+    const { uid, confirmedBy } = await (await client.get('/api/account')).json();
+    expect(confirmedBy).toBe('recent sign-in');
+    await server.stop(0);
+    await withDatabase(place.environment, queries =>
+      queries.execute(
+        sql`update auth.session set created_at = now() - interval '11 minutes' where user_id = ${uid}`,
+      ),
+    );
+    await start();
+    for (const password of [undefined, 'a guess'])
+      expect((await client.post(path, { uid, password })).status).toBe(403);
+    await signInWithGoogle(client, url);
+    expect((await client.post(path, { uid })).status).toBe(204);
+    expect((await client.get('/api/me')).status).toBe(401);
+  });
+});
+
+describe('with two servers on one database', () => {
+  let postgres: TestPostgres;
+  let servers: InnerServer[];
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    const DATABASE_URL = await postgres.createDatabase();
+    const environment = {
+      DATABASE_URL,
+      AUTH_SECRET: testSecret,
+      PUBLIC_URL: 'http://localhost:4999',
+    };
+    servers = [await startTestServer({ environment }), await startTestServer({ environment })];
+  });
+  afterEach(async () => {
+    for (const server of servers) await server[Symbol.asyncDispose]();
+  });
+
+  test('a deleted account is signed out everywhere at once', async () => {
+    const [here, there] = servers.map(({ url }) => createAccountClient(url)) as [
+      AccountClient,
+      AccountClient,
+    ];
+    const headers = { origin: 'http://localhost:4999' };
+    const person = makePerson();
+    await here.post('/api/auth/sign-up/email', person, headers);
+    await there.post('/api/auth/sign-in/email', person, headers);
+    const { uid } = await (await there.get('/api/me')).json();
+    const answer = await here.post(path, { uid, password: person.password }, headers);
+    expect(answer.status).toBe(204);
+    expect((await there.get('/api/me'))?.status).toBe(401);
+  });
+});

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '#server/database/open-database.ts';
+import { contactMessages, mails } from '#server/database/schema.ts';
+import { makeContactForm, postContactForm } from '../support/contact-form.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { startPostgres } from '../support/start-postgres.ts';
+import { type ServerProcess, startServerProcess, testSecret } from '../support/start-server.ts';
+
+/*
+ * A mail is known by its Message-ID, as mailboxes know it. Between the moment in which a mail server says that it took a
+ * mail and the moment in which that is written down, nobody can know: a process that is killed there sends it again under
+ * the same Message-ID, because the other way would lose it. That happens at most once a kill, and that is counted, too.
+ */
+
+let dataDir: string;
+let mailServer: MailServer;
+const running: ServerProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+  mailServer = await startMailServer();
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
+  await mailServer.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServerProcess({
+    DATA_DIR: dataDir,
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'Benshi <benshi@example.org>',
+    CONTACT_TO: 'team@example.org',
+    TRUST_PROXY: '127.0.0.1',
+    ...environment,
+  });
+  running.push(server);
+  return server;
+}
+
+async function kill(server: ServerProcess): Promise<void> {
+  server.process.kill('SIGKILL');
+  expect(await server.waitForExit()).toBe('SIGKILL');
+}
+
+async function stop(server: ServerProcess): Promise<void> {
+  server.process.kill('SIGTERM');
+  expect(await server.waitForExit()).toBe(0);
+}
+
+/** Until every mail is marked as sent: what a dead process had in its hands takes a while. */
+async function waitUntilAllSent({ url }: ServerProcess): Promise<void> {
+  const countWaiting = async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    return /^benshi_mails_waiting (\d+)$/mu.exec(metrics)?.[1];
+  };
+  await expect.poll(countWaiting, { timeout: 240_000, interval: 200 }).toBe('0');
+}
+
+async function readTables(databaseUrl?: string) {
+  const database = await openDatabase({ databaseUrl, dataDir });
+  try {
+    return {
+      messages: await database.queries.select().from(contactMessages),
+      mails: await database.queries.select().from(mails),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+/** So many messages that wait to be sent; whoever gets no answer sends again, as a person does. */
+function makeSenders(count: number) {
+  const waiting = Array.from({ length: count }, (_, index) => `Message ${index} of ${count}.`);
+  const acknowledged = new Set<string>();
+  let triesInVain = 0;
+  async function send(url: string): Promise<void> {
+    const message = waiting.shift();
+    // The others have the last ones, and may give them back.
+    if (message === undefined) return wait(5);
+    try {
+      const answer = await postContactForm(url, makeContactForm({ message }));
+      expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
+      acknowledged.add(message);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      triesInVain += 1;
+      waiting.push(message);
+    }
+  }
+  return {
+    acknowledged,
+    isDone: () => acknowledged.size === count,
+    get triesInVain() {
+      return triesInVain;
+    },
+    send,
+  };
+}
+
+/** The messages that came by mail, each mail once however often it came, and how many came more than once. */
+function readMailbox(servers: readonly Pick<MailServer, 'mails'>[]) {
+  const all = servers.flatMap(({ mails: taken }) => taken);
+  const byId = new Map(all.map(mail => [mail.messageId, mail]));
+  const messages = [...byId.values()].map(({ text = '' }) => /Message \d+ of \d+\./u.exec(text)?.[0]);
+  return { ids: [...byId.keys()], messages, repeated: all.length - byId.size };
+}
+
+/** Many starts, and after each kill the time in which a job of a dead process is noticed. */
+describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
+  test('while the server is killed at random moments: 100 are stored, and 100 are mailed', async () => {
+    const senders = makeSenders(100);
+    let kills = 0;
+    while (!senders.isDone()) {
+      const server = await start();
+      // Some kills come before anything was taken, some while mails go out, some in between.
+      const share = senders.acknowledged.size + Math.floor(Math.random() * 10);
+      const killed = (async () => {
+        while (senders.acknowledged.size < share && !senders.isDone()) await wait(1);
+        await wait(Math.random() * 300);
+        await kill(server);
+      })();
+      // However fast the machine is, some are left for the kills to come.
+      const most = share + 4;
+      const lanes = Array.from({ length: 4 }, async () => {
+        while (server.process.exitCode === null && server.process.signalCode === null && !senders.isDone())
+          await (senders.acknowledged.size < most ? senders.send(server.url) : wait(5));
+      });
+      await Promise.all([killed, ...lanes]);
+      kills += 1;
+    }
+    expect(kills).toBeGreaterThan(5);
+
+    // What was stored without an answer that came is mailed, too.
+    const due = (await readTables()).mails.map(({ id }) => `<${id}@example.org>`).sort();
+    const last = await start();
+    await waitUntilAllSent(last);
+    expect(readMailbox([mailServer]).ids.sort()).toEqual(due);
+    await stop(last);
+
+    const kept = await readTables();
+    const mailbox = readMailbox([mailServer]);
+    const expected = [...senders.acknowledged].sort();
+    expect(expected).toHaveLength(100);
+    expect([...new Set(kept.messages.map(({ message }) => message))].sort()).toEqual(expected);
+    expect([...new Set(mailbox.messages)].sort()).toEqual(expected);
+    expect(kept.messages.length).toBeLessThanOrEqual(100 + senders.triesInVain);
+    expect(mailbox.messages.sort()).toEqual(kept.messages.map(({ message }) => message).sort());
+    for (const mail of kept.mails) expect(mail).toMatchObject({ sentAt: expect.any(Date), body: '' });
+    expect(mailbox.repeated).toBeLessThanOrEqual(kills);
+  });
+
+  test('while the mail server is away, and while it crashes at random moments', async () => {
+    const server = await start();
+    const port = Number(new URL(mailServer.url).port);
+    const servers = [mailServer];
+    await mailServer.crash();
+    const senders = makeSenders(100);
+    // Nobody waits for the mail server: what is stored is acknowledged.
+    while (senders.acknowledged.size < 50) await senders.send(server.url);
+    expect(senders.triesInVain).toBe(0);
+
+    let crashes = 0;
+    for (; !senders.isDone() || crashes < 10; crashes += 1) {
+      mailServer = await startMailServer({ port });
+      servers.push(mailServer);
+      await Promise.all(Array.from({ length: 10 }, () => senders.send(server.url)));
+      await wait(Math.random() * 1500);
+      await mailServer.crash();
+    }
+    mailServer = await startMailServer({ port });
+    servers.push(mailServer);
+    await waitUntilAllSent(server);
+    expect(readMailbox(servers).messages.sort()).toEqual([...senders.acknowledged].sort());
+    await stop(server);
+    expect((await readTables()).messages).toHaveLength(100);
+    // What it took without having said so came again; nothing else did.
+    expect(readMailbox(servers).repeated).toBeLessThanOrEqual(crashes);
+  });
+
+  test('by a mail server that thinks for a long time before it takes a mail; it gets it once', async () => {
+    const server = await start();
+    // Longer than any heartbeat, and than impatient senders wait.
+    mailServer.beforeTaking(() => wait(15_000));
+    const senders = makeSenders(1);
+    while (!senders.isDone()) await senders.send(server.url);
+    await waitUntilAllSent(server);
+    await stop(server);
+    expect(mailServer.mails).toHaveLength(1);
+    expect(readMailbox([mailServer]).messages.sort()).toEqual([...senders.acknowledged].sort());
+  });
+
+  test('with two processes on one Postgres, of which one is killed', async () => {
+    await using postgres = await startPostgres();
+    const environment = { DATABASE_URL: await postgres.createDatabase(), AUTH_SECRET: testSecret };
+    const servers = await Promise.all(
+      ['first', 'second'].map(name => start({ ...environment, DATA_DIR: join(dataDir, name) })),
+    );
+    const [first, second] = servers as [ServerProcess, ServerProcess];
+    const senders = makeSenders(100);
+    const lanes = servers.map(async ({ url }) => {
+      while (senders.acknowledged.size < 40) await senders.send(url);
+    });
+    await Promise.all(lanes);
+    await wait(Math.random() * 500);
+    await kill(first);
+    while (!senders.isDone()) await senders.send(second.url);
+    const due = [...senders.acknowledged].sort();
+    await waitUntilAllSent(second);
+    expect(readMailbox([mailServer]).messages.sort()).toEqual(due);
+    await stop(second);
+    const kept = await readTables(environment.DATABASE_URL);
+    expect(kept.messages.map(({ message }) => message).sort()).toEqual(due);
+    for (const mail of kept.mails) expect(mail).toMatchObject({ sentAt: expect.any(Date), body: '' });
+    expect(readMailbox([mailServer]).repeated).toBeLessThanOrEqual(1);
+  });
+});
+
+const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));

@@ -1,0 +1,123 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
+import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
+import { beginSpeaking, createTestSpeech, speakWhole } from '../support/elevenlabs-calls.ts';
+import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
+import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+
+let standIn: ElevenLabsStandIn;
+let speech: SpeechEngine;
+
+beforeAll(async () => {
+  standIn = await startElevenLabsStandIn();
+});
+beforeEach(() => {
+  standIn.reset();
+  speech = createTestSpeech(standIn.baseUrl, { maxRetries: 2 });
+});
+afterAll(() => standIn.close());
+
+const never = new Promise<void>(() => undefined);
+
+describe('a person who leaves', () => {
+  test('before it starts costs nothing', async () => {
+    const signal = AbortSignal.abort();
+    await expect(speakWhole(speech, { signal })).rejects.toMatchObject({ code: 'client_closed' });
+    expect(standIn.requests).toHaveLength(0);
+  });
+
+  test.each([
+    ['while the provider thinks', brokenAnswers.noHeaders],
+    ['after the provider began to answer', brokenAnswers.headersThenSilence],
+    ['in the middle of the answer', pauseInTheMiddle(never)],
+  ])('%s closes the connection to the provider', async (_, behaviour) => {
+    const leaving = new AbortController();
+    standIn.always('speech', behaviour);
+    const requested = standIn.waitForRequest('speech');
+    const work = speakWhole(speech, { signal: leaving.signal });
+    const request = await requested;
+    leaving.abort();
+    await expect(work).rejects.toMatchObject({ code: 'client_closed' });
+    expect(await request.closed).toMatchObject({ early: true });
+    expect(standIn.requests.map(each => each.call)).toEqual(['voices', 'speech']);
+  });
+
+  test('while a new try is waited for does not try again', async () => {
+    const leaving = new AbortController();
+    standIn.always('speech', elevenLabsRefusals.systemBusyFor2s);
+    const requested = standIn.waitForRequest('speech');
+    const work = speakWhole(speech, { signal: leaving.signal });
+    await (await requested).closed;
+    leaving.abort();
+    await expect(work).rejects.toMatchObject({ code: 'client_closed' });
+    expect(standIn.requests.map(each => each.call)).toEqual(['voices', 'speech']);
+  });
+
+  test('while others are spoken for gives the turn to the next', async () => {
+    const holding = new AbortController();
+    standIn.next('speech', brokenAnswers.noHeaders, brokenAnswers.noHeaders);
+    const held = [1, 2].map(() => speakWhole(speech, { signal: holding.signal }).catch(() => 'left'));
+    await expect.poll(() => standIn.mostAtOnce).toBe(2);
+    const leaving = new AbortController();
+    const left = speakWhole(speech, { signal: leaving.signal });
+    const next = speakWhole(speech);
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'client_closed' });
+    holding.abort();
+    expect(await Promise.all(held)).toEqual(['left', 'left']);
+    expect(await next).toBeGreaterThan(1000);
+    expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(3);
+  });
+
+  test('because the server stops hears the reason', async () => {
+    const signal = AbortSignal.abort(new CodedError('unavailable'));
+    await expect(speakWhole(speech, { signal })).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+test('a listener who stops listening closes the connection and gives the turn to the next', async () => {
+  standIn.setAccount({ maxConcurrent: 2 });
+  for (let listener = 0; listener < 3; listener += 1) {
+    standIn.next('speech', pauseInTheMiddle(never));
+    for await (const piece of await beginSpeaking(speech)) {
+      expect(piece.byteLength).toBeGreaterThan(0);
+      break;
+    }
+    expect(await standIn.requests.at(-1)?.closed).toMatchObject({ early: true });
+  }
+});
+
+test('a refusal gives the turn to the next', async () => {
+  standIn.next('speech', ...Array.from({ length: 3 }, () => elevenLabsRefusals.contentPolicy));
+  for (let refused = 0; refused < 3; refused += 1)
+    await expect(speakWhole(speech)).rejects.toMatchObject({ code: 'content_refused' });
+  expect(await speakWhole(speech)).toBeGreaterThan(1000);
+});
+
+/** What is really held at this moment: garbage is collected first. */
+function measureHeldBytes(collectGarbage: () => void): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test('an endless answer is broken off before it fills the memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  await speakWhole(speech);
+  standIn.always('speech', brokenAnswers.endless);
+  const before = measureHeldBytes(collectGarbage);
+  let peak = before;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, measureHeldBytes(collectGarbage));
+  }, 500);
+  await expect(speakWhole(speech)).rejects.toMatchObject({ code: 'provider_garbage' });
+  clearInterval(sampling);
+  expect(peak - before).toBeLessThan(50 * 2 ** 20);
+  const closed = await standIn.requests.at(-1)?.closed;
+  expect(closed?.early).toBe(true);
+  expect(closed?.sentBytes).toBeLessThan(96 * 2 ** 20);
+});

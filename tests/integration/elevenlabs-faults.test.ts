@@ -1,0 +1,193 @@
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { secretScript } from '../support/elevenlabs-bodies.ts';
+import { beginSpeaking, createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
+import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
+import {
+  type ElevenLabsBehaviour,
+  type ElevenLabsCall,
+  type ElevenLabsStandIn,
+  startElevenLabsStandIn,
+} from '../support/elevenlabs-stand-in.ts';
+
+let standIn: ElevenLabsStandIn;
+let speech: SpeechEngine;
+
+beforeAll(async () => {
+  standIn = await startElevenLabsStandIn();
+});
+beforeEach(() => {
+  standIn.reset();
+  // A list that was read is kept, so each test has an engine of its own.
+  speech = createTestSpeech(standIn.baseUrl);
+});
+afterAll(() => standIn.close());
+
+const calls = ['voices', 'speech'] as const satisfies readonly ElevenLabsCall[];
+
+interface Expected {
+  readonly fault: string;
+  readonly behaviour: ElevenLabsBehaviour;
+  readonly code: ErrorCode;
+  readonly words: RegExp;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+function when(
+  fault: string,
+  behaviour: ElevenLabsBehaviour,
+  code: ErrorCode,
+  more: { words?: RegExp; retryAfterSeconds?: number } = {},
+): Expected {
+  return { fault, behaviour, code, words: /./u, retryAfterSeconds: undefined, ...more };
+}
+
+const spent = { words: /used up what it may spend/u };
+const turnedAway = { words: /does not let this server in/u };
+const noModel = { words: /does not have the model/u };
+const busy = { words: /busy/u, retryAfterSeconds: 30 };
+const notTaken = { words: /did not take this text/u };
+const refused = elevenLabsRefusals;
+
+const refusals: readonly Expected[] = [
+  when('has no credit left (401)', refused.quota, 'provider_unavailable', spent),
+  when('has no credit left, in its older words (401)', refused.earlierQuota, 'provider_unavailable', spent),
+  when('wants a better plan (402)', refused.paidPlan, 'provider_unavailable', spent),
+  when('refuses the key (401)', refused.invalidKey, 'provider_unavailable', turnedAway),
+  when('misses the key (401)', refused.missingKey, 'provider_unavailable', turnedAway),
+  when('gives the key no permission (401)', refused.missingPermissions, 'provider_unavailable', turnedAway),
+  when('suspects abuse (401)', refused.unusualActivity, 'provider_unavailable', turnedAway),
+  when('keeps the voice for others (403)', refused.onlyForCreator, 'provider_unavailable', turnedAway),
+  when('refuses the content (403)', refused.contentPolicy, 'content_refused'),
+  when('does not know the model (400)', refused.modelNotFound, 'provider_unavailable', noModel),
+  when('has another use for the model (400)', refused.unsupportedModel, 'provider_unavailable', noModel),
+  when('is somewhere else (404)', refused.plainNotFound, 'provider_unavailable', noModel),
+  when('finds the text too long (400)', refused.tooLong, 'provider_unavailable', notTaken),
+  when('finds a field wrong (422)', refused.invalidFields, 'provider_unavailable', notTaken),
+  when('speaks too much at once (429)', refused.tooManyConcurrent, 'provider_busy', busy),
+  when('speaks too much at once, in its new words (429)', refused.concurrentLimit, 'provider_busy', busy),
+  when('is busy (429)', refused.systemBusy, 'provider_busy', busy),
+  when('is busy for 2 seconds (429)', refused.systemBusyFor2s, 'provider_busy', { retryAfterSeconds: 2 }),
+  when('is busy for an hour (429)', refused.systemBusyForAnHour, 'provider_busy', {
+    words: /60 minutes/u,
+    retryAfterSeconds: 3600,
+  }),
+  when('has a conflict (409)', refused.conflict, 'provider_busy', busy),
+  when('has an error (500)', refused.server, 'provider_unavailable'),
+  when('is behind a broken gateway (502)', refused.badGateway, 'provider_unavailable'),
+  when('is overloaded (503)', refused.unavailable, 'provider_busy', busy),
+  when('is behind an impatient gateway (504)', refused.gatewayTimeout, 'provider_timeout'),
+];
+
+const broken: readonly Expected[] = [
+  when('redirects to an inner host (307)', brokenAnswers.redirectInside, 'provider_unavailable'),
+  when('resets the connection', brokenAnswers.reset, 'provider_unavailable'),
+  when('breaks off in the middle', brokenAnswers.cutInTheMiddle, 'provider_garbage'),
+  when('says a wrong length', brokenAnswers.longerThanSaid, 'provider_garbage'),
+  when('answers with a web page', brokenAnswers.html, 'provider_garbage'),
+  when('answers with a page under a false name', brokenAnswers.htmlThatClaimsToBeRight, 'provider_garbage'),
+  when('answers with nothing', brokenAnswers.empty, 'provider_garbage'),
+  when('answers that there is no content (204)', brokenAnswers.noContent, 'provider_garbage'),
+  when('answers without end', brokenAnswers.endless, 'provider_garbage'),
+];
+
+const silences: readonly Expected[] = [
+  when('never answers', brokenAnswers.noHeaders, 'provider_timeout'),
+  when('falls silent after the headers', brokenAnswers.headersThenSilence, 'provider_timeout'),
+  when('falls silent in the middle', brokenAnswers.halfThenSilence, 'provider_timeout'),
+  when('sends a byte now and then', brokenAnswers.dripping, 'provider_timeout'),
+];
+
+async function catchError(work: Promise<unknown>): Promise<CodedError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof CodedError)) throw new Error('Expected a CodedError', { cause: error });
+  return error;
+}
+
+/** Nothing that the vendor said, no key and no script is in the error or in what a log shows of it. */
+function expectFault(
+  error: CodedError,
+  { code, words, retryAfterSeconds }: Omit<Expected, 'fault' | 'behaviour'>,
+) {
+  expect([error.code, error.retryAfterSeconds]).toEqual([code, retryAfterSeconds]);
+  expect(error.message).toMatch(/^\p{Lu}.+\.$/u);
+  expect(error.message).toMatch(words);
+  const everything = inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+  for (const secret of [testKey, secretScript, 'A dog runs', 'Free Tier', 'credits', 'Terms of Service'])
+    expect(everything).not.toContain(secret);
+}
+
+function countRequests(call: ElevenLabsCall): number {
+  return standIn.requests.filter(request => request.call === call).length;
+}
+
+describe.each(calls)('when for %s the provider', call => {
+  test.each([...refusals, ...broken])('$fault, the person is told so', async expected => {
+    standIn.always(call, expected.behaviour);
+    expectFault(await catchError(speakWhole(speech)), expected);
+    expect(countRequests(call)).toBe(1);
+  });
+
+  test.each(silences)('$fault, it is not waited for without end', async expected => {
+    standIn.always(call, expected.behaviour);
+    const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 300 });
+    expectFault(await catchError(speakWhole(impatient)), expected);
+    const request = standIn.requests.find(each => each.call === call);
+    expect(await request?.closed).toMatchObject({ early: true });
+  });
+
+  test('works again after a fault, the next call works', async () => {
+    standIn.next(call, brokenAnswers.cutInTheMiddle);
+    await catchError(speakWhole(speech));
+    expect(await speakWhole(speech)).toBeGreaterThan(1000);
+  });
+
+  test('fails twice and then answers, nobody notices', async () => {
+    standIn.next(call, refused.systemBusyFor1ms, refused.serverFor1ms);
+    expect(await speakWhole(createTestSpeech(standIn.baseUrl, { maxRetries: 2 }))).toBeGreaterThan(1000);
+    expect(countRequests(call)).toBe(3);
+  });
+
+  test.each([
+    ['has no credit left', refused.quotaAsTooMany],
+    ['asks to wait longer than eight seconds', refused.systemBusyForAnHour],
+    ['refuses the key', refused.invalidKey],
+    ['redirects', brokenAnswers.redirectInside],
+    ['sends a web page', brokenAnswers.html],
+    ['breaks the connection, and may have been paid', brokenAnswers.reset],
+  ])('%s, it is asked only once', async (_, behaviour) => {
+    standIn.always(call, behaviour);
+    await catchError(speakWhole(createTestSpeech(standIn.baseUrl, { maxRetries: 2 })));
+    expect(countRequests(call)).toBe(1);
+  });
+});
+
+test('a provider that cannot be reached, or whose name nobody knows, is told so', async () => {
+  const closed = await startElevenLabsStandIn();
+  await closed.close();
+  for (const baseUrl of [closed.baseUrl, 'http://provider.invalid'])
+    expectFault(await catchError(speakWhole(createTestSpeech(baseUrl))), {
+      code: 'provider_unavailable',
+      words: /could not be reached/u,
+      retryAfterSeconds: undefined,
+    });
+});
+
+test('sound that breaks off has begun before it fails', async () => {
+  standIn.always('speech', brokenAnswers.cutInTheMiddle);
+  const sound = await beginSpeaking(speech);
+  let bytes = 0;
+  const error = await catchError(
+    (async () => {
+      for await (const piece of sound) bytes += piece.byteLength;
+    })(),
+  );
+  expect(bytes).toBeGreaterThan(0);
+  expect(error.code).toBe('provider_garbage');
+});

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AccountClient } from '../support/account-client.ts';
+import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
+import { accountVoices } from '../support/elevenlabs-bodies.ts';
+import { testKey } from '../support/elevenlabs-calls.ts';
+import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
+import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { makeSpeechForm, startServerForPremium } from '../support/premium-account.ts';
+import type { InnerServer } from '../support/start-server.ts';
+
+let standIn: ElevenLabsStandIn;
+let mailServer: MailServer;
+let server: InnerServer;
+let person: AccountClient;
+
+const script = 'A lighthouse keeper counts the waves until the morning comes.';
+
+beforeAll(async () => {
+  standIn = await startElevenLabsStandIn();
+  mailServer = await startMailServer();
+});
+beforeEach(async () => {
+  standIn.reset();
+  ({ server, person } = await startServerForPremium(mailServer, {
+    ELEVENLABS_API_KEY: testKey,
+    ELEVENLABS_BASE_URL: standIn.baseUrl,
+  }));
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  const log = server.logged.join('\n');
+  for (const secret of [testKey, 'lighthouse', 'Terms of Service', 'credits'])
+    expect(log).not.toContain(secret);
+});
+afterAll(async () => {
+  await mailServer.close();
+  await standIn.close();
+});
+
+function speak(voice: string): Promise<Response> {
+  return person.postForm('/convert_to_voice', makeSpeechForm({ script, voice, language: 'English' }));
+}
+
+test('the first sound reaches the listener before the provider has spoken the rest', async () => {
+  const events: string[] = [];
+  const heard = Promise.withResolvers<void>();
+  const spokeRest = heard.promise.then(() => {
+    events.push('the provider speaks the rest');
+  });
+  standIn.next('speech', pauseInTheMiddle(spokeRest));
+  const answer = await speak('Rachel');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('audio/mpeg');
+  let bytes = 0;
+  for await (const piece of answer.body ?? []) {
+    if (bytes === 0) events.push('the listener hears the start');
+    bytes += piece.byteLength;
+    heard.resolve();
+  }
+  expect(events).toEqual(['the listener hears the start', 'the provider speaks the rest']);
+  expect(bytes).toBeGreaterThan(10_000);
+});
+
+test('what the provider sends is what the listener gets, byte for byte', async () => {
+  const sent = Promise.withResolvers<Buffer>();
+  standIn.next('speech', ({ response, normal }) => {
+    sent.resolve(normal.body);
+    response.writeHead(200, { 'content-type': normal.mediaType });
+    response.end(normal.body);
+  });
+  const heard = await (await speak('Adam')).bytes();
+  expect(Buffer.from(heard).equals(await sent.promise)).toBe(true);
+});
+
+test('a standard voice is spoken by the engine of the standard voices', async () => {
+  const answer = await speak('nova');
+  expect([answer.status, (await answer.bytes()).length > 1000]).toEqual([200, true]);
+  expect(standIn.requests).toHaveLength(0);
+});
+
+test('the page is told that ElevenLabs speaks, and in which languages', async () => {
+  const { engines } = await (await person.get('/api/voices')).json();
+  // This stand-in is at an address of this machine, which is not told.
+  expect(engines.premium).toMatchObject({ name: 'our own AI server', isOffline: false, borrowedVoices: [] });
+  expect(engines.premium.languages).toHaveLength(29);
+  expect(engines.standard.isOffline).toBe(true);
+});
+
+test('a listener who hangs up closes the connection to the provider', async () => {
+  standIn.next('speech', pauseInTheMiddle(new Promise(() => undefined)));
+  const answer = await speak('Rachel');
+  await answer.body?.cancel();
+  expect(await standIn.requests.at(-1)?.closed).toMatchObject({ early: true });
+});
+
+test('a missing voice is told by its name', async () => {
+  standIn.setAccount({ voices: accountVoices.slice(1) });
+  const answer = await speak('Santa');
+  expect(answer.status).toBe(503);
+  expect((await answer.json()).error).toMatchObject({
+    code: 'provider_unavailable',
+    message: expect.stringMatching(/^The voice Santa is not in the ElevenLabs account of this server\./u),
+  });
+});
+
+test.each([
+  ['no credit left', elevenLabsRefusals.quota, 503, null],
+  ['a wrong key', elevenLabsRefusals.invalidKey, 503, null],
+  ['too much at once', elevenLabsRefusals.systemBusyForAnHour, 503, '3600'],
+  ['a refusal of the text', elevenLabsRefusals.contentPolicy, 422, null],
+  ['a field of the request repeated', elevenLabsRefusals.invalidFields, 503, null],
+  ['a web page in place of sound', brokenAnswers.html, 502, null],
+])('%s is a sentence for the listener', async (_, behaviour, status, retryAfter) => {
+  standIn.always('speech', behaviour);
+  const answer = await speak('Rachel');
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter]);
+  expect((await answer.json()).error.message).toMatch(/^\p{Lu}.+\.$/u);
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connect } from '#engines/elevenlabs/connect.ts';
+import { createVoiceList, type VoiceList } from '#engines/elevenlabs/voice-list.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { accountVoices } from '../support/elevenlabs-bodies.ts';
+import { createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
+import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
+import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+
+let standIn: ElevenLabsStandIn;
+let nowMs: number;
+let voices: VoiceList;
+
+beforeAll(async () => {
+  standIn = await startElevenLabsStandIn();
+});
+beforeEach(() => {
+  standIn.reset();
+  nowMs = 1000;
+  const access = { apiKey: testKey, baseUrl: standIn.baseUrl, maxRetries: 0 };
+  const connection = connect(access, { mediaType: /json/u, maxBytes: 2 ** 20 });
+  voices = createVoiceList(connection, () => nowMs);
+});
+afterAll(() => standIn.close());
+
+const never = new AbortController().signal;
+const minuteMs = 60_000;
+
+function findId(name: string): Promise<string | undefined> {
+  return voices.findId(name, never);
+}
+
+function countReadings(): number {
+  return standIn.requests.filter(request => request.call === 'voices').length;
+}
+
+test('a list of many pages is read to its end', async () => {
+  standIn.setAccount({ pageSize: 10 });
+  expect(await findId('Doubting Thomas')).toBe(accountVoices.at(-1)?.id);
+  expect(standIn.requests.map(({ query }) => query.next_page_token)).toEqual([
+    undefined,
+    '10',
+    '20',
+    '30',
+    '40',
+  ]);
+});
+
+test('the exact name wins over one that only starts like it', async () => {
+  standIn.setAccount({
+    voices: [
+      { id: 'long', name: 'Adam - Deep, calm narrator' },
+      { id: 'lower', name: 'adam' },
+      { id: 'exact', name: 'Adam' },
+      { id: 'bracket', name: 'Grace (warm)' },
+      { id: 'other', name: 'Gracelyn' },
+    ],
+  });
+  expect(await findId('Adam')).toBe('exact');
+  expect(await findId('Grace')).toBe('bracket');
+  expect(await findId('Gra')).toBeUndefined();
+});
+
+test('the list is read once for all who ask at the same time, and kept', async () => {
+  await Promise.all(Array.from({ length: 20 }, (_, index) => findId(index % 2 ? 'Rachel' : 'Adam')));
+  await findId('Josh');
+  expect(countReadings()).toBe(1);
+});
+
+test('the list is read anew after a quarter of an hour', async () => {
+  await findId('Rachel');
+  nowMs += 14 * minuteMs;
+  await findId('Rachel');
+  expect(countReadings()).toBe(1);
+  nowMs += 2 * minuteMs;
+  standIn.setAccount({ voices: [{ id: 'new', name: 'Rachel' }] });
+  expect(await findId('Rachel')).toBe('new');
+  expect(countReadings()).toBe(2);
+});
+
+test('a list that cannot be read anew goes on to be used', async () => {
+  const id = await findId('Rachel');
+  nowMs += 16 * minuteMs;
+  standIn.always('voices', elevenLabsRefusals.server);
+  expect(await findId('Rachel')).toBe(id);
+});
+
+test('a missing voice has the list read again, but not at each request', async () => {
+  standIn.setAccount({ voices: accountVoices.slice(0, 3) });
+  for (let request = 0; request < 5; request += 1) expect(await findId('Rachel')).toBeUndefined();
+  expect(countReadings()).toBe(1);
+  standIn.setAccount({ voices: accountVoices });
+  nowMs += 2 * minuteMs;
+  expect(await findId('Rachel')).toBeDefined();
+  expect(countReadings()).toBe(2);
+});
+
+test('a voice that the provider no longer knows has the list read again', async () => {
+  await findId('Rachel');
+  nowMs += 2 * minuteMs;
+  voices.forget();
+  standIn.setAccount({ voices: [{ id: 'new', name: 'Rachel' }] });
+  expect(await findId('Rachel')).toBe('new');
+});
+
+test('who leaves while the list is read does not take it from the others', async () => {
+  const answering = Promise.withResolvers<void>();
+  standIn.next('voices', async ({ response, normal }) => {
+    await answering.promise;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(normal.body);
+  });
+  const leaving = new AbortController();
+  const requested = standIn.waitForRequest('voices');
+  const left = voices.findId('Rachel', leaving.signal);
+  const stays = findId('Rachel');
+  await requested;
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: 'client_closed' });
+  answering.resolve();
+  expect(await stays).toBeDefined();
+  expect(countReadings()).toBe(1);
+});
+
+test('when the last one leaves, the reading is broken off, and the next one reads anew', async () => {
+  standIn.next('voices', brokenAnswers.noHeaders);
+  const leaving = new AbortController();
+  const requested = standIn.waitForRequest('voices');
+  const left = voices.findId('Rachel', leaving.signal);
+  const request = await requested;
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: 'client_closed' });
+  expect(await request.closed).toMatchObject({ early: true });
+  expect(await findId('Rachel')).toBeDefined();
+});
+
+test('a voice that the account does not have is named, and nothing is spoken', async () => {
+  standIn.setAccount({ voices: accountVoices.slice(1) });
+  await expect(speakWhole(createTestSpeech(standIn.baseUrl), { voice: 'Santa' })).rejects.toMatchObject({
+    code: 'provider_unavailable',
+    status: 503,
+    message: expect.stringMatching(/^The voice Santa is not in the ElevenLabs account of this server\. /u),
+  });
+  expect(standIn.requests.map(request => request.call)).toEqual(['voices']);
+});
+
+test.each([
+  ['older', elevenLabsRefusals.voiceNotFound],
+  ['newer', elevenLabsRefusals.recentVoiceNotFound],
+])(
+  'a voice that went from the account is named, too, in the %s words of the provider',
+  async (_, behaviour) => {
+    standIn.always('speech', behaviour);
+    await expect(speakWhole(createTestSpeech(standIn.baseUrl), { voice: 'Santa' })).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      message: expect.stringMatching(/^The voice Santa is not in the ElevenLabs account/u),
+    });
+  },
+);
+
+test('a list of another shape is no list', async () => {
+  standIn.always('voices', ({ response }) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{"voices": [{"name": 7}], "has_more": false}');
+  });
+  await expect(findId('Rachel')).rejects.toMatchObject({ code: 'provider_garbage' });
+});

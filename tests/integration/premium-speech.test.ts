@@ -1,0 +1,100 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { makeSpeechForm, startServerForPremium } from '../support/premium-account.ts';
+import type { InnerServer } from '../support/start-server.ts';
+
+/** A real server, and a person of each plan at it. */
+interface Place {
+  readonly server: InnerServer;
+  readonly premium: AccountClient;
+  readonly standard: AccountClient;
+}
+
+let mailServer: MailServer;
+let provider: OpenAiStandIn;
+let offline: Place;
+let connected: Place;
+
+const script = 'A small rabbit leaves its burrow.';
+
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  provider = await startOpenAiStandIn();
+  offline = await openPlace({});
+  connected = await openPlace({ OPENAI_BASE_URL: provider.baseUrl });
+}, 60_000);
+beforeEach(() => provider.reset());
+afterAll(async () => {
+  for (const { server } of [offline, connected]) await server[Symbol.asyncDispose]();
+  await provider.close();
+  await mailServer.close();
+});
+
+async function openPlace(environment: Record<string, string>): Promise<Place> {
+  const { server, person } = await startServerForPremium(mailServer, environment);
+  const standard = createAccountClient(server.url);
+  await standard.signUp(makePerson());
+  return { server, premium: person, standard };
+}
+
+const speak = (client: AccountClient, voice: string) =>
+  client.postForm('/convert_to_voice', makeSpeechForm({ script, voice }));
+
+async function decode(answer: Response): Promise<Float32Array> {
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+  const decoder = new MPEGDecoder();
+  await decoder.ready;
+  const { channelData, errors } = decoder.decode(await answer.bytes());
+  decoder.free();
+  expect(errors).toEqual([]);
+  return channelData[0] ?? new Float32Array();
+}
+
+test('a premium person hears the premium voice that was chosen, offline too', async () => {
+  const { premium } = offline;
+  const [rachel, thomas] = [
+    await decode(await speak(premium, 'Rachel')),
+    await decode(await speak(premium, 'Doubting Thomas')),
+  ];
+  expect(rachel.length).toBeGreaterThan(20_000);
+  expect(rachel).not.toEqual(thomas);
+  expect(await decode(await speak(premium, 'Rachel'))).toEqual(rachel);
+  expect((await speak(premium, 'nova')).status).toBe(200);
+});
+
+test('with a provider, a voice of its own speaks for the premium voice', async () => {
+  const { premium } = connected;
+  expect((await decode(await speak(premium, 'Adam'))).length).toBeGreaterThan(0);
+  expect(provider.requests.map(({ call, body }) => [call, body.voice])).toEqual([['speech', 'onyx']]);
+});
+
+test('a standard person is refused a premium voice with a sentence, and no provider is asked', async () => {
+  for (const { standard } of [offline, connected]) {
+    const answer = await speak(standard, 'Rachel');
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { error: { code: 'forbidden', message: 'The voice Rachel belongs to the premium plan.' } },
+    ]);
+    expect((await speak(standard, 'nova')).status).toBe(200);
+  }
+  expect(provider.requests.filter(({ body }) => body.voice !== 'nova')).toEqual([]);
+});
+
+test('the free page speaks with the standard voices only, for premium people too', async () => {
+  for (const client of [offline.premium, connected.standard]) {
+    const answer = await client.post('/api/free/speech', { script, voice: 'Rachel' });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: { code: 'bad_request', message: 'Please choose one of the voices.' } },
+    ]);
+  }
+  expect(provider.requests).toEqual([]);
+});
+
+test('a voice is found by its exact name only', async () => {
+  for (const voice of ['rachel', 'Rachel ', 'DoubtingThomas', 'constructor', '__proto__'])
+    expect((await speak(offline.premium, voice)).status).toBe(400);
+});

@@ -1,0 +1,47 @@
+import { getTableUniqueName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import * as authSchema from '#server/database/auth-schema.ts';
+import * as schema from '#server/database/schema.ts';
+import { describeTables } from '#server/privacy/stored-facts.ts';
+import { privacyAnswerSchema } from '#shared/api/privacy.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { readAllTables } from '../support/read-all-tables.ts';
+import { startTestServer } from '../support/start-server.ts';
+
+const described = Object.keys(describeTables({ retentionDays: 365 }));
+
+test('every table of the schema is described on the privacy page, and nothing else', () => {
+  const tables = Object.entries({ ...schema, ...authSchema }).filter(([, value]) => is(value, PgTable));
+  expect(described.toSorted()).toEqual(tables.map(([name]) => name).sort());
+});
+
+describeOnBothDatabases(makePlace => {
+  test('the database has no table that nobody described, but those of the queue and the migrations', async () => {
+    const place = await makePlace();
+    await (await startTestServer({ environment: place.environment }))[Symbol.asyncDispose]();
+    const all = { ...schema, ...authSchema };
+    const known = new Set<string>(described.map(name => getTableUniqueName<PgTable>(all[name as 'users'])));
+    const others = [...(await readAllTables(place.environment)).keys()].filter(name => !known.has(name));
+    expect(new Set(others.map(name => name.split('.', 1)[0]))).toEqual(new Set(['drizzle', 'jobs']));
+    place.remove();
+  });
+});
+
+test('the page gets each table once, with what, why and how long, in sentences', async () => {
+  await using server = await startTestServer({ environment: { RETENTION_DAYS: '1' } });
+  const answer = await fetch(`${server.url}/api/privacy`);
+  const facts = privacyAnswerSchema.strict().parse(await answer.json());
+  const things = [...Object.values(facts.stored).flat(), ...facts.files, ...facts.browser];
+  expect(Object.values(facts.stored).flat()).toHaveLength(described.length + 1);
+  expect(new Set(things.map(({ title }) => title)).size).toBe(things.length);
+  for (const { title, what, why, kept } of things) {
+    for (const text of [title, what, why, kept]) expect(text).toMatch(/^[A-Z\d]/u);
+    for (const text of [what, why]) expect(text).toMatch(/\.$/u);
+  }
+  expect(facts.stored.messages.map(({ kept }) => kept)).toEqual([
+    '1 day',
+    '1 day',
+    '7 days after they were sent; 30 days if nobody takes them',
+  ]);
+});

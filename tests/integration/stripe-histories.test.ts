@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { type Database, openDatabase } from '#server/database/open-database.ts';
+import { stripeEvents } from '#server/database/schema.ts';
+import { Plans } from '#server/plans/plans.ts';
+import { takeStripeNews } from '#server/plans/stripe/purchases.ts';
+import { readStripeEvent } from '#server/plans/stripe/read-stripe-event.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { makeEvent, type StripeEvent } from '../support/stripe-events.ts';
+import { live, purchasePlan } from '../support/stripe-histories.ts';
+
+/** How an order is told apart from the one in which things happened. */
+interface Arrival {
+  /** For each event a place in the queue; equal ones keep their order. */
+  readonly places: readonly number[];
+  /** Which events come a second time, and where. */
+  readonly doubles: readonly number[];
+}
+
+const places = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 40 });
+const arrival: fc.Arbitrary<Arrival> = fc.record({ places, doubles: places });
+
+/** The events in the order in which they arrive: shuffled, late, and some of them twice. */
+function deliverInOrder(events: readonly StripeEvent[], { places, doubles }: Arrival): StripeEvent[] {
+  const placed = events.map((event, index) => ({ event, at: places[index % places.length] ?? 0 }));
+  const again = events
+    .map((event, index) => ({ event, at: doubles[index % doubles.length] ?? 0 }))
+    .filter(({ at }) => at % 3 === 0);
+  return [...placed, ...again].toSorted((one, other) => one.at - other.at).map(({ event }) => event);
+}
+
+describeOnBothDatabases(makePlace => {
+  let place: Awaited<ReturnType<typeof makePlace>>;
+  let database: Database;
+  let plans: Plans;
+  beforeAll(async () => {
+    place = await makePlace();
+    const config = readConfig(place.environment);
+    database = await openDatabase(config);
+    plans = new Plans(database.queries, config);
+  });
+  afterAll(async () => {
+    await database.close();
+    place.remove();
+  });
+
+  async function take(event: StripeEvent): Promise<boolean | undefined> {
+    const news = readStripeEvent(JSON.parse(JSON.stringify(event)), []);
+    return news && takeStripeNews(database.queries, news);
+  }
+
+  const findPlan = async (email: string) => (await plans.findStanding({ email, emailVerified: true })).plan;
+
+  test('everybody has the plan that they paid for in the end, in whatever order Stripe tells it', async () => {
+    const history = fc.array(purchasePlan, { minLength: 1, maxLength: 4 });
+    const plansSeen = new Set<string>();
+    const isTold = fc.asyncProperty(history, arrival, fc.boolean(), async (purchases, order, isAtOnce) => {
+      const people = Array.from({ length: 3 }, () => `${randomUUID()}@example.org`);
+      const lives = purchases.map(each => live(each, people[each.person] ?? ''));
+      const events = deliverInOrder(
+        lives.flatMap(each => each.events),
+        order,
+      );
+      if (isAtOnce) await Promise.all(events.map(take));
+      else for (const event of events) await take(event);
+      for (const [person, email] of people.entries()) {
+        const isLive = lives.some((each, index) => each.isLive && purchases[index]?.person === person);
+        const plan = await findPlan(email);
+        plansSeen.add(plan);
+        expect(plan).toBe(isLive ? 'premium' : 'standard');
+      }
+    });
+    await fc.assert(isTold, { numRuns: place.environment.DATABASE_URL ? 40 : 150, endOnFailure: false });
+    expect([...plansSeen].sort()).toEqual(['premium', 'standard']);
+  });
+
+  test('of the same event ten times at once, one is taken', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const [event] = live(
+      { kind: 'payment', person: 0, isTrial: false, payment: 'at once', steps: [] },
+      email,
+    ).events;
+    const taken = await Promise.all(Array.from({ length: 10 }, () => event && take(event)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await findPlan(email)).toBe('premium');
+  });
+
+  test('an event that could not be written whole is as if it had never come', async () => {
+    const event = makeEvent('customer.subscription.updated', { id: 'sub_undone', status: 'active' });
+    const undone = database.queries.transaction(async () => {
+      await take(event);
+      throw new Error('the power went');
+    });
+    await expect(undone).rejects.toThrow('the power went');
+    expect(await take(event)).toBe(true);
+    expect(await take(event)).toBe(false);
+  });
+
+  test('events are forgotten when Stripe cannot send them again', async () => {
+    const old = { id: 'evt_old', takenAt: new Date(Date.now() - 91 * 24 * 3600 * 1000) };
+    const young = { id: 'evt_young', takenAt: new Date(Date.now() - 89 * 24 * 3600 * 1000) };
+    await database.queries.insert(stripeEvents).values([old, young]);
+    await take(makeEvent('customer.subscription.updated', { id: 'sub_sweeper', status: 'active' }));
+    const left = (await database.queries.select({ id: stripeEvents.id }).from(stripeEvents)).map(
+      ({ id }) => id,
+    );
+    expect(left).toContain('evt_young');
+    expect(left).not.toContain('evt_old');
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+import {
+  deliver,
+  makeBuyer,
+  makeDispute,
+  makeEvent,
+  makeRefundedCharge,
+  post,
+  type StripeEvent,
+  sign,
+  webhookSecret,
+} from '../support/stripe-events.ts';
+import {
+  type Buyer,
+  makePaidInvoice,
+  makeSession,
+  makeSessionOfPayment,
+  makeSubscription,
+} from '../support/stripe-objects.ts';
+
+const manyTries = { most: 1000, windowSeconds: 3600 };
+
+describeOnBothDatabases(makePlace => {
+  let place: Awaited<ReturnType<typeof makePlace>>;
+  let mailServer: MailServer;
+  let server: InnerServer;
+  /** Somebody who is signed in at an address that was shown to be theirs. */
+  let person: AccountClient;
+  let ada: Buyer;
+
+  beforeAll(async () => {
+    place = await makePlace();
+    mailServer = await startMailServer();
+    server = await startTestServer({
+      environment: {
+        ...place.environment,
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'Benshi <benshi@example.org>',
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
+      },
+      accountLimits: { signUpPerAddress: manyTries, otherPerAddress: manyTries },
+    });
+  });
+  beforeEach(async () => {
+    person = createAccountClient(server.url);
+    const registered = makePerson();
+    ada = makeBuyer(registered.email);
+    await person.signUp(registered);
+    const link = findLink(await mailServer.waitForMail(registered.email, 'confirm your e-mail'));
+    await person.get(link.pathname + link.search);
+    expect(await findPlan()).toBe('standard');
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await mailServer.close();
+    place.remove();
+    expect(server.logged.join('\n')).not.toMatch(/example\.org|whsec_/u);
+  });
+
+  async function findPlan(): Promise<string> {
+    return (await (await person.get('/api/me')).json()).plan;
+  }
+
+  async function take(...events: StripeEvent[]): Promise<void> {
+    for (const event of events) {
+      const answer = await deliver(server.url, event);
+      expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
+    }
+  }
+
+  const completed = (session: object) => makeEvent('checkout.session.completed', session);
+  const updated = (status: string, created?: number) =>
+    makeEvent('customer.subscription.updated', makeSubscription(ada, status), created);
+
+  test('who pays has the premium plan in the session that is open, and who cancels has it no more', async () => {
+    await take(completed(makeSession(ada)));
+    expect(await (await person.get('/api/me')).json()).toMatchObject({
+      plan: 'premium',
+      needsVerificationForPremium: false,
+      narrations: { limit: 500 },
+    });
+    await take(makeEvent('invoice.paid', makePaidInvoice(ada)), updated('active'));
+    expect(await findPlan()).toBe('premium');
+    await take(makeEvent('customer.subscription.deleted', makeSubscription(ada, 'canceled')));
+    expect(await findPlan()).toBe('standard');
+  });
+
+  test('whoever pays in capitals is the same person', async () => {
+    await take(completed(makeSession({ ...ada, email: ada.email?.toUpperCase() ?? null })));
+    expect(await findPlan()).toBe('premium');
+  });
+
+  test('who has paid for an address that is not shown to be theirs waits for that', async () => {
+    const other = createAccountClient(server.url);
+    const grace = makePerson();
+    await other.signUp(grace);
+    await take(completed(makeSession(makeBuyer(grace.email))));
+    expect(await (await other.get('/api/me')).json()).toMatchObject({
+      plan: 'standard',
+      needsVerificationForPremium: true,
+    });
+    const link = findLink(await mailServer.waitForMail(grace.email, 'confirm your e-mail'));
+    await other.get(link.pathname + link.search);
+    expect(await (await other.get('/api/me')).json()).toMatchObject({ plan: 'premium' });
+  });
+
+  test.each([
+    ['trialing', 'premium'],
+    ['active', 'premium'],
+    ['past_due', 'premium'],
+    ['incomplete', 'standard'],
+    ['incomplete_expired', 'standard'],
+    ['paused', 'standard'],
+    ['unpaid', 'standard'],
+    ['canceled', 'standard'],
+  ])('a subscription that is %s is the %s plan', async (status, plan) => {
+    await take(completed(makeSession(ada)), updated(status));
+    expect(await findPlan()).toBe(plan);
+  });
+
+  test('a subscription that was paid again after it was not is the premium plan again; an ended one stays ended', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    await take(completed(makeSession(ada)), updated('unpaid', now + 10), updated('active', now + 20));
+    expect(await findPlan()).toBe('premium');
+    await take(updated('unpaid', now + 15));
+    expect(await findPlan()).toBe('premium');
+    await take(makeEvent('customer.subscription.deleted', makeSubscription(ada, 'canceled'), now + 30));
+    await take(updated('active', now + 40), completed(makeSession(ada)));
+    expect(await findPlan()).toBe('standard');
+  });
+
+  test('who bought twice keeps the plan until both are over', async () => {
+    const again = makeBuyer(ada.email);
+    await take(completed(makeSession(ada)), completed(makeSession(again)), updated('canceled'));
+    expect(await findPlan()).toBe('premium');
+    await take(makeEvent('customer.subscription.deleted', makeSubscription(again, 'canceled')));
+    expect(await findPlan()).toBe('standard');
+  });
+
+  test('a bank that takes days to pay gives the plan when it has paid, and not when it has not', async () => {
+    const unpaid = { payment_status: 'unpaid' } as const;
+    await take(completed(makeSessionOfPayment(ada, unpaid)));
+    expect(await findPlan()).toBe('standard');
+    await take(makeEvent('checkout.session.async_payment_failed', makeSessionOfPayment(ada, unpaid)));
+    expect(await findPlan()).toBe('standard');
+    const again = makeBuyer(ada.email);
+    await take(completed(makeSessionOfPayment(again, unpaid)));
+    await take(makeEvent('checkout.session.async_payment_succeeded', makeSessionOfPayment(again)));
+    expect(await findPlan()).toBe('premium');
+  });
+
+  test.each([
+    ['as it is told today', {}],
+    ['as it was told before 2025', { parent: undefined, subscription: (buyer: Buyer) => `sub_${buyer.key}` }],
+  ])('a subscription whose first payment took days begins with its invoice, %s', async (_name, shape) => {
+    const invoice = makePaidInvoice(ada, {
+      ...shape,
+      ...('subscription' in shape && { subscription: shape.subscription(ada) }),
+    });
+    await take(completed(makeSession(ada, { payment_status: 'unpaid' })), updated('active'));
+    expect(await findPlan()).toBe('standard');
+    await take(makeEvent('invoice.payment_succeeded', invoice));
+    expect(await findPlan()).toBe('premium');
+  });
+
+  test('something that costs nothing is paid', async () => {
+    const free = { payment_status: 'no_payment_required', amount_total: 0 } as const;
+    await take(completed(makeSessionOfPayment(ada, { ...free, payment_intent: null })));
+    expect(await findPlan()).toBe('premium');
+  });
+
+  test('a single payment is the plan until all of it is given back', async () => {
+    await take(completed(makeSessionOfPayment(ada)));
+    await take(makeEvent('charge.refunded', makeRefundedCharge(ada, { refunded: false })));
+    await take(makeEvent('charge.dispute.closed', makeDispute(ada, 'won')));
+    expect(await findPlan()).toBe('premium');
+    await take(makeEvent('charge.refunded', makeRefundedCharge(ada, { refunded: true })));
+    expect(await findPlan()).toBe('standard');
+  });
+
+  test('a single payment that the bank took back is the plan no more', async () => {
+    await take(makeEvent('charge.dispute.closed', makeDispute(ada, 'lost')));
+    await take(completed(makeSessionOfPayment(ada)));
+    expect(await findPlan()).toBe('standard');
+  });
+
+  test.each<[string, () => StripeEvent]>([
+    ['nobody’s address', () => completed(makeSession({ ...ada, email: null }))],
+    ['no details of the buyer', () => completed(makeSession(ada, { customer_details: null }))],
+    ['a card that was only noted', () => completed(makeSession(ada, { mode: 'setup', subscription: null }))],
+    [
+      'another kind of event',
+      () => makeEvent('customer.updated', { id: `cus_${ada.key}`, email: ada.email }),
+    ],
+    ['a kind with the name of a method', () => makeEvent('toString', { email: ada.email })],
+    [
+      'an invoice of no subscription',
+      () => makeEvent('invoice.paid', makePaidInvoice(ada, { parent: null })),
+    ],
+  ])('an event that says nothing of a plan is taken and changes nothing: %s', async (_name, makeNews) => {
+    await take(makeNews());
+    expect(await findPlan()).toBe('standard');
+  });
+
+  test('the same event twice at once is taken once', async () => {
+    const event = completed(makeSession(ada));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(server.url, event)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(await findPlan()).toBe('premium');
+  });
+
+  test('while the secret is replaced, an event that is signed with the old and the new one is taken', async () => {
+    const payload = JSON.stringify(completed(makeSession(ada)));
+    const other = sign(payload, { secret: 'whsec_theOneThatIsGoingAwayToday' }).replace(/^t=\d+,/u, '');
+    const answer = await post(server.url, payload, { 'stripe-signature': `${sign(payload)},${other}` });
+    expect(answer.status).toBe(200);
+    expect(await findPlan()).toBe('premium');
+  });
+});

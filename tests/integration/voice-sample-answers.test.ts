@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+let server: InnerServer;
+let url: string;
+let whole: Uint8Array;
+let etag: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  url = `${server.url}/api/voices/nova/sample.mp3?language=German`;
+  const answer = await fetch(url);
+  whole = await answer.bytes();
+  etag = answer.headers.get('etag') ?? '';
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+type Headers = Record<string, string>;
+
+/** `TAG` and `LENGTH` stand for the sample's own. */
+function fillIn(text: string): string {
+  return text.replaceAll('TAG', etag).replaceAll('LENGTH', String(whole.length));
+}
+
+async function ask(headers: Headers, method = 'GET') {
+  const filled = Object.entries(headers).map(([name, value]) => [name, fillIn(value)] as [string, string]);
+  // Otherwise the client itself would ask for a fresh copy.
+  const answer = await fetch(url, { method, headers: [...filled, ['cache-control', 'max-age=0']] });
+  return { status: answer.status, headers: answer.headers, body: await answer.bytes() };
+}
+
+test('a sample says what it is, and that it has to be asked for again', async () => {
+  const { status, headers, body } = await ask({});
+  expect(status).toBe(200);
+  expect(body).toEqual(whole);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'audio/mpeg',
+    'content-length': String(whole.length),
+    'accept-ranges': 'bytes',
+    'cache-control': 'no-cache',
+  });
+  expect(etag).toMatch(/^"[\w-]{43}"$/u);
+});
+
+describe('whoever has a sample already', () => {
+  test.each([
+    ['TAG', 304],
+    ['W/TAG', 304],
+    ['"another", TAG', 304],
+    ['"with, comma",W/TAG , "another"', 304],
+    ['*', 304],
+    ['"another"', 200],
+    ['without-quotes', 200],
+    ['', 200],
+  ])('If-None-Match: %s is answered with %i', async (list, expected) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, body } = await ask({ 'if-none-match': list }, method);
+      expect(status).toBe(expected);
+      expect(headers.get('etag')).toBe(etag);
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(body.length).toBe(status === 200 && method === 'GET' ? whole.length : 0);
+    }
+  });
+
+  test('is not told a wrong length with 304', async () => {
+    const { headers } = await ask({ 'if-none-match': 'TAG' }, 'HEAD');
+    expect(headers.get('content-length')).toBe(String(whole.length));
+  });
+
+  test.each([
+    ['TAG', 200],
+    ['"another", TAG', 200],
+    ['*', 200],
+    ['W/TAG', 412],
+    ['"another"', 412],
+  ])('If-Match: %s is answered with %i', async (list, expected) => {
+    expect((await ask({ 'if-match': list })).status).toBe(expected);
+  });
+
+  test('is told so even when asking for a part', async () => {
+    expect((await ask({ 'if-none-match': 'TAG', range: 'bytes=0-9' })).status).toBe(304);
+  });
+});
+
+describe('a part of a sample', () => {
+  test.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=0-499', 0, 500],
+    ['bytes=500-999', 500, 1000],
+    ['BYTES=500-999', 500, 1000],
+    ['bytes= 500-999 ', 500, 1000],
+    ['bytes=9500-', 9500, undefined],
+    ['bytes=-500', -500, undefined],
+    ['bytes=0-', 0, undefined],
+    ['bytes=10-999999999', 10, undefined],
+    ['bytes=-999999999', 0, undefined],
+    [`bytes=10-${'9'.repeat(400)}`, 10, undefined],
+  ])('%s is sent alone', async (range, start, end) => {
+    const { status, headers, body } = await ask({ range });
+    const wanted = whole.slice(start, end);
+    const first = start < 0 ? whole.length + start : start;
+    expect(status).toBe(206);
+    expect(body).toEqual(wanted);
+    expect(headers.get('content-range')).toBe(`bytes ${first}-${first + wanted.length - 1}/${whole.length}`);
+    expect(headers.get('content-length')).toBe(String(wanted.length));
+    expect(headers.get('etag')).toBe(etag);
+    expect(headers.get('content-type')).toBe('audio/mpeg');
+  });
+
+  test.each(['bytes=LENGTH-', 'bytes=LENGTH-999999999', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
+    '%s is not there',
+    async range => {
+      const { status, headers, body } = await ask({ range: fillIn(range) });
+      expect(status).toBe(416);
+      expect(headers.get('content-range')).toBe(`bytes */${whole.length}`);
+      expect(JSON.parse(new TextDecoder().decode(body))).toEqual({
+        error: { code: 'range_not_satisfiable', message: expect.stringMatching(/\.$/u) },
+      });
+    },
+  );
+
+  test.each([
+    'bytes=20-10',
+    'bytes=',
+    'bytes=-',
+    'bytes=a-b',
+    'bytes=0x1-5',
+    'bytes=1.5-2',
+    'bytes',
+    'lines=0-1',
+    'bytes=0-1,5-6',
+    'bytes=--5',
+  ])('%s makes no sense or is not offered, so all is sent', async range => {
+    const { status, headers, body } = await ask({ range });
+    expect([status, body.length]).toEqual([200, whole.length]);
+    expect(headers.get('content-range')).toBeNull();
+  });
+
+  test.each([
+    ['TAG', 206],
+    ['W/TAG', 200],
+    ['"another"', 200],
+    ['Sat, 29 Oct 1994 19:43:31 GMT', 200],
+  ])('with If-Range: %s is answered with %i', async (ifRange, expected) => {
+    expect((await ask({ range: 'bytes=0-9', 'if-range': ifRange })).status).toBe(expected);
+  });
+
+  test('is nothing that HEAD knows', async () => {
+    const { status, headers } = await ask({ range: 'bytes=0-9' }, 'HEAD');
+    expect([status, headers.get('content-length')]).toEqual([200, String(whole.length)]);
+  });
+});
+
+test('HEAD does not make a sample, and tells no length of one that is not there', async () => {
+  const other = `${server.url}/api/voices/onyx/sample.mp3?language=Welsh`;
+  const head = await fetch(other, { method: 'HEAD' });
+  expect(head.status).toBe(200);
+  expect(Object.fromEntries(head.headers)).toMatchObject({
+    'content-type': 'audio/mpeg',
+    'accept-ranges': 'bytes',
+  });
+  expect(head.headers.get('content-length')).toBeNull();
+  expect(head.headers.get('etag')).toBeNull();
+});
+
+test.each([
+  ['Rudolph', 404],
+  ['Nova', 404],
+  ['NOVA', 404],
+  ['nova%20', 404],
+  ['doubting%20thomas', 404],
+  ['Doubting+Thomas', 404],
+  ['%00', 404],
+  ['..%2fnova', 404],
+  ['__proto__', 404],
+  ['nova%0d%0aX-Evil:1', 404],
+  ['nova', 200],
+])('the voice %s is answered with %i', async (name, status) => {
+  const answer = await fetch(`${server.url}/api/voices/${name}/sample.mp3?language=German`);
+  expect(answer.status).toBe(status);
+  if (status === 404)
+    expect(await answer.json()).toEqual({
+      error: { code: 'not_found', message: 'There is no voice of this name.' },
+    });
+});
+
+test.each(['Klingon', 'german', '', 'German&language=French', '%00', 'German%20'])(
+  'the language %s is answered with 400',
+  async language => {
+    const answer = await fetch(`${server.url}/api/voices/nova/sample.mp3?language=${language}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({
+      error: { code: 'bad_request', message: 'Please choose one of the 57 languages.' },
+    });
+  },
+);

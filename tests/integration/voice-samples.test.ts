@@ -1,0 +1,329 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
+import type { VoicesAnswer } from '#shared/api/voices.ts';
+import { allVoices } from '#shared/voices.ts';
+import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { refusals } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+let provider: OpenAiStandIn;
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+});
+afterAll(() => provider.close());
+
+describeOnBothDatabases(makePlace => {
+  let place: Awaited<ReturnType<typeof makePlace>>;
+  const running: InnerServer[] = [];
+
+  beforeEach(async () => {
+    provider.reset();
+    place = await makePlace();
+  });
+  afterEach(async () => {
+    for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
+    place.remove();
+  });
+
+  async function start(
+    voiceSampleLimits: Partial<VoiceSampleLimits> = {},
+    environment: Record<string, string> = { OPENAI_BASE_URL: provider.baseUrl },
+  ): Promise<InnerServer> {
+    const server = await startTestServer({
+      environment: { ...place.environment, TRUST_PROXY: '127.0.0.1', ...environment },
+      voiceSampleLimits,
+    });
+    running.push(server);
+    return server;
+  }
+
+  async function stop(server: InnerServer): Promise<void> {
+    running.splice(running.indexOf(server), 1);
+    await server[Symbol.asyncDispose]();
+  }
+
+  test('a hundred people who ask at once cause one synthesis, and all hear the same', async () => {
+    const server = await start();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => hear(server, 'nova')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
+    expect(provider.requests).toHaveLength(1);
+    expect(provider.requests[0]?.body).toMatchObject({ voice: 'nova' });
+  });
+
+  test('what was made is kept over a restart, and another engine speaks anew', async () => {
+    const first = await start();
+    const { etag } = await hear(first, 'nova', 'French');
+    await stop(first);
+    const second = await start();
+    expect(await hear(second, 'nova', 'French')).toMatchObject({ status: 200, etag });
+    expect(provider.requests).toHaveLength(1);
+    await stop(second);
+    const other = await start({}, { OPENAI_BASE_URL: provider.baseUrl, OPENAI_SPEECH_MODEL: 'tts-1-hd' });
+    expect(await hear(other, 'nova', 'French')).toMatchObject({ status: 200 });
+    expect(provider.requests.map(({ body }) => body.model)).toEqual(['tts-1', 'tts-1-hd']);
+  });
+
+  test('all 46 voices say something', async () => {
+    const server = await start();
+    const { voices } = (await (await fetch(`${server.url}/api/voices`)).json()) as VoicesAnswer;
+    expect(voices.map(({ name }) => name)).toEqual(allVoices);
+    for (const { audioSrc } of voices) expect((await fetch(server.url + audioSrc)).status).toBe(200);
+    expect(provider.requests).toHaveLength(voices.length);
+    const { etag } = await hear(server, 'Doubting%20Thomas');
+    expect(etag).not.toBeNull();
+    expect(provider.requests).toHaveLength(voices.length);
+  });
+
+  test('a failure is told to all who wait, and not kept', async () => {
+    const server = await start();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    provider.next('speech', async exchange => {
+      await released;
+      refusals.contentPolicy(exchange);
+    });
+    const waiting = Array.from({ length: 5 }, () => hear(server, 'nova'));
+    await waitForRunning(server, 5);
+    release();
+    const failed = await Promise.all(waiting);
+    expect(failed.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+    expect(provider.requests).toHaveLength(1);
+    expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
+  });
+
+  test('half a sound is not kept', async () => {
+    const server = await start();
+    provider.next('speech', brokenAnswers.cutInTheMiddle);
+    expect((await hear(server, 'nova')).status).toBeGreaterThanOrEqual(500);
+    const { status, bytes } = await hear(server, 'nova');
+    expect(status).toBe(200);
+    expect((await hear(server, 'nova')).bytes).toEqual(bytes);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test('sound without end is neither waited for nor kept', async () => {
+    const server = await start();
+    provider.next('speech', brokenAnswers.endless);
+    expect(await hear(server, 'nova')).toMatchObject({ status: 502, code: 'provider_garbage' });
+    expect((await provider.requests[0]?.closed)?.early).toBe(true);
+    expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
+  });
+
+  describe('somebody who leaves', () => {
+    test('does not stop what others wait for', async () => {
+      const server = await start();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      provider.next('speech', pauseInTheMiddle(released));
+      const leaver = new AbortController();
+      const left = hear(server, 'nova', 'English', { signal: leaver.signal });
+      const request = await provider.waitForRequest('speech');
+      const stayed = hear(server, 'nova');
+      await waitForRunning(server, 2);
+      leaver.abort();
+      await expect(left).rejects.toThrow();
+      await waitForRunning(server, 1);
+      release();
+      expect(await stayed).toMatchObject({ status: 200 });
+      expect((await request.closed).early).toBe(false);
+      expect(provider.requests).toHaveLength(1);
+    });
+
+    test('as the last one stops the synthesis, and the next one begins anew', async () => {
+      const server = await start();
+      provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
+      const leavers = [new AbortController(), new AbortController()];
+      const left = leavers.map(({ signal }) => hear(server, 'nova', 'English', { signal }));
+      const request = await provider.waitForRequest('speech');
+      await waitForRunning(server, 2);
+      for (const leaver of leavers) leaver.abort();
+      for (const each of left) await expect(each).rejects.toThrow();
+      expect((await request.closed).early).toBe(true);
+      expect(await hear(server, 'nova')).toMatchObject({ status: 200 });
+      expect(provider.requests).toHaveLength(2);
+    });
+
+    test('before the turn has come asks nothing of the provider', async () => {
+      const server = await start();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      provider.next('speech', pauseInTheMiddle(released));
+      const first = hear(server, 'nova');
+      await provider.waitForRequest('speech');
+      const leaver = new AbortController();
+      const left = hear(server, 'onyx', 'English', { signal: leaver.signal });
+      await waitForRunning(server, 2);
+      leaver.abort();
+      await expect(left).rejects.toThrow();
+      await waitForRunning(server, 1);
+      release();
+      expect(await first).toMatchObject({ status: 200 });
+      expect(await hear(server, 'alloy')).toMatchObject({ status: 200 });
+      expect(provider.requests.map(({ body }) => body.voice)).toEqual(['nova', 'alloy']);
+    });
+  });
+
+  test('samples are made one after the other', async () => {
+    const server = await start();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    provider.next('speech', pauseInTheMiddle(released));
+    const first = hear(server, 'nova');
+    await provider.waitForRequest('speech');
+    const second = hear(server, 'onyx');
+    await waitForRunning(server, 2);
+    expect(await hear(server, 'nova', 'English', { method: 'HEAD' })).toMatchObject({ status: 200 });
+    expect(provider.requests).toHaveLength(1);
+    release();
+    expect(await first).toMatchObject({ status: 200 });
+    expect(await second).toMatchObject({ status: 200 });
+  });
+
+  test('a server that stops lets go of the provider and asks to come again', async () => {
+    const server = await start();
+    provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
+    const waiting = hear(server, 'nova');
+    const request = await provider.waitForRequest('speech');
+    await server.stop(0);
+    expect(await waiting).toMatchObject({ status: 503, retryAfter: '5' });
+    expect((await request.closed).early).toBe(true);
+    await stop(server);
+    expect(await hear(await start(), 'nova')).toMatchObject({ status: 200 });
+  });
+
+  describe('new samples from one address', () => {
+    const newPerAddress = { most: 2, windowSeconds: 600 };
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+    test('are limited; what is there is heard without end', async () => {
+      const server = await start({ newPerAddress });
+      const here = from('192.0.2.1');
+      expect((await hear(server, 'nova', 'English', here)).status).toBe(200);
+      expect((await hear(server, 'onyx', 'English', here)).status).toBe(200);
+      const refused = await hear(server, 'alloy', 'English', here);
+      expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
+      expect(Number(refused.retryAfter)).toBeGreaterThan(590);
+      expect(refused.message).toBe(
+        'You have heard a lot of new voice samples. There will be more in 10 minutes; those you have heard still play.',
+      );
+      for (let count = 0; count < 10; count += 1)
+        expect((await hear(server, 'onyx', 'English', here)).status).toBe(200);
+      expect(provider.requests).toHaveLength(2);
+      expect((await hear(server, 'alloy', 'English', from('192.0.2.2'))).status).toBe(200);
+      expect((await hear(server, 'alloy', 'English', here)).status).toBe(200);
+    });
+
+    test('are refused only to that address, even when another one waits for the same', async () => {
+      const server = await start({ newPerAddress });
+      for (const voice of ['nova', 'onyx']) await hear(server, voice, 'English', from('192.0.2.1'));
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      provider.next('speech', pauseInTheMiddle(released));
+      const paused = hear(server, 'fable');
+      await provider.waitForRequest('speech');
+      const greedy = hear(server, 'alloy', 'English', from('192.0.2.1'));
+      await waitForRunning(server, 2);
+      const modest = hear(server, 'alloy', 'English', from('192.0.2.2'));
+      await waitForRunning(server, 3);
+      release();
+      expect((await paused).status).toBe(200);
+      expect((await greedy).status).toBe(429);
+      expect((await modest).status).toBe(200);
+      expect(provider.requests).toHaveLength(4);
+    });
+
+    test('do not count when somebody else has them made', async () => {
+      const server = await start({ newPerAddress });
+      await Promise.all(Array.from({ length: 20 }, () => hear(server, 'nova', 'English', from('192.0.2.1'))));
+      expect((await hear(server, 'onyx', 'English', from('192.0.2.1'))).status).toBe(200);
+      expect((await hear(server, 'alloy', 'English', from('192.0.2.1'))).status).toBe(429);
+    });
+  });
+
+  test('beyond the bound the oldest samples go', async () => {
+    const server = await start();
+    const { bytes } = await hear(server, 'nova');
+    await stop(server);
+    provider.reset();
+    const small = await start({ maxBytes: bytes.length * 2 });
+    for (const voice of ['onyx', 'alloy', 'fable']) await hear(small, voice);
+    expect(provider.requests).toHaveLength(3);
+    for (const voice of ['alloy', 'fable']) await hear(small, voice);
+    expect(provider.requests).toHaveLength(3);
+    await hear(small, 'nova');
+    await hear(small, 'onyx');
+    expect(provider.requests).toHaveLength(5);
+  });
+});
+
+describe('a language that the engine does not list', () => {
+  test('is refused before anything is spent', async () => {
+    const elevenLabs = await startElevenLabsStandIn();
+    const environment = {
+      ELEVENLABS_BASE_URL: elevenLabs.baseUrl,
+      ELEVENLABS_MODEL: 'eleven_multilingual_v2',
+    };
+    await using server = await startTestServer({ environment });
+    for (const method of ['GET', 'HEAD'])
+      expect((await hear(server, 'Charlotte', 'Welsh', { method })).status).toBe(422);
+    expect(await hear(server, 'Charlotte', 'Welsh')).toMatchObject({
+      code: 'unspeakable_script',
+      message:
+        'Welsh is not among the languages that our own AI server lists, so Charlotte has no sample in it.',
+    });
+    expect(elevenLabs.requests).toEqual([]);
+    expect(await hear(server, 'nova', 'Welsh')).toMatchObject({ status: 200 });
+    expect(await hear(server, 'Charlotte', 'French')).toMatchObject({ status: 200 });
+    expect(elevenLabs.requests.map(({ call }) => call)).toEqual(['voices', 'speech']);
+    await elevenLabs.close();
+  });
+
+  test('is spoken all the same when it lists none at all', async () => {
+    provider.reset();
+    const environment = { OPENAI_BASE_URL: provider.baseUrl, OPENAI_SPEECH_MODEL: 'my-own-model' };
+    await using server = await startTestServer({ environment });
+    const { engines } = (await (await fetch(`${server.url}/api/voices`)).json()) as VoicesAnswer;
+    expect(engines.standard.languages).toEqual([]);
+    expect(await hear(server, 'nova', 'Welsh')).toMatchObject({ status: 200 });
+  });
+});
+
+interface Heard {
+  readonly status: number;
+  readonly etag: string | null;
+  readonly retryAfter: string | null;
+  readonly bytes: Uint8Array;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+async function hear(
+  server: InnerServer,
+  voice: string,
+  language = 'English',
+  request: RequestInit = {},
+): Promise<Heard> {
+  const answer = await fetch(`${server.url}/api/voices/${voice}/sample.mp3?language=${language}`, request);
+  const bytes = await answer.bytes();
+  const heard = {
+    status: answer.status,
+    etag: answer.headers.get('etag'),
+    retryAfter: answer.headers.get('retry-after'),
+    bytes,
+  };
+  return answer.ok || bytes.length === 0
+    ? heard
+    : { ...heard, ...JSON.parse(new TextDecoder().decode(bytes)).error };
+}
+
+/**
+ * Resolves when so many requests for samples are being worked on, and have looked into the database: what is asked
+ * after them, five times one after the other, has been answered.
+ */
+async function waitForRunning(server: InnerServer, count: number): Promise<void> {
+  const askingIsOneMore = 1;
+  for (let running = -1; running !== count + askingIsOneMore; ) {
+    const figures = await (await fetch(`${server.url}/metrics`)).text();
+    running = Number(/^benshi_http_requests_running (\d+)$/mu.exec(figures)?.[1]);
+  }
+  for (let count = 0; count < 5; count += 1) await hear(server, 'shimmer', 'Thai', { method: 'HEAD' });
+}

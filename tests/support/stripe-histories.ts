@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { makeBuyer, makeDispute, makeEvent, makeRefundedCharge, type StripeEvent } from './stripe-events.ts';
+import { makePaidInvoice, makeSession, makeSessionOfPayment, makeSubscription } from './stripe-objects.ts';
+
+/** One step in the life of a purchase, and how many seconds after the one before; in one second much may happen. */
+interface Step {
+  readonly seconds: number;
+  readonly what: string;
+}
+
+/** A purchase as fast-check draws it; its ids are made anew for each time it is lived through. */
+export interface PurchasePlan {
+  readonly kind: 'subscription' | 'payment';
+  /** Whose it is, of the people in the history. */
+  readonly person: number;
+  readonly isTrial: boolean;
+  readonly payment: 'at once' | 'after days' | 'never';
+  readonly steps: readonly Step[];
+}
+
+export interface Life {
+  readonly events: readonly StripeEvent[];
+  /** Whether the person has what they bought, in the end. */
+  readonly isLive: boolean;
+}
+
+/** Where a subscription may go from where it is. Nothing leads away from an end. */
+const waysOn: Readonly<Record<string, readonly string[]>> = {
+  trialing: ['active', 'past_due', 'paused', 'canceled'],
+  active: ['active', 'past_due', 'canceled'],
+  past_due: ['active', 'unpaid', 'canceled'],
+  paused: ['active', 'canceled'],
+  unpaid: ['active', 'canceled'],
+  incomplete: ['incomplete_expired'],
+};
+
+/** Further on in life, so that it may happen within a second. */
+const lifeOrder = ['incomplete', 'trialing', 'active', 'past_due', 'paused', 'unpaid', 'canceled'];
+
+const step: fc.Arbitrary<Step> = fc.record({
+  seconds: fc.constantFrom(0, 0, 1, 3600),
+  what: fc.constantFrom(
+    'active',
+    'past_due',
+    'paused',
+    'unpaid',
+    'canceled',
+    'refund',
+    'part',
+    'lost',
+    'won',
+  ),
+});
+
+export const purchasePlan: fc.Arbitrary<PurchasePlan> = fc.record({
+  kind: fc.constantFrom('subscription', 'payment'),
+  person: fc.integer({ min: 0, max: 2 }),
+  isTrial: fc.boolean(),
+  payment: fc.constantFrom('at once', 'at once', 'after days', 'never'),
+  steps: fc.array(step, { maxLength: 6 }),
+});
+
+/** Lives a purchase as Stripe would, and tells its events in the order in which they happened. */
+export function live(plan: PurchasePlan, email: string): Life {
+  return plan.kind === 'payment' ? livePayment(plan, email) : liveSubscription(plan, email);
+}
+
+const start = 1_770_000_000;
+
+function livePayment({ payment, steps }: PurchasePlan, email: string): Life {
+  const buyer = makeBuyer(email);
+  const events = tellPayment(payment, state => makeSessionOfPayment(buyer, { payment_status: state }));
+  let isLive = payment !== 'never';
+  let now = start + 10;
+  for (const { seconds, what } of steps) {
+    now += seconds;
+    if (what === 'refund' || what === 'part') {
+      events.push(
+        makeEvent('charge.refunded', makeRefundedCharge(buyer, { refunded: what === 'refund' }), now),
+      );
+    } else if (what === 'lost' || what === 'won') {
+      events.push(makeEvent('charge.dispute.closed', makeDispute(buyer, what), now));
+    }
+    if (what === 'refund' || what === 'lost') isLive = false;
+  }
+  return { events, isLive };
+}
+
+function liveSubscription({ payment, isTrial, steps }: PurchasePlan, email: string): Life {
+  const buyer = makeBuyer(email);
+  const events = tellPayment(payment, state => makeSession(buyer, { payment_status: state }));
+  const tell = (type: string, object: object, at: number) => events.push(makeEvent(type, object, at));
+  const paidState = isTrial ? 'trialing' : 'active';
+  let status = payment === 'never' ? 'incomplete' : paidState;
+  let now = start;
+  tell('customer.subscription.created', makeSubscription(buyer, 'incomplete'), now);
+  tell('customer.subscription.updated', makeSubscription(buyer, status), now);
+  if (payment !== 'never') tell('invoice.paid', makePaidInvoice(buyer), now);
+  for (const { seconds, what } of steps) {
+    if (!waysOn[status]?.includes(what)) continue;
+    const isOnward = lifeOrder.indexOf(what) >= lifeOrder.indexOf(status);
+    // Coming back from trouble takes a person or a bank, and those take longer than a second.
+    now += isOnward ? seconds : seconds + 1;
+    status = what;
+    if (status === 'active') tell('invoice.paid', makePaidInvoice(buyer), now);
+    const type = status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated';
+    tell(type, makeSubscription(buyer, status), now);
+  }
+  return { events, isLive: ['trialing', 'active', 'past_due'].includes(status) };
+}
+
+/** What the checkout tells: paid, or waiting for a bank that pays or does not. */
+function tellPayment(
+  payment: PurchasePlan['payment'],
+  makeObject: (state: 'paid' | 'unpaid') => object,
+): StripeEvent[] {
+  if (payment === 'at once') return [makeEvent('checkout.session.completed', makeObject('paid'), start)];
+  const waiting = makeEvent('checkout.session.completed', makeObject('unpaid'), start);
+  const outcome =
+    payment === 'never'
+      ? makeEvent('checkout.session.async_payment_failed', makeObject('unpaid'), start + 5)
+      : makeEvent('checkout.session.async_payment_succeeded', makeObject('paid'), start + 5);
+  return [waiting, outcome];
+}
