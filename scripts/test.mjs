@@ -1,7 +1,8 @@
-// npm test: checks, unit, integration and browser tests, fast ones first; ends with "N passed, N failed".
+// npm test: checks, unit, integration and browser tests, fast ones first; ends with what failed and "N passed, N failed".
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
+import { listBrowserFailures, listVitestFailures } from './list-failures.mjs';
 import { ensureBuilt, ensureInstalled, root, run } from './toolchain.mjs';
 
 const reports = join(root, 'test-results', 'reports');
@@ -11,6 +12,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 const total = { passed: 0, failed: 0 };
+const failures = [];
 const count = (passed, failed) => {
   total.passed += passed;
   total.failed += failed;
@@ -18,9 +20,11 @@ const count = (passed, failed) => {
 
 const checks = await run('node', ['scripts/check.mjs']);
 count(checks === 0 ? 1 : 0, checks === 0 ? 0 : 1);
+if (checks !== 0) failures.push('✗ npm run check');
 for (const project of ['unit', 'integration']) await runVitest(project);
 await runBrowserTests();
 
+if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -29,6 +33,7 @@ async function runVitest(project) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await run('vitest', ['run', `--project=${project}`, ...reporters]);
   const found = readReport(report);
+  failures.push(...listVitestFailures(found));
   countRun(code, found?.numPassedTests, found?.numFailedTests);
 }
 
@@ -39,7 +44,9 @@ async function runBrowserTests() {
   const report = join(reports, 'browser.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const code = await run('playwright', ['test', '--reporter=list,json'], { env });
-  const stats = readReport(report)?.stats;
+  const found = readReport(report);
+  const stats = found?.stats;
+  failures.push(...listBrowserFailures(found));
   countRun(code, stats && stats.expected + stats.flaky, stats?.unexpected);
 }
 

@@ -1,0 +1,47 @@
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from './toolchain.mjs';
+
+// What failed in a run, read from the reports of Vitest and Playwright: a log that is cut to its end still says it.
+const messageLineLimit = 12;
+
+/** `report` is Vitest's JSON report. Returns one text for each failed test, and for each file that could not be run. */
+export function listVitestFailures(report) {
+  return (report?.testResults ?? []).flatMap(file => {
+    const failed = file.assertionResults.filter(test => test.status === 'failed');
+    if (failed.length === 0 && file.status === 'failed')
+      return [describe(relative(root, file.name), '', file.message)];
+    return failed.map(test => describe(relative(root, file.name), test.fullName, test.failureMessages[0]));
+  });
+}
+
+/** `report` is Playwright's JSON report. Returns one text for each failed test, and for each error outside of one. */
+export function listBrowserFailures(report) {
+  const failed = listSpecs(report?.suites ?? []).filter(spec => !spec.ok);
+  const outside = (report?.errors ?? []).map(error => describe('', '', error.message));
+  return [...failed.map(spec => describe(spec.file, spec.title, findError(spec))), ...outside];
+}
+
+function listSpecs(suites) {
+  return suites.flatMap(suite => [...suite.specs, ...listSpecs(suite.suites ?? [])]);
+}
+
+function findError(spec) {
+  const results = spec.tests.flatMap(test => test.results);
+  return results.find(result => result.error)?.error.message;
+}
+
+function describe(file, test, message = '') {
+  const lines = stripVTControlCharacters(message)
+    .trim()
+    .split('\n')
+    .filter(isNoDeepCall)
+    .slice(0, messageLineLimit);
+  const heading = ['✗', file, test && `› ${test}`].filter(Boolean).join(' ');
+  return [heading, ...lines.map(line => `    ${line}`)].join('\n');
+}
+
+/** Of the calls that led to an error, the ones in our own files say where. */
+function isNoDeepCall(line) {
+  return !/^\s+at .*(node_modules|new Promise)/.test(line);
+}
