@@ -151,7 +151,7 @@ describeOnBothDatabases(makePlace => {
   async function expectSignOutsTold(uid: string, count: number): Promise<void> {
     const ends = () =>
       receiver.received.filter(each => each.method === 'DELETE' && readSubject(each) === uid);
-    await expect.poll(() => ends().length, { timeout: 50_000 }).toBe(count);
+    await expect.poll(() => ends().length).toBe(count);
   }
 
   function deleteAccount(client: AccountClient, uid: string, password?: string): Promise<Response> {
@@ -181,7 +181,7 @@ describeOnBothDatabases(makePlace => {
     receiver.refuseNext(0);
     const ends = () =>
       receiver.received.filter(each => each.method === 'DELETE' && readSubject(each) === uid);
-    await expect.poll(() => ends().length, { timeout: 50_000 }).toBe(3);
+    await expect.poll(() => ends().length).toBe(3);
     const after = await look();
     expect(findRows(after, traces)).toEqual([]);
     for (const [name, rows] of before)

@@ -153,7 +153,7 @@ describe('a server that is killed', crashes, () => {
     await start();
     await mailServer.waitForMail(ada.email, 'new password');
     // The mail of the registration may have been in the hands of the dead process, and come later than the one that waited.
-    await expect.poll(() => countMails(ada.email), { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => countMails(ada.email)).toBe(2);
   });
 
   test('in the middle of a narration leaves no video and no half script', async () => {

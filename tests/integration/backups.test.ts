@@ -45,7 +45,7 @@ test('a server that lost its database gets everything back that was there at the
     expect((await createAccountClient(server.url).signUp(person)).status).toBe(200);
     const message = { rating: 4, message: 'Kept in a backup.' };
     expect((await postJson(`${server.url}/api/feedback`, message)).status).toBe(201);
-    await expect.poll(() => listBackups(join(dataDir, 'backups')), { timeout: 50_000 }).toHaveLength(1);
+    await expect.poll(() => listBackups(join(dataDir, 'backups'))).toHaveLength(1);
     expect((await postJson(`${server.url}/api/feedback`, { message: 'After it.' })).status).toBe(201);
 
     const refused = await restore(dataDir, 'anything.tar.gz');
@@ -118,7 +118,7 @@ test('backups are whole while people write, the newest three are kept, and what 
   const [found] = await restored.queries.select({ count: count() }).from(feedback);
   expect(found?.count).toBeGreaterThanOrEqual(countsBefore.get(newest) ?? Number.POSITIVE_INFINITY);
   expect(found?.count).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test.each([
   ['a text', Buffer.from('This is no archive.')],

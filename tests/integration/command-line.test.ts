@@ -41,7 +41,7 @@ test('a script is spoken by a premium voice from the command line, and another v
   expect(await countSeconds(rachel.sound)).toBeGreaterThan(1.5);
   expect(rachel.sound.equals(again.sound)).toBe(true);
   expect(rachel.sound.equals(thomas.sound)).toBe(false);
-}, 60_000);
+});
 
 test('a voice that nobody has ends with the names of those that there are', async () => {
   await expect(speakWith('Somebody')).rejects.toMatchObject({

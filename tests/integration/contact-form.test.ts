@@ -189,9 +189,7 @@ describeOnBothDatabases(makePlace => {
   });
 
   test('in the end the database holds what was acknowledged, each mailed once, and no mail holds words any more', async () => {
-    await expect
-      .poll(() => mailServer.mails.length, { timeout: 30_000 })
-      .toBeGreaterThanOrEqual(acknowledged.length + 2);
+    await expect.poll(() => mailServer.mails.length).toBeGreaterThanOrEqual(acknowledged.length + 2);
     await server.stop(5000);
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = place.environment;
     const database = await openDatabase({ databaseUrl, dataDir });

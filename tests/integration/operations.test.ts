@@ -30,7 +30,6 @@ const marks = /markiert|2001:db8:77/iu;
 const ofStandIn = 'provider="our own AI server"';
 
 /** For what a loaded machine takes its time for. */
-const patience = { timeout: 20_000 };
 
 const script = 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.';
 
@@ -165,11 +164,9 @@ describeOnBothDatabases(makePlace => {
     await expect(cutOff.text()).rejects.toThrow();
 
     const cancelled = `benshi_provider_calls_total{${ofStandIn},step="script",outcome="cancelled"}`;
-    await expect.poll(async () => (await readMetrics(server.url)).get(cancelled), patience).toBe(1);
+    await expect.poll(async () => (await readMetrics(server.url)).get(cancelled)).toBe(1);
     release();
-    await expect
-      .poll(async () => (await readMetrics(server.url)).get('benshi_mails_waiting'), patience)
-      .toBe(0);
+    await expect.poll(async () => (await readMetrics(server.url)).get('benshi_mails_waiting')).toBe(0);
     const after = await readMetrics(server.url);
     const calls = (step: string, outcome: string) =>
       after.get(`benshi_provider_calls_total{${ofStandIn},step="${step}",outcome="${outcome}"}`);
@@ -193,7 +190,7 @@ describeOnBothDatabases(makePlace => {
     mailServer.refuseNext(1000);
     await person.signUp({ name: 'Ada', email: 'ada@example.org', password: marked.password });
     const waiting = 'benshi_queue_jobs{queue="mail",state="retry"}';
-    await expect.poll(async () => (await readMetrics(server.url)).get(waiting), patience).toBe(1);
+    await expect.poll(async () => (await readMetrics(server.url)).get(waiting)).toBe(1);
     expect((await readMetrics(server.url)).get('benshi_mails_waiting')).toBe(1);
     mailServer.refuseNext(0);
   });
@@ -210,7 +207,7 @@ test('what voices of this machine do is shown while they speak', async () => {
   ).toBeGreaterThan(0);
   await sound.body?.cancel();
   const busy = 'benshi_pool_tasks{pool="voices",state="busy"}';
-  await expect.poll(async () => (await readMetrics(server.url)).get(busy), patience).toBe(0);
+  await expect.poll(async () => (await readMetrics(server.url)).get(busy)).toBe(0);
   const cancelled = 'benshi_provider_calls_total{provider="offline",step="speech",outcome="cancelled"}';
   expect((await readMetrics(server.url)).get(cancelled)).toBe(1);
 });
@@ -231,6 +228,6 @@ test('while Postgres is silent the figures say so, and those that need no databa
   expect(away.get('benshi_http_requests_running')).toBe(1);
   expect(away.get('process_resident_memory_bytes')).toBeGreaterThan(0);
   proxy.comeBack();
-  await expect.poll(async () => (await readMetrics(server.url)).get('benshi_database_up'), patience).toBe(1);
+  await expect.poll(async () => (await readMetrics(server.url)).get('benshi_database_up')).toBe(1);
   expect((await readMetrics(server.url)).get('benshi_mails_waiting')).toBe(0);
 });

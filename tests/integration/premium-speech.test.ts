@@ -25,7 +25,7 @@ beforeAll(async () => {
   provider = await startOpenAiStandIn();
   offline = await openPlace({});
   connected = await openPlace({ OPENAI_BASE_URL: provider.baseUrl });
-}, 60_000);
+});
 beforeEach(() => provider.reset());
 afterAll(async () => {
   for (const { server } of [offline, connected]) await server[Symbol.asyncDispose]();

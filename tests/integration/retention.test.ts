@@ -12,7 +12,7 @@ const retentionDays = 30;
 
 async function startAndSweep(environment: Environment): Promise<InnerServer> {
   const server = await startTestServer({ environment });
-  await expect.poll(() => server.logged.join(''), { timeout: 60_000 }).toContain('kept for long enough');
+  await expect.poll(() => server.logged.join('')).toContain('kept for long enough');
   return server;
 }
 
@@ -116,7 +116,7 @@ describe('with several servers on one database', () => {
     const startAll = async () => {
       const servers = await Promise.all([1, 2].map(() => startTestServer({ environment })));
       await expect
-        .poll(() => servers.flatMap(({ logged }) => logged).join(''), { timeout: 60_000 })
+        .poll(() => servers.flatMap(({ logged }) => logged).join(''))
         .toContain('kept for long enough');
       for (const server of servers) await server[Symbol.asyncDispose]();
     };

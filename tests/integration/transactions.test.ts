@@ -78,7 +78,7 @@ describeOnBothDatabases(makePlace => {
       done.push(data.mailId);
       await complete();
     });
-    await expect.poll(() => done, { timeout: 50_000 }).toEqual(['kept']);
+    await expect.poll(() => done).toEqual(['kept']);
     await queue.close();
   });
 });
