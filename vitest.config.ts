@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // The tests wait for processes, databases and mails more than they compute: three keep two cores busy.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Decoding, speech and database tests do real work on small machines.
     testTimeout: 120_000,
     hookTimeout: 120_000,
