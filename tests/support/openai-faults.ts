@@ -52,8 +52,9 @@ export const refusals = {
 
 /** A chat answer with these words, in one piece or streamed as it was asked for. */
 export function answerSaying(said: Said): Behaviour {
-  return ({ call, model, response }) => {
-    const streamed = call === 'script';
+  return ({ request, response }) => {
+    const { model } = request.body;
+    const streamed = request.call === 'script';
     response.writeHead(200, {
       'content-type': streamed ? 'text/event-stream; charset=utf-8' : 'application/json',
     });
