@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import classes from './close-control.module.css';
+import classes from './icon-button.module.css';
 
 /** Two brush strokes across each other. */
 const strokes = (

@@ -1,5 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import classes from './color-scheme-toggle.module.css';
+import classes from './icon-button.module.css';
 
 /** Turns the house lights on or off; the system's own wish counts until somebody touches it. */
 export function ColorSchemeToggle() {
@@ -10,13 +10,13 @@ export function ColorSchemeToggle() {
   return (
     <button
       type="button"
-      className={classes.toggle}
+      className={classes.button}
       aria-label={`Switch to ${other} colours`}
       onClick={() => setColorScheme(other)}
     >
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="8" />
-        <path d="M12 4a8 8 0 0 1 0 16Z" />
+        <path d="M12 4a8 8 0 0 1 0 16Z" fill="currentcolor" />
       </svg>
     </button>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { CloseButton } from './close-control.tsx';
 import classes from './dialog.module.css';
+import { SheetHead } from './sheet-head.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -27,10 +28,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   };
   return (
     <dialog className={classes.dialog} ref={ref} aria-labelledby={heading} onClose={tellClosed}>
-      <div className={classes.head}>
+      <SheetHead>
         <h2 id={heading}>{title}</h2>
         <CloseButton onClick={() => ref.current?.close()} />
-      </div>
+      </SheetHead>
       {children}
     </dialog>
   );

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
+import { SheetBesideCard } from '../../components/sheet-beside-card.tsx';
 import { GuestsOnly } from '../session/guests-only.tsx';
-import { AccountScreen } from './account-screen.tsx';
 import { LinkProblem } from './link-problem.tsx';
 import { LoginForm } from './login-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -12,13 +12,14 @@ import { ResetForm } from './reset-form.tsx';
 export function LoginPage() {
   return (
     <GuestsOnly>
-      <AccountScreen
+      <SheetBesideCard
         title="Login"
+        closesTo="/"
         scene={{ title: 'Your seat is still free', hint: 'The lights go down as soon as you are in.' }}
       >
         <LinkProblem />
         <LoginForm />
-      </AccountScreen>
+      </SheetBesideCard>
     </GuestsOnly>
   );
 }
@@ -26,12 +27,13 @@ export function LoginPage() {
 export function RegisterPage() {
   return (
     <GuestsOnly>
-      <AccountScreen
+      <SheetBesideCard
         title="Register"
+        closesTo="/"
         scene={{ title: 'Take a seat', hint: 'With an account you narrate in 57 languages.' }}
       >
         <RegisterForm />
-      </AccountScreen>
+      </SheetBesideCard>
     </GuestsOnly>
   );
 }
@@ -44,23 +46,25 @@ export function ResetPage() {
   if (token) return <NewPasswordPage token={token} />;
   return (
     <GuestsOnly>
-      <AccountScreen
+      <SheetBesideCard
         title="Reset password"
+        closesTo="/"
         scene={{ title: 'The line is forgotten', hint: 'It happens. A letter brings a new one.' }}
       >
         <ResetForm />
-      </AccountScreen>
+      </SheetBesideCard>
     </GuestsOnly>
   );
 }
 
 function NewPasswordPage({ token }: { token: string }) {
   return (
-    <AccountScreen
+    <SheetBesideCard
       title="New password"
+      closesTo="/"
       scene={{ title: 'A new line', hint: 'Choose one that only you know by heart.' }}
     >
       <NewPasswordForm token={token} />
-    </AccountScreen>
+    </SheetBesideCard>
   );
 }

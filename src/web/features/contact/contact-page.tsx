@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { TitleCard } from '../../components/title-card.tsx';
+import { SheetBesideCard } from '../../components/sheet-beside-card.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { ContactForm } from './contact-form.tsx';
 import classes from './contact-page.module.css';
@@ -7,20 +7,17 @@ import classes from './contact-page.module.css';
 /** How to write to whoever runs this server. */
 export function ContactPage() {
   return (
-    <div className={classes.page}>
-      <title>Contact · Benshi</title>
-      <div className={classes.stage} aria-hidden="true">
-        <TitleCard title="A word from the stalls" hint="Even a silent film wants to hear its audience." />
-      </div>
-      <section className={classes.sheet}>
-        <h1>Contact</h1>
-        <p className={classes.intro}>
-          Write to whoever runs this server. The answer comes to the address that you leave. <DeliveryNote />{' '}
-          <Link to="/privacy">What happens with your message</Link>
-        </p>
-        <ContactForm />
-      </section>
-    </div>
+    <SheetBesideCard
+      title="Contact"
+      scene={{ title: 'A word from the stalls', hint: 'Even a silent film wants to hear its audience.' }}
+      isWide
+    >
+      <p className={classes.intro}>
+        Write to whoever runs this server. The answer comes to the address that you leave. <DeliveryNote />{' '}
+        <Link to="/privacy">What happens with your message</Link>
+      </p>
+      <ContactForm />
+    </SheetBesideCard>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
+import { TextPage } from '../../components/text-page.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { LoginForm } from '../accounts/login-form.tsx';
 import { getDraftKey } from '../dashboard/dashboard-draft.ts';
@@ -28,9 +29,7 @@ export function OwnAccountPage() {
   if (isDeleted) return <Navigate to="/" replace state={farewell} />;
   if (isPending) return null;
   return (
-    <div className={classes.page}>
-      <title>Your account · Benshi</title>
-      <h1>Your account</h1>
+    <TextPage title="Your account">
       {me === undefined && error && (
         <Notice tone="problem">
           {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
@@ -52,7 +51,7 @@ export function OwnAccountPage() {
           <AccountDeletion key={me.uid} me={me} onDeleted={() => leave(me.uid)} />
         </>
       )}
-    </div>
+    </TextPage>
   );
 }
 

@@ -49,7 +49,7 @@ function WayToPlan({ shop, hearsOfPayments, me }: HowToBuyProps) {
           : `It is explained at ${shop.host}, which opens in a new tab. Whoever runs this server then gives it to your e-mail address.`}
       </p>
       <AddressNote me={me} isPaidWith={hearsOfPayments} />
-      <p className={classes.buy}>
+      <p>
         <Button component="a" href={shop.href} target="_blank" rel="noopener">
           {hearsOfPayments ? 'Buy the premium plan' : 'Go to the premium plan'}
         </Button>

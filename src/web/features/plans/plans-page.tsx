@@ -1,10 +1,10 @@
+import { TextPage } from '../../components/text-page.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { useSession } from '../session/session.ts';
 import { useVoices } from '../voice-samples/use-voices.ts';
 import { findShop } from './find-shop.ts';
 import { HowToBuy } from './how-to-buy.tsx';
 import { PlanTable } from './plan-table.tsx';
-import classes from './plans-page.module.css';
 import { DataFacts, WhoSpeaks } from './premium-facts.tsx';
 
 /** What each plan includes on this server, and how one comes to the premium plan. Promises nothing that is not built. */
@@ -16,9 +16,7 @@ export function PlansPage() {
   const { origin } = window.location;
   const shop = config && findShop({ premiumPlanUrl: config.premiumPlanUrl, origin, email: me?.email });
   return (
-    <div className={classes.page}>
-      <title>Plans · Benshi</title>
-      <h1>The plans</h1>
+    <TextPage title="Plans" heading="The plans">
       <p>
         Every plan looks at the same pictures, writes with the same engine, and lets you change every word.
         The premium plan adds voices, and more narrations a day.
@@ -41,6 +39,6 @@ export function PlansPage() {
           )}
         </>
       )}
-    </div>
+    </TextPage>
   );
 }

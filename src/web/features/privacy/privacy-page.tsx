@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { type KeptThing, type PrivacyAnswer, privacyAnswerSchema } from '#shared/api/privacy.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
+import { TextPage } from '../../components/text-page.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import classes from './privacy-page.module.css';
@@ -19,10 +20,8 @@ const privacyQuery = queryOptions({
 export function PrivacyPage() {
   const { data: facts, error, refetch } = useQuery(privacyQuery);
   return (
-    <div className={classes.page}>
-      <title>Privacy · Benshi</title>
-      <h1>Privacy</h1>
-      <p className={classes.intro}>
+    <TextPage title="Privacy">
+      <p>
         <strong>Your video is never stored.</strong> What else this server keeps, for how long, and who gets
         something of it, is written here by the server itself, from the settings that it runs with.
       </p>
@@ -32,7 +31,7 @@ export function PrivacyPage() {
         </Notice>
       )}
       {facts && <Facts facts={facts} />}
-    </div>
+    </TextPage>
   );
 }
 

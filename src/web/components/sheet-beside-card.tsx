@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { CloseLink } from './close-control.tsx';
+import classes from './sheet-beside-card.module.css';
+import { SheetHead } from './sheet-head.tsx';
+import { TitleCard } from './title-card.tsx';
+
+interface SheetBesideCardProps {
+  readonly title: string;
+  /** What the title card says. */
+  readonly scene: { readonly title: string; readonly hint: string };
+  /** Where its close control leads; without an address it has none. */
+  readonly closesTo?: string;
+  /** There is more to write on it than a line at a time. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A screen with one form: a sheet, and where there is room a dark screen beside it, on which a title card stands. */
+export function SheetBesideCard({ title, scene, closesTo, isWide, children }: SheetBesideCardProps) {
+  return (
+    <div className={classes.screen} data-wide={isWide}>
+      <title>{`${title} · Benshi`}</title>
+      <div className={classes.stage} aria-hidden="true">
+        <TitleCard {...scene} />
+      </div>
+      <section className={classes.sheet}>
+        <SheetHead>
+          <h1>{title}</h1>
+          {closesTo && <CloseLink to={closesTo} />}
+        </SheetHead>
+        {children}
+      </section>
+    </div>
+  );
+}
