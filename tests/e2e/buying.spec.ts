@@ -7,7 +7,7 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findDashboard } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { comeBack, openMailedLink, signUp, signUpVerified } from './people.ts';
-import { fillStudio, findStudio } from './studio-page.ts';
+import { fillStudio, findStudio, startEndlessNarration } from './studio-page.ts';
 
 async function pay(url: string, buyer: Buyer): Promise<void> {
   const answer = await deliver(url, makeEvent('checkout.session.completed', makeSession(buyer)));
@@ -79,11 +79,7 @@ test('a plan that comes while a narration is being made waits until that is done
 }) => {
   const person = await signUpVerified(page, mailServer);
   await page.goto('/dashboard');
-  const studio = findStudio(page);
-  await fillStudio(studio);
-  await page.route('**/create_script', () => {});
-  await studio.generateNarration.click();
-  await expect(studio.cancel).toBeVisible();
+  const studio = await startEndlessNarration(page);
   await pay(server.url, makeBuyer(person.email));
   await comeBack(page);
   await expect(studio.cancel).toBeVisible();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { makeClip } from '../support/make-clip.ts';
 
 const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -64,6 +64,28 @@ export async function fillVideoAndWish(
   await studio.upload.setInputFiles(video ?? (await makeVideoFile()));
   await expect(studio.preview).toBeVisible();
   await studio.wish.fill(wish);
+}
+
+/** A narration on a dashboard whose video never arrives, so that it can be looked at on its way. */
+export async function startEndlessNarration(page: Page): Promise<Studio> {
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  await page.route('**/create_script', () => {});
+  await studio.generateNarration.click();
+  await expect(studio.cancel).toBeVisible();
+  return studio;
+}
+
+/** The plain select of who has no premium plan. */
+export async function expectStandardVoices(voice: Locator): Promise<void> {
+  await expect(voice.getByRole('option')).toHaveText([
+    'Select a voice',
+    'fable',
+    'alloy',
+    'onyx',
+    'nova',
+    'shimmer',
+  ]);
 }
 
 /** The alerts that the page has shown, in order; each is closed at once. */

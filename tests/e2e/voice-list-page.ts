@@ -56,6 +56,16 @@ export async function speakSlowly({ sound }: Sound): Promise<void> {
   });
 }
 
+/** Opens the list and plays a voice in it, slowly. */
+export async function openListAndPlay(page: Page, name: string): Promise<VoiceList> {
+  const list = findVoiceList(page);
+  await list.field.click();
+  await speakSlowly(list);
+  await list.play(name).click();
+  await expectPlaying(list);
+  return list;
+}
+
 /** The addresses of the samples that the page asks for from now on. */
 export function recordSampleRequests(page: Page): string[] {
   const addresses: string[] = [];

@@ -1,7 +1,13 @@
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { signUpPremium } from './people.ts';
 import { findStudio } from './studio-page.ts';
-import { expectPlaying, findVoiceList, recordSampleRequests, speakSlowly } from './voice-list-page.ts';
+import {
+  expectPlaying,
+  findVoiceList,
+  openListAndPlay,
+  recordSampleRequests,
+  speakSlowly,
+} from './voice-list-page.ts';
 
 test.describe('the sample voices of the free page', () => {
   test('are heard one at a time, in the chosen language', async ({ page }) => {
@@ -71,11 +77,7 @@ test.describe('a premium person', () => {
   test('hears one preview at a time, in the chosen language, until the list is closed', async ({ page }) => {
     const samples = recordSampleRequests(page);
     await findStudio(page).language.selectOption('French');
-    const list = findVoiceList(page);
-    await list.field.click();
-    await speakSlowly(list);
-    await list.play('Santa').click();
-    await expectPlaying(list);
+    const list = await openListAndPlay(page, 'Santa');
     const sound = await list.sound.elementHandle();
     await list.pause('Santa').click();
     expect(await list.sound.evaluate((audio: HTMLAudioElement) => audio.paused)).toBe(true);
@@ -99,11 +101,7 @@ test.describe('a premium person', () => {
     await page.goto('/premium');
     await page.getByRole('link', { name: 'Benshi' }).click();
     await expect(page).toHaveURL(/\/DashboardPremium$/);
-    const list = findVoiceList(page);
-    await list.field.click();
-    await speakSlowly(list);
-    await list.play('Santa').click();
-    await expectPlaying(list);
+    const list = await openListAndPlay(page, 'Santa');
     const sound = await list.sound.elementHandle();
     await page.goBack();
     await expect(page).toHaveURL(/\/premium$/);

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { startServerProcess } from '../support/start-server.ts';
+import { findDashboard } from './account-page.ts';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { hearSound } from './heard-sound.ts';
+import { makePerson, signUp } from './people.ts';
+import { recordSentBodies } from './sent-forms.ts';
+import {
+  collectAlerts,
+  fillStudio,
+  findStudio,
+  makeVideoFile,
+  makeVideoFileOf,
+  startEndlessNarration,
+} from './studio-page.ts';
+
+test.describe('narrating on a dashboard', () => {
+  test('sends the video, counts it, and speaks the script', async ({ page }) => {
+    await signUp(page);
+    const readSentBodies = await recordSentBodies(page);
+    await page.goto('/dashboard');
+    const studio = findStudio(page);
+    await fillStudio(studio, 'Whisper it.');
+    await studio.language.selectOption('Welsh');
+    await studio.generateNarration.click();
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+    await expect(studio.script).not.toHaveValue('');
+    await expect(studio.script).toHaveAttribute('lang', 'cy');
+    await expect(findDashboard(page).left).toHaveText('49 of 50 left today');
+
+    const [sent] = (await readSentBodies()).filter(body => body.address === '/create_script');
+    const { buffer } = await makeVideoFile();
+    expect(sent?.fields).toEqual([
+      { name: 'prompt', type: 'text', bytes: 'Whisper it.. Output in this language: Welsh'.length },
+      { name: 'video', type: 'video/mp4', bytes: buffer.length },
+    ]);
+
+    await studio.generateAudio.click();
+    const downloading = page.waitForEvent('download');
+    await studio.download.click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('narration.mp3');
+    const sound = await hearSound(page, await readFile(await download.path()));
+    expect(sound.loudness).toBeGreaterThan(0.02);
+    await studio.script.fill('Geiriau eraill.');
+    await expect(studio.download).toBeHidden();
+  });
+
+  test('tells how much of the video has gone', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/dashboard');
+    const studio = findStudio(page);
+    await fillStudio(studio, 'Tell it calmly.', await makeVideoFileOf(4_000_000));
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 1_500_000,
+    });
+    await studio.generateNarration.click();
+    await expect(page.getByText(/^Sending the video: [1-9].* of 3\.8 MB\.$/)).toBeVisible();
+    await expect(page.getByText('Sending the video.', { exact: true })).toBeAttached();
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  });
+
+  test('ends for today when the plan gives no more, and the page says until when', async ({
+    page,
+    complaints,
+  }) => {
+    await using server = await startServerProcess({ STANDARD_NARRATIONS_PER_DAY: '1' });
+    await page.goto(server.url);
+    await signUp(page, makePerson(), server.url);
+    await page.goto(`${server.url}/dashboard`);
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    await studio.generateNarration.click();
+    await expect(page.getByText(/^0 of 1 left today\. There will be new ones at \d/)).toBeVisible();
+    await expect(studio.generateNarration).toBeEnabled();
+    const script = await studio.script.inputValue();
+    await studio.generateNarration.click();
+    await expect(studio.problem).toContainText('There will be new ones tomorrow.');
+    await expect(studio.script).toHaveValue(script);
+    // Nothing of the page asks this server again once it is gone.
+    await page.goto('about:blank');
+    forgetRefusals(complaints);
+  });
+
+  test('of a large video sends the few pictures that are looked at', async ({ page }) => {
+    await signUp(page);
+    const readSentBodies = await recordSentBodies(page);
+    await page.goto('/dashboard');
+    const studio = findStudio(page);
+    const large = await makeVideoFileOf(21_000_000);
+    expect(large.buffer.length).toBeGreaterThan(20_000_000);
+    await fillStudio(studio, 'Tell it calmly.', large);
+    await studio.generateNarration.click();
+    await expect(studio.script).not.toHaveValue('');
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+    const [sent] = (await readSentBodies()).filter(body => body.address === '/create_script');
+    const video = sent?.fields.find(field => field.name === 'video');
+    expect(video?.type).toBe('video/x-matroska');
+    expect(video?.bytes).toBeLessThan(large.buffer.length / 2);
+  });
+
+  test('says beside the button why it failed, without an alert, and gives the narration back', async ({
+    page,
+    complaints,
+  }) => {
+    await signUp(page);
+    const alerts = collectAlerts(page);
+    await page.goto('/dashboard');
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    // Something on the way calls the form by another name, which the server does not take.
+    await page.route('**/create_script', route =>
+      route.continue({ headers: { ...route.request().headers(), 'content-type': 'text/plain' } }),
+    );
+    await studio.generateNarration.click();
+    await expect(studio.problem).toHaveText('This kind of content is not taken here.');
+    await expect(studio.generateNarration).toBeEnabled();
+    await expect(studio.wish).toHaveValue('Tell it calmly.');
+    await expect(findDashboard(page).left).toHaveText('50 of 50 left today');
+    expect(alerts).toEqual([]);
+    forgetRefusals(complaints);
+  });
+
+  test('can be cancelled while the video is on its way', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/dashboard');
+    const studio = await startEndlessNarration(page);
+    await studio.cancel.click();
+    await expect(page.getByText('Stopped. Nothing goes on in the background.').first()).toBeVisible();
+    await expect(studio.generateNarration).toBeEnabled();
+  });
+
+  test('asks before a logout stops it', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/dashboard');
+    const studio = await startEndlessNarration(page);
+    page.once('dialog', dialog => void dialog.dismiss());
+    await findDashboard(page).logout.click();
+    await expect(studio.cancel).toBeVisible();
+    page.once('dialog', dialog => void dialog.accept());
+    await findDashboard(page).logout.click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+});

@@ -1,0 +1,69 @@
+import { findAccountForm, findDashboard, logIn } from './account-page.ts';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { endSession, makePerson, signUp } from './people.ts';
+import { fillStudio, findStudio } from './studio-page.ts';
+
+test.describe('a session that ends in the middle of work', () => {
+  test('loses nothing: one signs in again in a dialog and goes on', async ({ page, complaints }) => {
+    const person = await signUp(page);
+    await page.goto('/dashboard');
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    await studio.generateNarration.click();
+    await expect(studio.generateNarration).toBeEnabled();
+    await studio.script.fill('A script with my own words.');
+    await endSession(page);
+    await studio.generateAudio.click();
+    const { signInAgain } = findDashboard(page);
+    await expect(signInAgain).toBeVisible();
+    await expect(findAccountForm(page).email).toHaveValue(person.email);
+    await expect(findAccountForm(page).password).toBeFocused();
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    await expect(signInAgain).toBeHidden();
+    await expect(studio.script).toHaveValue('A script with my own words.');
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    await studio.generateNarration.click();
+    await expect(studio.script).not.toHaveValue('A script with my own words.');
+    forgetRefusals(complaints);
+  });
+
+  test('before a narration keeps video and wish', async ({ page, complaints }) => {
+    const person = await signUp(page);
+    await page.goto('/dashboard');
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    await endSession(page);
+    await studio.generateNarration.click();
+    await expect(findDashboard(page).signInAgain).toBeVisible();
+    await findAccountForm(page).password.fill(person.password);
+    await findAccountForm(page).login.click();
+    await expect(findDashboard(page).signInAgain).toBeHidden();
+    await studio.generateNarration.click();
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+    forgetRefusals(complaints);
+  });
+
+  test('shows somebody else their own dashboard, not what the first one wrote', async ({
+    page,
+    complaints,
+  }) => {
+    const first = await signUp(page);
+    const second = makePerson({ name: 'Grace Hopper' });
+    await endSession(page);
+    await signUp(page, second);
+    await endSession(page);
+    await page.goto('/login');
+    await logIn(page, first);
+    const studio = findStudio(page);
+    await studio.script.fill('A secret of the first one.');
+    await studio.voice.selectOption('nova');
+    await endSession(page);
+    await studio.generateAudio.click();
+    await logIn(page, second);
+    await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
+    await expect(studio.script).toHaveValue('');
+    forgetRefusals(complaints);
+  });
+});

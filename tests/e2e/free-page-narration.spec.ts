@@ -1,0 +1,94 @@
+import { expect, test } from './fixtures.ts';
+import { fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
+
+test.describe('Generate Narration', () => {
+  test('waits for a video, a wish and a voice, and the line says for what', async ({ page }) => {
+    await page.goto('/');
+    const { upload, wish, voice, generateNarration } = findStudio(page);
+    await expect(page.getByText('To begin, choose a video, write a wish, and pick a voice.')).toBeVisible();
+    await expect(generateNarration).toBeDisabled();
+    await upload.setInputFiles(await makeVideoFile());
+    await expect(page.getByText('To begin, write a wish and pick a voice.')).toBeVisible();
+    await expect(generateNarration).toBeDisabled();
+    await wish.fill('   ');
+    await voice.selectOption('onyx');
+    await expect(generateNarration).toBeDisabled();
+    await wish.fill('Tell it calmly.');
+    await expect(page.getByText('Ready to begin.')).toBeVisible();
+    await expect(generateNarration).toBeEnabled();
+    await voice.selectOption('');
+    await expect(generateNarration).toBeDisabled();
+  });
+
+  test('does not slide for people who want less motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    const fill = findStudio(page).progress.locator('> *');
+    await expect(fill).toHaveCSS('transition-duration', '1e-05s');
+  });
+
+  test('has a bar 20 px tall, pale yellow on the way and peach at 100', async ({ page }) => {
+    await page.goto('/');
+    const studio = findStudio(page);
+    expect((await studio.progress.boundingBox())?.height).toBe(20);
+    const fill = studio.progress.locator('div');
+    await expect(fill).toHaveCSS('background-color', 'rgb(249, 236, 170)');
+    await fillStudio(studio);
+    await studio.generateNarration.click();
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+    await expect(fill).toHaveCSS('background-color', 'rgb(247, 181, 141)');
+  });
+});
+
+test.describe('the script and its sound', () => {
+  test('editing hides the download until it is spoken again', async ({ page }) => {
+    await page.goto('/');
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    await studio.generateNarration.click();
+    await expect(studio.script).not.toHaveValue('');
+    await expect(studio.script).toBeEditable();
+    await expect(studio.script).toHaveAttribute('lang', 'en');
+    await expect(studio.script).toHaveAttribute('dir', 'auto');
+    await expect(studio.download).toBeHidden();
+
+    await studio.generateAudio.click();
+    await expect(studio.download).toHaveAttribute('download', 'narration.mp3');
+    await expect(studio.player).toBeVisible();
+
+    await studio.script.fill('Another text, written by hand.');
+    await expect(studio.download).toBeHidden();
+    await expect(studio.player).toBeHidden();
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  });
+
+  test('need a script and a voice, and say so beside the button', async ({ page }) => {
+    await page.goto('/');
+    const { generateAudio, problem, script, voice, download } = findStudio(page);
+    await generateAudio.click();
+    await expect(problem).toHaveText(/There is no script yet/);
+    await script.fill('A script of my own, with no video at all.');
+    await generateAudio.click();
+    await expect(problem).toHaveText('Please select a voice first.');
+    await voice.selectOption('fable');
+    await generateAudio.click();
+    await expect(download).toBeVisible();
+    await expect(problem).toHaveCount(0);
+  });
+
+  test('outlive a reload together with wish, language and voice', async ({ page }) => {
+    await page.goto('/');
+    const { wish, language, voice, script } = findStudio(page);
+    await wish.fill('For my grandmother.');
+    await language.selectOption('Greek');
+    await voice.selectOption('shimmer');
+    await script.fill('Καλημέρα σε όλους.');
+    await page.reload();
+    await expect(wish).toHaveValue('For my grandmother.');
+    await expect(language).toHaveValue('Greek');
+    await expect(voice).toHaveValue('shimmer');
+    await expect(script).toHaveValue('Καλημέρα σε όλους.');
+  });
+});

@@ -1,0 +1,120 @@
+import { expect, findVideo, test } from './fixtures.ts';
+import { fillStudio, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
+
+test.describe('the video', () => {
+  test('is shown with its name, length and a preview that plays', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByText('Upload Video')).toBeVisible();
+    const { upload, preview } = findStudio(page);
+    await upload.setInputFiles(await makeVideoFile('holiday.mp4'));
+    await expect(page.getByText('holiday.mp4')).toBeVisible();
+    await expect(page.getByText('0:04 · 320 × 180')).toBeVisible();
+    await expect(preview).toHaveAttribute('src', /^blob:/);
+    await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
+  });
+
+  test('can be dropped on the screen', async ({ page }) => {
+    await page.goto('/');
+    const { buffer } = await makeVideoFile();
+    const files = await page.evaluateHandle(
+      bytes => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.mp4', { type: 'video/mp4' }));
+        return transfer;
+      },
+      [...buffer],
+    );
+    await page.getByText('or drop a video here').dispatchEvent('drop', { dataTransfer: files });
+    await expect(page.getByText('dropped.mp4')).toBeVisible();
+  });
+
+  test('is refused with a sentence when it is something else', async ({ page }) => {
+    await page.goto('/');
+    const { upload, problem, preview } = findStudio(page);
+    await upload.setInputFiles(noVideo);
+    await expect(problem).toHaveText(/“package\.json” is not a video\. Please choose a video file/);
+    await upload.setInputFiles({
+      name: 'lie.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.from('not a video'),
+    });
+    await expect(problem).toContainText('This file could not be read as a video.');
+    await expect(preview).toHaveCount(0);
+  });
+
+  test('that is let go beside the screen does not take the page away', async ({ page }) => {
+    await page.goto('/');
+    const isTaken = (kind: 'file' | 'text') =>
+      page.getByRole('heading', { level: 1 }).evaluate((heading, given) => {
+        const dataTransfer = new DataTransfer();
+        if (given === 'file') dataTransfer.items.add(new File(['x'], 'holiday.mp4', { type: 'video/mp4' }));
+        else dataTransfer.setData('text/plain', 'A wish.');
+        return !heading.dispatchEvent(
+          new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }),
+        );
+      }, kind);
+    expect(await isTaken('file')).toBe(true);
+    expect(await isTaken('text')).toBe(false);
+  });
+
+  test('is not narrated while another one is being opened', async ({ page }) => {
+    await page.goto('/');
+    const studio = findStudio(page);
+    await fillStudio(studio);
+    await expect(studio.generateNarration).toBeEnabled();
+    // A file whose bytes do not come, as from a slow network drive.
+    await page.evaluate(() => {
+      Blob.prototype.stream = () => new ReadableStream();
+      Blob.prototype.arrayBuffer = () => new Promise(() => {});
+    });
+    await studio.upload.setInputFiles(await makeVideoFile('next.mp4'));
+    await expect(page.getByText('Opening next.mp4 …')).toBeVisible();
+    await expect(studio.generateNarration).toBeDisabled();
+  });
+
+  test('stays when the next file is refused', async ({ page }) => {
+    await page.goto('/');
+    const { upload, problem, preview } = findStudio(page);
+    await upload.setInputFiles(await makeVideoFile('good.mp4'));
+    await expect(preview).toBeVisible();
+    await upload.setInputFiles(noVideo);
+    await expect(problem).toBeVisible();
+    await expect(page.getByText('good.mp4')).toBeVisible();
+  });
+
+  test('without a picture is refused as such', async ({ page }) => {
+    const soundOnly = findVideo('sound-only-ac3.mp4');
+    test.skip(!soundOnly, 'the folder of real videos is not here');
+    await page.goto('/');
+    const { upload, problem } = findStudio(page);
+    await upload.setInputFiles(soundOnly as string);
+    await expect(problem).toHaveText(/sound but no picture/);
+  });
+
+  test('waits for the part of the page that reads it, and a reload brings it', async ({
+    page,
+    complaints,
+  }) => {
+    await page.goto('/');
+    const { upload, problem, wish } = findStudio(page);
+    await wish.fill('Kept for later.');
+    await page.route(/read-pictures.*\.js/, route => route.abort());
+    await upload.setInputFiles(await makeVideoFile());
+    await expect(problem).toContainText('Loading chunk "video reader" failed');
+    await page.unroute(/read-pictures.*\.js/);
+    await problem.getByRole('button', { name: 'Reload the page' }).click();
+    await expect(wish).toHaveValue('Kept for later.');
+    await upload.setInputFiles(await makeVideoFile('again.mp4'));
+    await expect(page.getByText('0:04 · 320 × 180')).toBeVisible();
+    complaints.length = 0;
+  });
+
+  test('that the browser cannot show is still taken, and the page says so', async ({ page }) => {
+    const hevc = findVideo('hevc.mp4');
+    test.skip(!hevc, 'the folder of real videos is not here');
+    await page.goto('/');
+    await findStudio(page).upload.setInputFiles(hevc as string);
+    await expect(page.getByText('hevc.mp4')).toBeVisible();
+    await expect(page.getByText('It can be narrated all the same.')).toBeVisible();
+  });
+});
