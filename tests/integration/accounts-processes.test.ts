@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -10,13 +7,9 @@ import { findLink, type MailServer, startMailServer } from '../support/mail-serv
 import { makeClip } from '../support/make-clip.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { makeVideoForm } from '../support/requests.ts';
+import { createServerProcesses, stopServer } from '../support/server-processes.ts';
 import { findFreePort, startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import {
-  type Environment,
-  type ServerProcess,
-  startServerProcess,
-  testSecret,
-} from '../support/start-server.ts';
+import { type Environment, type ServerProcess, testSecret } from '../support/start-server.ts';
 
 const run = promisify(execFile);
 const premiumCommand = fileURLToPath(new URL('../../src/cli/premium.ts', import.meta.url));
@@ -25,8 +18,7 @@ let postgres: TestPostgres;
 let mailServer: MailServer;
 let provider: OpenAiStandIn;
 let shared: Environment;
-const running: ServerProcess[] = [];
-const folders: string[] = [];
+const processes = createServerProcesses();
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -48,22 +40,10 @@ beforeEach(async () => {
     OPENAI_BASE_URL: provider.baseUrl,
   };
 });
-afterEach(async () => {
-  for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+afterEach(() => processes.end());
 
 async function start(environment: Environment = {}): Promise<ServerProcess> {
-  const folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
-  folders.push(folder);
-  const server = await startServerProcess({
-    ...shared,
-    DATA_DIR: folder,
-    PORT: String(await findFreePort()),
-    ...environment,
-  });
-  running.push(server);
-  return server;
+  return processes.start({ ...shared, PORT: String(await findFreePort()), ...environment });
 }
 
 /** The same browser, whose next request a balancer gives to another process. */
@@ -133,8 +113,7 @@ describe('two servers on one Postgres', () => {
     expect((await there.post('/api/auth/reset-password', body, fromPage)).status).toBe(200);
     expect((await here.get('/api/me')).status).toBe(401);
 
-    worker.process.kill('SIGTERM');
-    expect(await worker.waitForExit()).toBe(0);
+    await stopServer(worker);
   });
 
   test('give the premium plan at once to whom the command line names', async () => {
@@ -161,8 +140,7 @@ describe('two servers on one Postgres', () => {
 });
 
 test('the command line says what to do while a server uses the embedded database', async () => {
-  const server = await startServerProcess();
-  running.push(server);
+  const server = await processes.start();
   const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir };
   await expect(run(process.execPath, [premiumCommand, 'list'], { env })).rejects.toMatchObject({
     code: 1,

@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createServerProcesses, killServer } from '../support/server-processes.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import {
-  type Environment,
-  type ServerProcess,
-  startServerProcess,
-  testSecret,
-} from '../support/start-server.ts';
+import { type Environment, type ServerProcess, testSecret } from '../support/start-server.ts';
 
 let postgres: TestPostgres;
 let provider: OpenAiStandIn;
 let shared: Environment;
-const running: ServerProcess[] = [];
-const folders: string[] = [];
+const processes = createServerProcesses();
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -34,21 +26,10 @@ beforeEach(async () => {
     OPENAI_BASE_URL: provider.baseUrl,
   };
 });
-afterEach(async () => {
-  for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+afterEach(() => processes.end());
 
-async function start(environment: Environment = shared): Promise<ServerProcess> {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'benshi-test-'));
-  folders.push(DATA_DIR);
-  return startOn({ DATA_DIR, ...environment });
-}
-
-async function startOn(environment: Environment): Promise<ServerProcess> {
-  const server = await startServerProcess(environment);
-  running.push(server);
-  return server;
+function startTwo(): Promise<[ServerProcess, ServerProcess]> {
+  return Promise.all([processes.start(shared), processes.start(shared)]);
 }
 
 async function hear(server: ServerProcess, request: RequestInit = {}) {
@@ -63,11 +44,6 @@ async function waitUntilItWaits(server: ServerProcess): Promise<void> {
   for (let count = 0; count < 10; count += 1) await lookingIntoTheDatabaseOnce();
 }
 
-async function kill(server: ServerProcess): Promise<void> {
-  server.process.kill('SIGKILL');
-  expect(await server.waitForExit()).toBe('SIGKILL');
-}
-
 /** As if the provider took for ever over the next request. */
 function holdProvider() {
   provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
@@ -79,7 +55,7 @@ const crashes = { timeout: 180_000 };
 
 describe('two servers on one Postgres', crashes, () => {
   test('ask the provider once for what a hundred people want to hear at the same time', async () => {
-    const [first, second] = await Promise.all([start(), start()]);
+    const [first, second] = await startTwo();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => hear(index % 2 === 0 ? first : second)),
     );
@@ -89,20 +65,20 @@ describe('two servers on one Postgres', crashes, () => {
   });
 
   test('do not wait for one that was killed in the middle', async () => {
-    const [first, second] = await Promise.all([start(), start()]);
+    const [first, second] = await startTwo();
     const held = holdProvider();
     const lost = hear(first).catch(() => 'cut off');
     await held;
     const waiting = hear(second);
     await waitUntilItWaits(second);
-    await kill(first);
+    await killServer(first);
     expect(await lost).toBe('cut off');
     expect(await waiting).toMatchObject({ status: 200 });
     expect(provider.requests).toHaveLength(2);
   });
 
   test('go on making what somebody waits for at the other one, though nobody is left here', async () => {
-    const [first, second] = await Promise.all([start(), start()]);
+    const [first, second] = await startTwo();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('speech', pauseInTheMiddle(released));
     const leaver = new AbortController();
@@ -120,7 +96,7 @@ describe('two servers on one Postgres', crashes, () => {
   });
 
   test('stop what nobody waits for at either, once the last one has left', async () => {
-    const [first, second] = await Promise.all([start(), start()]);
+    const [first, second] = await startTwo();
     const held = holdProvider();
     const leavers = [new AbortController(), new AbortController()] as const;
     const leftHere = hear(first, { signal: leavers[0].signal });
@@ -140,14 +116,14 @@ test(
   'a server on the embedded database that was killed in the middle makes the sample when it is back',
   crashes,
   async () => {
-    const environment = { OPENAI_BASE_URL: provider.baseUrl };
-    const first = await start(environment);
+    const environment = { DATA_DIR: processes.makeDataFolder(), OPENAI_BASE_URL: provider.baseUrl };
+    const first = await processes.start(environment);
     const held = holdProvider();
     const lost = hear(first).catch(() => 'cut off');
     await held;
-    await kill(first);
+    await killServer(first);
     expect(await lost).toBe('cut off');
-    const second = await startOn({ DATA_DIR: first.dataDir, ...environment });
+    const second = await processes.start(environment);
     expect(await hear(second)).toMatchObject({ status: 200 });
     expect(provider.requests).toHaveLength(2);
   },

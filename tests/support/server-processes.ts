@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Environment, type ServerProcess, startServerProcess } from './start-server.ts';
+
+/** The server processes that a test starts, some of them one after the other on the same data folder. */
+export interface ServerProcesses {
+  /** A folder for `DATA_DIR` that outlives the processes which use it. */
+  makeDataFolder(): string;
+  /** @param command wraps the command that starts the server */
+  start(environment?: Environment, command?: readonly [string, ...string[]]): Promise<ServerProcess>;
+  /** Ends those that still run and deletes the folders. Belongs into `afterEach`. */
+  end(): Promise<void>;
+}
+
+export function createServerProcesses(): ServerProcesses {
+  const running: ServerProcess[] = [];
+  const folders: string[] = [];
+  return {
+    makeDataFolder() {
+      const folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+      folders.push(folder);
+      return folder;
+    },
+    async start(environment, command) {
+      const server = await startServerProcess(environment, command);
+      running.push(server);
+      return server;
+    },
+    async end() {
+      for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
+      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ends a server as a crash does: it can do nothing about it. */
+export async function killServer(server: ServerProcess): Promise<void> {
+  server.process.kill('SIGKILL');
+  expect(await server.waitForExit()).toBe('SIGKILL');
+}
+
+/** Ends a server as an operator does: it brings to an end what it works on. */
+export async function stopServer(server: ServerProcess): Promise<void> {
+  server.process.kill('SIGTERM');
+  expect(await server.waitForExit()).toBe(0);
+}
