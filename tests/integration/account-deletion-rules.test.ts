@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { type AccountServer, startAccountServer } from '../support/account-server.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { signInWithGoogle } from '../support/google-popup.ts';
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
 import { withDatabase } from '../support/read-all-tables.ts';
-import { findFreePort, startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
 import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 
-const manyTries = { most: 1000, windowSeconds: 3600 };
 const path = '/api/account/deletion';
 
 async function signUp(url: string, address?: string) {
@@ -21,34 +20,17 @@ async function signUp(url: string, address?: string) {
 
 describeOnBothDatabases(makePlace => {
   let place: Awaited<ReturnType<typeof makePlace>>;
-  let provider: IdentityProvider;
-  let server: InnerServer;
-  let port: number;
+  let server: AccountServer;
   let url: string;
   beforeAll(async () => {
     place = await makePlace();
-    port = await findFreePort();
-    url = `http://localhost:${port}`;
-    provider = await startIdentityProvider(() => `${url}/api/auth/callback/google`);
-    await start();
+    server = await startAccountServer(place.environment);
+    url = server.url;
   });
   afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    await provider.close();
+    await server.close();
     place.remove();
   });
-
-  async function start(): Promise<void> {
-    server = await startTestServer({
-      environment: {
-        ...place.environment,
-        ...provider.environment,
-        PORT: String(port),
-        TRUST_PROXY: '127.0.0.1',
-      },
-      accountLimits: { signUpPerAddress: manyTries, otherPerAddress: manyTries },
-    });
-  }
 
   test('an account is deleted with its password only, by whom it belongs to, from our own page', async () => {
     const { client, person, uid } = await signUp(url);
@@ -110,18 +92,18 @@ describeOnBothDatabases(makePlace => {
 
   test('who has no password signs in once more before', async () => {
     const person = makePerson();
-    provider.signInAs({ sub: person.email, email: person.email, emailVerified: true });
+    server.provider.signInAs({ sub: person.email, email: person.email, emailVerified: true });
     const client = createAccountClient(url);
     await signInWithGoogle(client, url);
     const { uid, confirmedBy } = await (await client.get('/api/account')).json();
     expect(confirmedBy).toBe('recent sign-in');
-    await server.stop(0);
-    await withDatabase(place.environment, queries =>
-      queries.execute(
-        sql`update auth.session set created_at = now() - interval '11 minutes' where user_id = ${uid}`,
+    await server.whileStopped(() =>
+      withDatabase(place.environment, queries =>
+        queries.execute(
+          sql`update auth.session set created_at = now() - interval '11 minutes' where user_id = ${uid}`,
+        ),
       ),
     );
-    await start();
     for (const password of [undefined, 'a guess'])
       expect((await client.post(path, { uid, password })).status).toBe(403);
     await signInWithGoogle(client, url);

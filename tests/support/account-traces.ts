@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { stripePurchases } from '#server/database/schema.ts';
+import { addPremiumMember } from '#server/plans/premium-members.ts';
+import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
+import { type AccountClient, createAccountClient, type Person } from './account-client.ts';
+import { type AccountServer, startAccountServer } from './account-server.ts';
+import { makeContactForm, postContactForm } from './contact-form.ts';
+import { signInWithGoogle } from './google-popup.ts';
+import { findLink, type MailServer, startMailServer } from './mail-server.ts';
+import { makeClip } from './make-clip.ts';
+import { type AllTables, readAllTables, withDatabase } from './read-all-tables.ts';
+import { makeVideoForm, postJson } from './requests.ts';
+import type { Environment } from './start-server.ts';
+import { startTokenReceiver, type TokenReceiver } from './token-receiver.ts';
+
+/** A server that keeps something of people in every table, with all that it sends something to. */
+export interface TracePlace {
+  readonly environment: Environment;
+  readonly server: AccountServer;
+  readonly mailServer: MailServer;
+  readonly receiver: TokenReceiver;
+  close(): Promise<void>;
+}
+
+export async function startTracePlace(environment: Environment): Promise<TracePlace> {
+  const mailServer = await startMailServer();
+  const receiver = await startTokenReceiver();
+  const server = await startAccountServer({
+    ...environment,
+    SMTP_URL: mailServer.url,
+    MAIL_FROM: 'benshi@example.org',
+    AUTH_TOKEN_SYNC_URL: receiver.url,
+    AUTH_TOKEN_SYNC_MAX_AGE: '3600',
+  });
+  return {
+    environment,
+    server,
+    mailServer,
+    receiver,
+    async close() {
+      await server.close();
+      await receiver.close();
+      await mailServer.close();
+    },
+  };
+}
+
+/** Somebody whose name is nobody else's. */
+export function makeNamedPerson(name: string): Person {
+  const id = randomUUID().slice(0, 8);
+  return { name: `${name} ${id}`, email: `${name}-${id}@example.org`, password: 'a loom of numbers 1843' };
+}
+
+export async function register({ server }: TracePlace, person: Person): Promise<AccountClient> {
+  const client = createAccountClient(server.url);
+  expect((await client.signUp(person)).status).toBe(200);
+  return client;
+}
+
+export async function registerAndVerify(at: TracePlace, person: Person): Promise<AccountClient> {
+  const client = await register(at, person);
+  const link = findLink(await at.mailServer.waitForMail(person.email, 'confirm your e-mail'));
+  await client.get(link.pathname + link.search);
+  return client;
+}
+
+export async function comeWithGoogle(
+  { server }: TracePlace,
+  { email, name }: Person,
+): Promise<AccountClient> {
+  server.provider.signInAs({ sub: `sub of ${email}`, email, emailVerified: true, name });
+  const client = createAccountClient(server.url);
+  expect(await signInWithGoogle(client, server.url)).not.toHaveProperty('error');
+  return client;
+}
+
+/** Makes addresses premium by hand and by a purchase. */
+export function makePremium({ server, environment }: TracePlace, ...people: Person[]): Promise<void> {
+  return server.whileStopped(() =>
+    withDatabase(environment, async queries => {
+      for (const { email } of people) {
+        await addPremiumMember(queries, email, 'test');
+        await queries
+          .insert(stripePurchases)
+          .values({ id: `sub_${email}`, email, paidAt: new Date(), status: 'active', statusAt: new Date() });
+      }
+    }),
+  );
+}
+
+/** Sends the contact form and feedback, for which nobody signs in. */
+export async function writeToUs({ server }: TracePlace, { name, email }: Person): Promise<void> {
+  const form = makeContactForm({ from_name: name, guest_email: email.toUpperCase() });
+  expect((await postContactForm(server.url, form)).status).toBe(200);
+  const feedback = { rating: 4, message: `Good, says ${name}.`, email };
+  expect((await postJson(`${server.url}/api/feedback`, feedback)).status).toBe(201);
+}
+
+/** Does all that leaves something behind. Mails and tokens wait, because nobody takes them at the moment. */
+export async function leaveTraces(at: TracePlace, client: AccountClient, person: Person): Promise<void> {
+  const clip = await makeClip({ width: 64, height: 48, seconds: 1 });
+  const form = makeVideoForm(clip, `Write to ${person.email}`);
+  expect((await client.postForm('/create_script', form)).status).toBe(200);
+  await createAccountClient(at.server.url).signIn(person);
+  await client.post('/api/auth/sign-in/email', { email: person.email, password: 'a wrong one' });
+  await writeToUs(at, person);
+  await client.post('/api/auth/request-password-reset', { email: person.email });
+  await expect.poll(async () => (await readExport(client)).passwordLinks.length).toBe(1);
+}
+
+/** From now on mails and tokens stay where they wait. */
+export function refuseDeliveries({ mailServer, receiver }: TracePlace): void {
+  mailServer.refuseNext(1_000_000);
+  receiver.refuseNext(1_000_000);
+}
+
+/** The file with everything that is kept of somebody. */
+export async function readExport(client: AccountClient): Promise<PersonalData> {
+  const answer = await client.get('/api/account/export');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="benshi-account.json"');
+  return personalDataSchema.strict().parse(await answer.json());
+}
+
+/** Reads all tables, for which the server is stopped for a moment. */
+export function look({ server, environment }: TracePlace): Promise<AllTables> {
+  return server.whileStopped(() => readAllTables(environment));
+}
