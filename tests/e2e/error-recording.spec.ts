@@ -1,82 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import { findLink, type MailServer } from '../support/mail-server.ts';
-import { type SentryCollector, startSentryCollector } from '../support/sentry-collector.ts';
-import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { findLink } from '../support/mail-server.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, forgetRefusals, test as plainTest } from './fixtures.ts';
 import { makePerson } from './people.ts';
+import {
+  breakPage,
+  expectNothingPrivate,
+  findCalls,
+  openRecorded,
+  readMessages,
+  recorderChunk,
+  test,
+} from './recorded-page.ts';
 import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
-
-const test = plainTest.extend<{ collector: SentryCollector; recordedServer: ServerProcess }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  collector: async ({}, use) => {
-    await using collector = await startSentryCollector();
-    await use(collector);
-  },
-  recordedServer: async (
-    { collector, mailServer }: { collector: SentryCollector; mailServer: MailServer },
-    use,
-  ) => {
-    await using server = await startServerProcess({
-      SENTRY_DSN: collector.dsn,
-      SMTP_URL: mailServer.url,
-      MAIL_FROM: 'Benshi <benshi@example.org>',
-      FREE_NARRATIONS_PER_DAY: '1',
-    });
-    await use(server);
-  },
-  // Another header would make the browser ask the collector for leave, which no real one is asked.
-  extraHTTPHeaders: {},
-  baseURL: async ({ recordedServer }, use) => use(`http://localhost:${recordedServer.port}`),
-});
-
-const recorderChunk = /\/assets\/record-errors-[^/]*\.js$/;
-
-/** Opens a page and waits until errors are recorded there. */
-async function openRecorded(page: Page, address: string): Promise<void> {
-  const loaded = page.waitForEvent('requestfinished', request => recorderChunk.test(request.url()));
-  await page.goto(address);
-  await loaded;
-  // The SDK leaves its mark in the page when it has begun.
-  await page.waitForFunction(() => '__SENTRY__' in window);
-}
-
-/** What goes wrong in a page's own code and is caught by nobody. */
-async function breakPage(page: Page, message: string, complaints: string[]): Promise<void> {
-  const broken = page.waitForEvent('pageerror');
-  await page.evaluate(text => {
-    setTimeout(() => {
-      throw new Error(text);
-    });
-  }, message);
-  await broken;
-  complaints.splice(0, complaints.length, ...complaints.filter(line => line !== message));
-}
-
-const readMessages = (collector: SentryCollector) =>
-  collector
-    .readEvents()
-    .flatMap(event => event.exception.values.map((each: { value: string }) => each.value));
-
-const findCalls = (collector: SentryCollector, path: string) =>
-  collector.readCalls().filter(call => new URL(call.address, 'http://localhost').pathname === path);
-
-/** Every byte that was sent is text, and none of these texts; no picture and no sound, as bytes or as letters. */
-function expectNothingPrivate(collector: SentryCollector, secrets: readonly string[]): void {
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(collector.readBytes());
-  expect(text.length).toBeGreaterThan(1000);
-  for (const secret of secrets) {
-    expect(secret.length).toBeGreaterThan(5);
-    expect(text).not.toContain(secret);
-    expect(text).not.toContain(encodeURIComponent(secret));
-  }
-  // What bytes of pictures and sound become when they are read as text.
-  expect(text).not.toContain('\uFFFD');
-  expect(text).not.toMatch(/\/9j\/|data:(?:image\/jpeg|audio|video)|[A-Za-z0-9+/]{400}/u);
-  expect(text).not.toMatch(/\n(?:cookie|authorization)\n/iu);
-  expect(collector.readCalls().filter(call => call.address.includes('/api/auth'))).toEqual([]);
-}
 
 plainTest('without a place for errors, nothing that would record them is loaded', async ({ page }) => {
   const addresses: string[] = [];

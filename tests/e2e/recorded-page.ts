@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import type { MailServer } from '../support/mail-server.ts';
+import { type SentryCollector, startSentryCollector } from '../support/sentry-collector.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { expect, test as plainTest } from './fixtures.ts';
+
+/** `test` with a server whose pages record their errors, and a collector that takes them. */
+export const test = plainTest.extend<{ collector: SentryCollector; recordedServer: ServerProcess }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  collector: async ({}, use) => {
+    await using collector = await startSentryCollector();
+    await use(collector);
+  },
+  recordedServer: async (
+    { collector, mailServer }: { collector: SentryCollector; mailServer: MailServer },
+    use,
+  ) => {
+    await using server = await startServerProcess({
+      SENTRY_DSN: collector.dsn,
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Benshi <benshi@example.org>',
+      FREE_NARRATIONS_PER_DAY: '1',
+    });
+    await use(server);
+  },
+  // Another header would make the browser ask the collector for leave, which no real one is asked.
+  extraHTTPHeaders: {},
+  baseURL: async ({ recordedServer }, use) => use(`http://localhost:${recordedServer.port}`),
+});
+
+export const recorderChunk = /\/assets\/record-errors-[^/]*\.js$/;
+
+/** Opens a page and waits until errors are recorded there. */
+export async function openRecorded(page: Page, address: string): Promise<void> {
+  const loaded = page.waitForEvent('requestfinished', request => recorderChunk.test(request.url()));
+  await page.goto(address);
+  await loaded;
+  // The SDK leaves its mark in the page when it has begun.
+  await page.waitForFunction(() => '__SENTRY__' in window);
+}
+
+/** What goes wrong in a page's own code and is caught by nobody. */
+export async function breakPage(page: Page, message: string, complaints: string[]): Promise<void> {
+  const broken = page.waitForEvent('pageerror');
+  await page.evaluate(text => {
+    setTimeout(() => {
+      throw new Error(text);
+    });
+  }, message);
+  await broken;
+  complaints.splice(0, complaints.length, ...complaints.filter(line => line !== message));
+}
+
+/** What the recorded errors say, in order. */
+export const readMessages = (collector: SentryCollector) =>
+  collector
+    .readEvents()
+    .flatMap(event => event.exception.values.map((each: { value: string }) => each.value));
+
+/** The calls to one of our addresses, as far as they were recorded. */
+export const findCalls = (collector: SentryCollector, path: string) =>
+  collector.readCalls().filter(call => new URL(call.address, 'http://localhost').pathname === path);
+
+/** Every byte that was sent is text, and none of these texts; no picture and no sound, as bytes or as letters. */
+export function expectNothingPrivate(collector: SentryCollector, secrets: readonly string[]): void {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(collector.readBytes());
+  expect(text.length).toBeGreaterThan(1000);
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(5);
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(encodeURIComponent(secret));
+  }
+  // What bytes of pictures and sound become when they are read as text.
+  expect(text).not.toContain('\uFFFD');
+  expect(text).not.toMatch(/\/9j\/|data:(?:image\/jpeg|audio|video)|[A-Za-z0-9+/]{400}/u);
+  expect(text).not.toMatch(/\n(?:cookie|authorization)\n/iu);
+  expect(collector.readCalls().filter(call => call.address.includes('/api/auth'))).toEqual([]);
+}
