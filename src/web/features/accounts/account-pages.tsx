@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useSearchParams } from 'react-router';
 import { SheetBesideCard } from '../../components/sheet-beside-card.tsx';
 import { GuestsOnly } from '../session/guests-only.tsx';
@@ -11,30 +12,24 @@ import { ResetForm } from './reset-form.tsx';
 
 export function LoginPage() {
   return (
-    <GuestsOnly>
-      <SheetBesideCard
-        title="Login"
-        closesTo="/"
-        scene={{ title: 'Your seat is still free', hint: 'The lights go down as soon as you are in.' }}
-      >
-        <LinkProblem />
-        <LoginForm />
-      </SheetBesideCard>
-    </GuestsOnly>
+    <GuestsScreen
+      title="Login"
+      scene={{ title: 'Your seat is still free', hint: 'The lights go down as soon as you are in.' }}
+    >
+      <LinkProblem />
+      <LoginForm />
+    </GuestsScreen>
   );
 }
 
 export function RegisterPage() {
   return (
-    <GuestsOnly>
-      <SheetBesideCard
-        title="Register"
-        closesTo="/"
-        scene={{ title: 'Take a seat', hint: 'With an account you narrate in 57 languages.' }}
-      >
-        <RegisterForm />
-      </SheetBesideCard>
-    </GuestsOnly>
+    <GuestsScreen
+      title="Register"
+      scene={{ title: 'Take a seat', hint: 'With an account you narrate in 57 languages.' }}
+    >
+      <RegisterForm />
+    </GuestsScreen>
   );
 }
 
@@ -45,15 +40,12 @@ export function ResetPage() {
   // For who is signed in, too: this may be another account, or another device.
   if (token) return <NewPasswordPage token={token} />;
   return (
-    <GuestsOnly>
-      <SheetBesideCard
-        title="Reset password"
-        closesTo="/"
-        scene={{ title: 'The line is forgotten', hint: 'It happens. A letter brings a new one.' }}
-      >
-        <ResetForm />
-      </SheetBesideCard>
-    </GuestsOnly>
+    <GuestsScreen
+      title="Reset password"
+      scene={{ title: 'The line is forgotten', hint: 'It happens. A letter brings a new one.' }}
+    >
+      <ResetForm />
+    </GuestsScreen>
   );
 }
 
@@ -66,5 +58,14 @@ function NewPasswordPage({ token }: { token: string }) {
     >
       <NewPasswordForm token={token} />
     </SheetBesideCard>
+  );
+}
+
+/** For who is not signed in yet; others are led on. */
+function GuestsScreen(props: Omit<ComponentProps<typeof SheetBesideCard>, 'closesTo'>) {
+  return (
+    <GuestsOnly>
+      <SheetBesideCard closesTo="/" {...props} />
+    </GuestsOnly>
   );
 }
