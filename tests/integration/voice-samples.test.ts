@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { allVoices } from '#shared/voices.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
@@ -8,6 +7,7 @@ import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
+import { hear, waitForRunning } from '../support/voice-samples.ts';
 
 let provider: OpenAiStandIn;
 beforeAll(async () => {
@@ -28,13 +28,14 @@ describeOnBothDatabases(makePlace => {
     place.remove();
   });
 
-  async function start(
-    voiceSampleLimits: Partial<VoiceSampleLimits> = {},
-    environment: Record<string, string> = { OPENAI_BASE_URL: provider.baseUrl },
-  ): Promise<InnerServer> {
+  async function start(environment: Record<string, string> = {}): Promise<InnerServer> {
     const server = await startTestServer({
-      environment: { ...place.environment, TRUST_PROXY: '127.0.0.1', ...environment },
-      voiceSampleLimits,
+      environment: {
+        ...place.environment,
+        TRUST_PROXY: '127.0.0.1',
+        OPENAI_BASE_URL: provider.baseUrl,
+        ...environment,
+      },
     });
     running.push(server);
     return server;
@@ -62,7 +63,7 @@ describeOnBothDatabases(makePlace => {
     expect(await hear(second, 'nova', 'French')).toMatchObject({ status: 200, etag });
     expect(provider.requests).toHaveLength(1);
     await stop(second);
-    const other = await start({}, { OPENAI_BASE_URL: provider.baseUrl, OPENAI_SPEECH_MODEL: 'tts-1-hd' });
+    const other = await start({ OPENAI_SPEECH_MODEL: 'tts-1-hd' });
     expect(await hear(other, 'nova', 'French')).toMatchObject({ status: 200 });
     expect(provider.requests.map(({ body }) => body.model)).toEqual(['tts-1', 'tts-1-hd']);
   });
@@ -190,69 +191,6 @@ describeOnBothDatabases(makePlace => {
     await stop(server);
     expect(await hear(await start(), 'nova')).toMatchObject({ status: 200 });
   });
-
-  describe('new samples from one address', () => {
-    const newPerAddress = { most: 2, windowSeconds: 600 };
-    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-
-    test('are limited; what is there is heard without end', async () => {
-      const server = await start({ newPerAddress });
-      const here = from('192.0.2.1');
-      expect((await hear(server, 'nova', 'English', here)).status).toBe(200);
-      expect((await hear(server, 'onyx', 'English', here)).status).toBe(200);
-      const refused = await hear(server, 'alloy', 'English', here);
-      expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
-      expect(Number(refused.retryAfter)).toBeGreaterThan(590);
-      expect(refused.message).toBe(
-        'You have heard a lot of new voice samples. There will be more in 10 minutes; those you have heard still play.',
-      );
-      for (let count = 0; count < 10; count += 1)
-        expect((await hear(server, 'onyx', 'English', here)).status).toBe(200);
-      expect(provider.requests).toHaveLength(2);
-      expect((await hear(server, 'alloy', 'English', from('192.0.2.2'))).status).toBe(200);
-      expect((await hear(server, 'alloy', 'English', here)).status).toBe(200);
-    });
-
-    test('are refused only to that address, even when another one waits for the same', async () => {
-      const server = await start({ newPerAddress });
-      for (const voice of ['nova', 'onyx']) await hear(server, voice, 'English', from('192.0.2.1'));
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      provider.next('speech', pauseInTheMiddle(released));
-      const paused = hear(server, 'fable');
-      await provider.waitForRequest('speech');
-      const greedy = hear(server, 'alloy', 'English', from('192.0.2.1'));
-      await waitForRunning(server, 2);
-      const modest = hear(server, 'alloy', 'English', from('192.0.2.2'));
-      await waitForRunning(server, 3);
-      release();
-      expect((await paused).status).toBe(200);
-      expect((await greedy).status).toBe(429);
-      expect((await modest).status).toBe(200);
-      expect(provider.requests).toHaveLength(4);
-    });
-
-    test('do not count when somebody else has them made', async () => {
-      const server = await start({ newPerAddress });
-      await Promise.all(Array.from({ length: 20 }, () => hear(server, 'nova', 'English', from('192.0.2.1'))));
-      expect((await hear(server, 'onyx', 'English', from('192.0.2.1'))).status).toBe(200);
-      expect((await hear(server, 'alloy', 'English', from('192.0.2.1'))).status).toBe(429);
-    });
-  });
-
-  test('beyond the bound the oldest samples go', async () => {
-    const server = await start();
-    const { bytes } = await hear(server, 'nova');
-    await stop(server);
-    provider.reset();
-    const small = await start({ maxBytes: bytes.length * 2 });
-    for (const voice of ['onyx', 'alloy', 'fable']) await hear(small, voice);
-    expect(provider.requests).toHaveLength(3);
-    for (const voice of ['alloy', 'fable']) await hear(small, voice);
-    expect(provider.requests).toHaveLength(3);
-    await hear(small, 'nova');
-    await hear(small, 'onyx');
-    expect(provider.requests).toHaveLength(5);
-  });
 });
 
 describe('a language that the engine does not list', () => {
@@ -286,44 +224,3 @@ describe('a language that the engine does not list', () => {
     expect(await hear(server, 'nova', 'Welsh')).toMatchObject({ status: 200 });
   });
 });
-
-interface Heard {
-  readonly status: number;
-  readonly etag: string | null;
-  readonly retryAfter: string | null;
-  readonly bytes: Uint8Array;
-  readonly code?: string;
-  readonly message?: string;
-}
-
-async function hear(
-  server: InnerServer,
-  voice: string,
-  language = 'English',
-  request: RequestInit = {},
-): Promise<Heard> {
-  const answer = await fetch(`${server.url}/api/voices/${voice}/sample.mp3?language=${language}`, request);
-  const bytes = await answer.bytes();
-  const heard = {
-    status: answer.status,
-    etag: answer.headers.get('etag'),
-    retryAfter: answer.headers.get('retry-after'),
-    bytes,
-  };
-  return answer.ok || bytes.length === 0
-    ? heard
-    : { ...heard, ...JSON.parse(new TextDecoder().decode(bytes)).error };
-}
-
-/**
- * Resolves when so many requests for samples are being worked on, and have looked into the database: what is asked
- * after them, five times one after the other, has been answered.
- */
-async function waitForRunning(server: InnerServer, count: number): Promise<void> {
-  const askingIsOneMore = 1;
-  for (let running = -1; running !== count + askingIsOneMore; ) {
-    const figures = await (await fetch(`${server.url}/metrics`)).text();
-    running = Number(/^benshi_http_requests_running (\d+)$/mu.exec(figures)?.[1]);
-  }
-  for (let count = 0; count < 5; count += 1) await hear(server, 'shimmer', 'Thai', { method: 'HEAD' });
-}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createBadClient,
+  expectProblem,
+  mebibyte,
+  prompt,
+  secret,
+  video,
+  wish,
+} from '../support/bad-requests.ts';
+import { formType, makeRawForm, type RawPart } from '../support/raw-form.ts';
+import { makeHead, sendRaw } from '../support/raw-request.ts';
+
+const client = createBadClient();
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
+
+describe('POST /create_script', () => {
+  const post = (...parts: RawPart[]) => client.postForm('/create_script', makeRawForm(parts));
+
+  test.each<[string, number, RegExp, RawPart[]]>([
+    ['no video', 400, /choose a video/u, [prompt]],
+    ['no prompt', 400, /describe the narration/u, [video]],
+    [
+      'a blank wish',
+      400,
+      /describe the narration/u,
+      [{ name: 'prompt', content: ' . Output in this language: English' }, video],
+    ],
+    ['no language', 400, /must end with/u, [wish, video]],
+    [
+      'an unknown language',
+      400,
+      /57 languages/u,
+      [{ name: 'prompt', content: 'x. Output in this language: Klingon' }, video],
+    ],
+    [
+      'a prompt of 5,000 characters',
+      400,
+      /at most 4000/u,
+      [{ name: 'prompt', content: `${'x'.repeat(5000)}. Output in this language: English` }, video],
+    ],
+    [
+      'a prompt of 2 MB',
+      413,
+      /longer than we take/u,
+      [{ name: 'prompt', content: 'x'.repeat(2 * mebibyte - 1000) }],
+    ],
+    ['the prompt twice', 400, /"prompt" was given twice/u, [prompt, prompt, video]],
+    ['the video twice', 400, /"video" was given twice/u, [prompt, video, video]],
+    ['an unknown field', 400, /does not know/u, [prompt, { name: 'plan', content: 'premium' }, video]],
+    [
+      'an unknown file',
+      400,
+      /does not know/u,
+      [prompt, { name: 'movie', filename: 'a.mp4', content: 'x' }, video],
+    ],
+    ['the video as text', 400, /"video" must be a file/u, [prompt, { name: 'video', content: 'x' }]],
+    ['the prompt as a file', 400, /"prompt" must be text/u, [{ ...prompt, filename: 'prompt.txt' }, video]],
+    [
+      'the prompt as JSON',
+      400,
+      /plain text/u,
+      [{ name: 'prompt', content: '{"a":1}', headers: ['Content-Type: application/json'] }, video],
+    ],
+    ['a video of no bytes', 422, /\.$/u, [prompt, { ...video, content: '' }]],
+    ['something that is no video', 422, /\.$/u, [prompt, video]],
+    [
+      'a video a byte over the limit',
+      413,
+      /larger than the 1 MB that we take/u,
+      [prompt, { ...video, content: 'x'.repeat(mebibyte + 1) }],
+    ],
+  ])('%s is answered with %i', async (_title, status, sentence, parts) => {
+    expectProblem(await post(...parts), status, sentence);
+  });
+
+  test.each([
+    ['a path', '../../etc/passwd'],
+    ['a line break', 'a%0D%0Ab'],
+    ['another direction', 'a\u202e4pm.exe'],
+    ['a pattern', '%03d.png'],
+    ['a protocol of FFmpeg', 'concat:a|b'],
+    ['nothing', ''],
+    ['300,000 characters', 'n'.repeat(300_000)],
+  ])('a file name with %s never becomes a name on disk', async (_title, filename) => {
+    expectProblem(await post(prompt, { ...video, filename }), 422);
+  });
+
+  test('a length over the limit is refused before the body is sent', async () => {
+    const head = makeHead('/create_script', {
+      cookie: client.cookie,
+      'content-type': formType,
+      'content-length': 50e9,
+    });
+    expectProblem(await sendRaw(client.port, head), 413, /larger than the 1 MB that we take/u);
+  });
+
+  const chunk = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+  const fiveMebibytes = Array.from({ length: 5 }, () => chunk(Buffer.alloc(mebibyte)));
+  const makeChunkedHead = () =>
+    Buffer.from(
+      makeHead('/create_script', {
+        cookie: client.cookie,
+        'content-type': formType,
+        'transfer-encoding': 'chunked',
+      }),
+    );
+
+  test('chunks without an end are refused at the limit', async () => {
+    const start = makeRawForm([prompt, video], '').subarray(0, -2);
+    expectProblem(
+      await sendRaw(client.port, Buffer.concat([makeChunkedHead(), chunk(start), ...fiveMebibytes])),
+      413,
+      /1 MB/u,
+    );
+  });
+
+  test('bytes before the first boundary count too', async () => {
+    expectProblem(
+      await sendRaw(client.port, Buffer.concat([makeChunkedHead(), ...fiveMebibytes])),
+      413,
+      /1 MB/u,
+    );
+  });
+
+  test('a part with 100 headers is understood or refused, never half taken', async () => {
+    const headers = Array.from({ length: 100 }, (_, index) => `X-H${index}: y`);
+    const answer = await post(prompt, { ...video, headers });
+    expect([400, 422]).toContain(answer.status);
+  });
+});
+
+describe('POST /api/free/analysis', () => {
+  const post = (...parts: RawPart[]) => client.postForm('/api/free/analysis', makeRawForm(parts));
+  const frame: RawPart = { name: 'frames', filename: 'frame.jpg', content: jpeg };
+  const second: RawPart = { name: 'seconds', content: '1' };
+  const length: RawPart = { name: 'durationSeconds', content: '10' };
+
+  test.each<[string, number, RegExp, RawPart[]]>([
+    ['neither frames nor a video', 400, /choose a video/u, [wish, length]],
+    ['frames and a video', 400, /either frames or a video/u, [wish, length, second, frame, video]],
+    [
+      'eleven frames',
+      400,
+      /"frames" was given more than 10 times/u,
+      [wish, length, ...Array.from({ length: 11 }, () => frame)],
+    ],
+    ['a frame without its time', 400, /needs its time/u, [wish, length, frame]],
+    [
+      'a frame before the start',
+      400,
+      /before the start/u,
+      [wish, length, { ...second, content: '-1' }, frame],
+    ],
+    ['a time that is no number', 400, /\.$/u, [wish, length, { ...second, content: 'soon' }, frame]],
+    ['no length', 400, /length of the video/u, [wish, second, frame]],
+    ['a length of zero', 400, /above zero/u, [wish, { ...length, content: '0' }, second, frame]],
+    [
+      'a length that is no number',
+      400,
+      /number of seconds/u,
+      [wish, { ...length, content: 'Infinity' }, second, frame],
+    ],
+    [
+      'a video that is too long',
+      422,
+      /longer than we take/u,
+      [wish, { ...length, content: '601' }, second, frame],
+    ],
+    ['a frame that is no JPEG', 400, /not a JPEG/u, [wish, length, second, { ...frame, content: '<svg/>' }]],
+    ['a frame that only begins like a JPEG', 400, /not a JPEG/u, [wish, length, second, frame]],
+    ['a frame of no bytes', 400, /not a JPEG/u, [wish, length, second, { ...frame, content: '' }]],
+    [
+      'a frame of 13 MB',
+      413,
+      /larger than/u,
+      [wish, length, second, { ...frame, content: Buffer.alloc(13 * mebibyte) }],
+    ],
+    ['a video that is none', 422, /\.$/u, [wish, video]],
+    ['no wish', 400, /describe the narration/u, [length, second, frame]],
+  ])('%s is answered with %i', async (_title, status, sentence, parts) => {
+    expectProblem(await post(...parts), status, sentence);
+  });
+});
+
+describe('POST /api/free/script', () => {
+  const good = { analysis: 'A rabbit.', prompt: secret, language: 'English', durationSeconds: 10 };
+
+  test.each<[string, number, RegExp, unknown]>([
+    ['no body', 400, /\.$/u, ''],
+    ['half a body', 400, /\.$/u, '{"prompt": "my mother'],
+    ['an array', 400, /\.$/u, [good]],
+    ['null', 400, /\.$/u, 'null'],
+    ['no analysis', 400, /analysis/u, { ...good, analysis: undefined }],
+    ['an array for a text', 400, /describe/u, { ...good, prompt: [secret] }],
+    ['an unknown language', 400, /57 languages/u, { ...good, language: 'Klingon' }],
+    ['a length below zero', 400, /above zero/u, { ...good, durationSeconds: -1 }],
+    ['an analysis of 30,000 characters', 400, /too long/u, { ...good, analysis: 'x'.repeat(30_000) }],
+    ['a body of 2 MB', 413, /\.$/u, { ...good, analysis: 'x'.repeat(2 * mebibyte) }],
+    ['a million levels', 413, /\.$/u, `${'['.repeat(1e6)}${']'.repeat(1e6)}`],
+    ['half a million levels', 400, /\.$/u, `${'['.repeat(5e5)}${']'.repeat(5e5)}`],
+    ['a foreign prototype', 400, /\.$/u, '{"__proto__": {"isAdmin": true}}'],
+  ])('%s is answered with %i', async (_title, status, sentence, body) => {
+    expectProblem(await client.postJson('/api/free/script', body), status, sentence);
+  });
+
+  test('a form is not taken', async () => {
+    expectProblem(await client.postForm('/api/free/script', makeRawForm([wish])), 400);
+  });
+
+  test('text without a type is not taken', async () => {
+    expectProblem(await client.postForm('/api/free/script', 'hello', { 'content-type': 'text/plain' }), 415);
+  });
+});

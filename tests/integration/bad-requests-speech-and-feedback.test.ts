@@ -1,0 +1,58 @@
+import { describe, test } from 'vitest';
+import { createBadClient, expectProblem, secret } from '../support/bad-requests.ts';
+import { makeRawForm } from '../support/raw-form.ts';
+
+const client = createBadClient();
+
+describe('speech', () => {
+  const good = { script: 'Hello.', voice: 'nova', language: 'English' };
+
+  test.each<[string, number, RegExp, Record<string, unknown>]>([
+    ['an empty script', 400, /write a script/u, { ...good, script: '' }],
+    ['a blank script', 400, /write a script/u, { ...good, script: ' \n\t' }],
+    ['no script', 400, /write a script/u, { ...good, script: undefined }],
+    [
+      'a script of 200,000 characters',
+      413,
+      /100,000 characters/u,
+      { ...good, script: 'Hello. '.repeat(30_000) },
+    ],
+    ['a script of 1 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(1_100_000) }],
+    ['an unknown voice', 400, /one of the voices/u, { ...good, voice: 'nobody' }],
+    ['a voice that is a path', 400, /one of the voices/u, { ...good, voice: '../x' }],
+    ['a voice with a line break', 400, /one of the voices/u, { ...good, voice: 'nova\r\nX: y' }],
+    ['no voice', 400, /one of the voices/u, { ...good, voice: undefined }],
+    ['an unknown language', 400, /57 languages/u, { ...good, language: 'Klingon' }],
+  ])('%s is answered with %i, as JSON and as a form', async (_title, status, sentence, body) => {
+    expectProblem(await client.postJson('/api/free/speech', body), status, sentence);
+    const parts = Object.entries(body).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name, content: String(value) }],
+    );
+    expectProblem(await client.postForm('/convert_to_voice', makeRawForm(parts)), status, sentence);
+  });
+
+  test('a file in the form is refused', async () => {
+    const parts = [
+      { name: 'script', filename: 'script.txt', content: 'Hello.' },
+      { name: 'voice', content: 'nova' },
+    ];
+    expectProblem(
+      await client.postForm('/convert_to_voice', makeRawForm(parts)),
+      400,
+      /"script" must be text/u,
+    );
+  });
+});
+
+describe('POST /api/feedback', () => {
+  test.each<[string, unknown]>([
+    ['no message', { rating: 5 }],
+    ['a blank message', { message: '  ' }],
+    ['six stars', { message: secret, rating: 6 }],
+    ['half a star', { message: secret, rating: 0.5 }],
+    ['an address that is none', { message: secret, email: 'a@x, b@y' }],
+    ['5,001 characters', { message: 'x'.repeat(5001) }],
+  ])('%s is answered with 400', async (_title, body) => {
+    expectProblem(await client.postJson('/api/feedback', body), 400);
+  });
+});

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
+import { pauseInTheMiddle } from '../support/broken-answers.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+import { hear, waitForRunning } from '../support/voice-samples.ts';
+
+let provider: OpenAiStandIn;
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+});
+afterAll(() => provider.close());
+
+describeOnBothDatabases(makePlace => {
+  let place: Awaited<ReturnType<typeof makePlace>>;
+  beforeEach(async () => {
+    provider.reset();
+    place = await makePlace();
+  });
+  afterEach(() => place.remove());
+
+  function start(voiceSampleLimits: Partial<VoiceSampleLimits> = {}): Promise<InnerServer> {
+    return startTestServer({
+      environment: { ...place.environment, TRUST_PROXY: '127.0.0.1', OPENAI_BASE_URL: provider.baseUrl },
+      voiceSampleLimits,
+    });
+  }
+
+  describe('new samples from one address', () => {
+    const newPerAddress = { most: 2, windowSeconds: 600 };
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+
+    test('are limited; what is there is heard without end', async () => {
+      await using server = await start({ newPerAddress });
+      const here = from('192.0.2.1');
+      expect((await hear(server, 'nova', 'English', here)).status).toBe(200);
+      expect((await hear(server, 'onyx', 'English', here)).status).toBe(200);
+      const refused = await hear(server, 'alloy', 'English', here);
+      expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
+      expect(Number(refused.retryAfter)).toBeGreaterThan(590);
+      expect(refused.message).toBe(
+        'You have heard a lot of new voice samples. There will be more in 10 minutes; those you have heard still play.',
+      );
+      for (let count = 0; count < 10; count += 1)
+        expect((await hear(server, 'onyx', 'English', here)).status).toBe(200);
+      expect(provider.requests).toHaveLength(2);
+      expect((await hear(server, 'alloy', 'English', from('192.0.2.2'))).status).toBe(200);
+      expect((await hear(server, 'alloy', 'English', here)).status).toBe(200);
+    });
+
+    test('are refused only to that address, even when another one waits for the same', async () => {
+      await using server = await start({ newPerAddress });
+      for (const voice of ['nova', 'onyx']) await hear(server, voice, 'English', from('192.0.2.1'));
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      provider.next('speech', pauseInTheMiddle(released));
+      const paused = hear(server, 'fable');
+      await provider.waitForRequest('speech');
+      const greedy = hear(server, 'alloy', 'English', from('192.0.2.1'));
+      await waitForRunning(server, 2);
+      const modest = hear(server, 'alloy', 'English', from('192.0.2.2'));
+      await waitForRunning(server, 3);
+      release();
+      expect((await paused).status).toBe(200);
+      expect((await greedy).status).toBe(429);
+      expect((await modest).status).toBe(200);
+      expect(provider.requests).toHaveLength(4);
+    });
+
+    test('do not count when somebody else has them made', async () => {
+      await using server = await start({ newPerAddress });
+      await Promise.all(Array.from({ length: 20 }, () => hear(server, 'nova', 'English', from('192.0.2.1'))));
+      expect((await hear(server, 'onyx', 'English', from('192.0.2.1'))).status).toBe(200);
+      expect((await hear(server, 'alloy', 'English', from('192.0.2.1'))).status).toBe(429);
+    });
+  });
+
+  test('beyond the bound the oldest samples go', async () => {
+    const first = await start();
+    const { bytes } = await hear(first, 'nova');
+    await first[Symbol.asyncDispose]();
+    provider.reset();
+    await using small = await start({ maxBytes: bytes.length * 2 });
+    for (const voice of ['onyx', 'alloy', 'fable']) await hear(small, voice);
+    expect(provider.requests).toHaveLength(3);
+    for (const voice of ['alloy', 'fable']) await hear(small, voice);
+    expect(provider.requests).toHaveLength(3);
+    await hear(small, 'nova');
+    await hear(small, 'onyx');
+    expect(provider.requests).toHaveLength(5);
+  });
+});
