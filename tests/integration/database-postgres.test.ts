@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from '#server/database/open-database.ts';
+import { DailyLimits } from '#server/limits/daily-limits.ts';
+import { postJson } from '../support/requests.ts';
+import { startSilentProxy } from '../support/silent-proxy.ts';
+import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { startTestServer, testSecret } from '../support/start-server.ts';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const visitor = { id: '192.0.2.1', narrationsPerDay: 10 };
+
+test('servers that start together on one Postgres all find their tables', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const opened = await Promise.all(
+    Array.from({ length: 5 }, () => openDatabase({ databaseUrl, dataDir: folder })),
+  );
+  await Promise.all(
+    opened.map(async database => {
+      await new DailyLimits(database.queries).take('narration', visitor);
+      await database.close();
+    }),
+  );
+});
+
+test('several servers on one Postgres count together', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const opened = await Promise.all(
+    Array.from({ length: 3 }, () => openDatabase({ databaseUrl, dataDir: folder })),
+  );
+  const tries = await Promise.allSettled(
+    Array.from({ length: 90 }, (_, index) =>
+      new DailyLimits((opened[index % 3] as Database).queries).take('narration', visitor),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  for (const database of opened) await database.close();
+});
+
+test('while Postgres is silent the server says so, and works again when it is back', async () => {
+  const address = new URL(await postgres.createDatabase());
+  await using proxy = await startSilentProxy(Number(address.port));
+  address.port = String(proxy.port);
+  await using server = await startTestServer({
+    environment: { DATABASE_URL: address.href, DATA_DIR: folder, AUTH_SECRET: testSecret },
+  });
+  const status = async (path: string) => (await fetch(server.url + path)).status;
+  const send = () => postJson(`${server.url}/api/feedback`, { message: 'Hello.' });
+  expect([await status('/readyz'), (await send()).status]).toEqual([200, 201]);
+
+  proxy.goSilent();
+  const [ready, alive, sent] = await Promise.all([status('/readyz'), status('/healthz'), send()]);
+  expect([ready, alive, sent.status]).toEqual([503, 200, 503]);
+  expect(Number(sent.headers.get('retry-after'))).toBeGreaterThan(0);
+
+  proxy.comeBack();
+  await expect.poll(() => status('/readyz')).toBe(200);
+  expect((await send()).status).toBe(201);
+});
