@@ -1,17 +1,23 @@
-import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
-import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { secretScript } from '../support/elevenlabs-bodies.ts';
 import { beginSpeaking, createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import {
-  type ElevenLabsBehaviour,
   type ElevenLabsCall,
   type ElevenLabsStandIn,
   startElevenLabsStandIn,
 } from '../support/elevenlabs-stand-in.ts';
+import {
+  catchError,
+  connectionFaults,
+  type ExpectedError,
+  expectFault,
+  type ProviderFault,
+  silences,
+  when,
+} from '../support/provider-faults.ts';
 
 let standIn: ElevenLabsStandIn;
 let speech: SpeechEngine;
@@ -28,23 +34,6 @@ afterAll(() => standIn.close());
 
 const calls = ['voices', 'speech'] as const satisfies readonly ElevenLabsCall[];
 
-interface Expected {
-  readonly fault: string;
-  readonly behaviour: ElevenLabsBehaviour;
-  readonly code: ErrorCode;
-  readonly words: RegExp;
-  readonly retryAfterSeconds: number | undefined;
-}
-
-function when(
-  fault: string,
-  behaviour: ElevenLabsBehaviour,
-  code: ErrorCode,
-  more: { words?: RegExp; retryAfterSeconds?: number } = {},
-): Expected {
-  return { fault, behaviour, code, words: /./u, retryAfterSeconds: undefined, ...more };
-}
-
 const spent = { words: /used up what it may spend/u };
 const turnedAway = { words: /does not let this server in/u };
 const noModel = { words: /does not have the model/u };
@@ -52,7 +41,7 @@ const busy = { words: /busy/u, retryAfterSeconds: 30 };
 const notTaken = { words: /did not take this text/u };
 const refused = elevenLabsRefusals;
 
-const refusals: readonly Expected[] = [
+const refusals: readonly ProviderFault<ElevenLabsCall>[] = [
   when('has no credit left (401)', refused.quota, 'provider_unavailable', spent),
   when('has no credit left, in its older words (401)', refused.earlierQuota, 'provider_unavailable', spent),
   when('wants a better plan (402)', refused.paidPlan, 'provider_unavailable', spent),
@@ -82,45 +71,17 @@ const refusals: readonly Expected[] = [
   when('is behind an impatient gateway (504)', refused.gatewayTimeout, 'provider_timeout'),
 ];
 
-const broken: readonly Expected[] = [
-  when('redirects to an inner host (307)', brokenAnswers.redirectInside, 'provider_unavailable'),
-  when('resets the connection', brokenAnswers.reset, 'provider_unavailable'),
-  when('breaks off in the middle', brokenAnswers.cutInTheMiddle, 'provider_garbage'),
+const broken: readonly ProviderFault<ElevenLabsCall>[] = [
+  ...connectionFaults,
   when('says a wrong length', brokenAnswers.longerThanSaid, 'provider_garbage'),
-  when('answers with a web page', brokenAnswers.html, 'provider_garbage'),
   when('answers with a page under a false name', brokenAnswers.htmlThatClaimsToBeRight, 'provider_garbage'),
-  when('answers with nothing', brokenAnswers.empty, 'provider_garbage'),
-  when('answers that there is no content (204)', brokenAnswers.noContent, 'provider_garbage'),
-  when('answers without end', brokenAnswers.endless, 'provider_garbage'),
 ];
 
-const silences: readonly Expected[] = [
-  when('never answers', brokenAnswers.noHeaders, 'provider_timeout'),
-  when('falls silent after the headers', brokenAnswers.headersThenSilence, 'provider_timeout'),
-  when('falls silent in the middle', brokenAnswers.halfThenSilence, 'provider_timeout'),
-  when('sends a byte now and then', brokenAnswers.dripping, 'provider_timeout'),
-];
+/** The key, the script, and what the vendor says in its own words. */
+const secrets = [testKey, secretScript, 'A dog runs', 'Free Tier', 'credits', 'Terms of Service'];
 
-async function catchError(work: Promise<unknown>): Promise<CodedError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof CodedError)) throw new Error('Expected a CodedError', { cause: error });
-  return error;
-}
-
-/** Nothing that the vendor said, no key and no script is in the error or in what a log shows of it. */
-function expectFault(
-  error: CodedError,
-  { code, words, retryAfterSeconds }: Omit<Expected, 'fault' | 'behaviour'>,
-) {
-  expect([error.code, error.retryAfterSeconds]).toEqual([code, retryAfterSeconds]);
-  expect(error.message).toMatch(/^\p{Lu}.+\.$/u);
-  expect(error.message).toMatch(words);
-  const everything = inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true });
-  for (const secret of [testKey, secretScript, 'A dog runs', 'Free Tier', 'credits', 'Terms of Service'])
-    expect(everything).not.toContain(secret);
+async function expectFailure(work: Promise<unknown>, expected: ExpectedError): Promise<void> {
+  expectFault(await catchError(work), expected, secrets);
 }
 
 function countRequests(call: ElevenLabsCall): number {
@@ -130,14 +91,14 @@ function countRequests(call: ElevenLabsCall): number {
 describe.each(calls)('when for %s the provider', call => {
   test.each([...refusals, ...broken])('$fault, the person is told so', async expected => {
     standIn.always(call, expected.behaviour);
-    expectFault(await catchError(speakWhole(speech)), expected);
+    await expectFailure(speakWhole(speech), expected);
     expect(countRequests(call)).toBe(1);
   });
 
   test.each(silences)('$fault, it is not waited for without end', async expected => {
     standIn.always(call, expected.behaviour);
     const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 300 });
-    expectFault(await catchError(speakWhole(impatient)), expected);
+    await expectFailure(speakWhole(impatient), expected);
     const request = standIn.requests.find(each => each.call === call);
     expect(await request?.closed).toMatchObject({ early: true });
   });
@@ -171,12 +132,9 @@ describe.each(calls)('when for %s the provider', call => {
 test('a provider that cannot be reached, or whose name nobody knows, is told so', async () => {
   const closed = await startElevenLabsStandIn();
   await closed.close();
+  const expected = { code: 'provider_unavailable', words: /could not be reached/u } as const;
   for (const baseUrl of [closed.baseUrl, 'http://provider.invalid'])
-    expectFault(await catchError(speakWhole(createTestSpeech(baseUrl))), {
-      code: 'provider_unavailable',
-      words: /could not be reached/u,
-      retryAfterSeconds: undefined,
-    });
+    await expectFailure(speakWhole(createTestSpeech(baseUrl)), expected);
 });
 
 test('sound that breaks off has begun before it fails', async () => {

@@ -3,7 +3,6 @@ import type { Engines } from '#engines/ports.ts';
 import { analyzeFrames } from '#narration/analyze-frames.ts';
 import { createScript } from '#narration/create-script.ts';
 import { writeScript } from '#narration/write-script.ts';
-import type { ProgressLine } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
 import { answerSaying, oddChats } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -24,12 +23,6 @@ const frame = { seconds: 1, jpeg: tinyJpeg };
 const wish = 'Tell it';
 const writing = { analysis: 'A dog.', wish, language: 'English', durationSeconds: 9 } as const;
 
-async function collect(lines: AsyncIterable<ProgressLine>): Promise<ProgressLine[]> {
-  const collected: ProgressLine[] = [];
-  for await (const line of lines) collected.push(line);
-  return collected;
-}
-
 test.each([
   ['no frame', [], 'There is no picture of the video to look at.'],
   ['eleven frames', Array.from({ length: 11 }, () => frame), 'At most 10 frames are looked at.'],
@@ -40,14 +33,16 @@ test.each([
   ],
 ])('%s is refused before anybody is paid to look', async (_, frames, message) => {
   const lines = analyzeFrames(engines.vision, { wish, frames, durationSeconds: 9 }, signal);
-  await expect(collect(lines)).rejects.toMatchObject({ code: 'bad_request', message });
+  await expect(Array.fromAsync(lines)).rejects.toMatchObject({ code: 'bad_request', message });
   expect(standIn.requests).toHaveLength(0);
 });
 
 test('frames are looked at in the order of time, and the analysis is the last line', async () => {
   const frames = [3, 1, 2].map(seconds => ({ ...frame, seconds }));
   standIn.say({ analysis: 'A cat sleeps.' });
-  const lines = await collect(analyzeFrames(engines.vision, { wish, frames, durationSeconds: 9 }, signal));
+  const lines = await Array.fromAsync(
+    analyzeFrames(engines.vision, { wish, frames, durationSeconds: 9 }, signal),
+  );
   expect(lines).toEqual([{ stage: 'looking at the frames' }, { analysis: 'A cat sleeps.' }]);
   const parts: { text?: string }[] = standIn.requests[0]?.body.messages[1].content;
   const labels = parts.flatMap(({ text }) => /^Picture .*second (.*):/u.exec(text ?? '')?.[1] ?? []);
@@ -56,13 +51,13 @@ test('frames are looked at in the order of time, and the analysis is the last li
 
 test('a script in quotation marks is told without them', async () => {
   standIn.always('script', answerSaying({ content: '“A dog runs. It barks.”' }));
-  const lines = await collect(writeScript(engines.script, writing, signal));
+  const lines = await Array.fromAsync(writeScript(engines.script, writing, signal));
   expect(lines.at(-1)).toEqual({ script: 'A dog runs. It barks.' });
 });
 
 test('a script of nothing but marks is no script', async () => {
   standIn.always('script', answerSaying({ content: '```\n\n```' }));
-  await expect(collect(writeScript(engines.script, writing, signal))).rejects.toMatchObject({
+  await expect(Array.fromAsync(writeScript(engines.script, writing, signal))).rejects.toMatchObject({
     code: 'provider_garbage',
   });
 });
@@ -71,7 +66,7 @@ test('a refusal to look ends the work before anything is written', async () => {
   standIn.always('vision', oddChats.refusal);
   const readFrames = async () => ({ durationSeconds: 9, frames: [frame] });
   const lines = createScript({ engines, readFrames }, { wish, language: 'English' }, signal);
-  await expect(collect(lines)).rejects.toMatchObject({ code: 'content_refused' });
+  await expect(Array.fromAsync(lines)).rejects.toMatchObject({ code: 'content_refused' });
   expect(standIn.requests.map(request => request.call)).toEqual(['vision']);
 });
 
@@ -80,6 +75,6 @@ test('a video that cannot be read costs nothing', async () => {
     throw new CodedError('no_picture');
   };
   const lines = createScript({ engines, readFrames }, { wish, language: 'English' }, signal);
-  await expect(collect(lines)).rejects.toMatchObject({ code: 'no_picture' });
+  await expect(Array.fromAsync(lines)).rejects.toMatchObject({ code: 'no_picture' });
   expect(standIn.requests).toHaveLength(0);
 });

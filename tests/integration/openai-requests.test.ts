@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOpenAiEngines } from '#engines/openai/create-openai-engines.ts';
 import type { Engines } from '#engines/ports.ts';
 import { createScript } from '#narration/create-script.ts';
-import type { ProgressLine } from '#shared/api/progress.ts';
 import { getLanguage, languages } from '#shared/languages.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { refusals } from '../support/openai-faults.ts';
@@ -25,12 +24,6 @@ const frames = Array.from({ length: 10 }, (_, index) => ({
   seconds: 4.2 + 8.4 * index,
   jpeg: Uint8Array.of(...tinyJpeg, index),
 }));
-
-async function collect(lines: AsyncIterable<ProgressLine>): Promise<ProgressLine[]> {
-  const collected: ProgressLine[] = [];
-  for await (const line of lines) collected.push(line);
-  return collected;
-}
 
 test('the vision model gets the role of a video analyst, the prompt, and ten labelled pictures', async () => {
   const analysis = await engines.vision.analyze({
@@ -143,7 +136,7 @@ test('a premium voice is spoken by a voice of the provider, in every language th
 });
 
 test('a script is made from frames, looked at and told, with its stages and its words', async () => {
-  const lines = await collect(
+  const lines = await Array.fromAsync(
     createScript(
       { engines, readFrames: async () => ({ durationSeconds: 84, frames: frames.toReversed() }) },
       { wish: 'Make it a fairy tale', language: 'English' },
