@@ -1,12 +1,12 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
-import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
 import { beginSpeaking, createTestSpeech, speakWhole } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { answerHalf, unfinishedAnswers } from '../support/provider-faults.ts';
+import { measurePeakBytes } from '../support/provider-memory.ts';
 
 let standIn: ElevenLabsStandIn;
 let speech: SpeechEngine;
@@ -20,8 +20,6 @@ beforeEach(() => {
 });
 afterAll(() => standIn.close());
 
-const never = new Promise<void>(() => undefined);
-
 describe('a person who leaves', () => {
   test('before it starts costs nothing', async () => {
     const signal = AbortSignal.abort();
@@ -29,11 +27,7 @@ describe('a person who leaves', () => {
     expect(standIn.requests).toHaveLength(0);
   });
 
-  test.each([
-    ['while the provider thinks', brokenAnswers.noHeaders],
-    ['after the provider began to answer', brokenAnswers.headersThenSilence],
-    ['in the middle of the answer', pauseInTheMiddle(never)],
-  ])('%s closes the connection to the provider', async (_, behaviour) => {
+  test.each(unfinishedAnswers)('%s closes the connection to the provider', async (_, behaviour) => {
     const leaving = new AbortController();
     standIn.always('speech', behaviour);
     const requested = standIn.waitForRequest('speech');
@@ -81,7 +75,7 @@ describe('a person who leaves', () => {
 test('a listener who stops listening closes the connection and gives the turn to the next', async () => {
   standIn.setAccount({ maxConcurrent: 2 });
   for (let listener = 0; listener < 3; listener += 1) {
-    standIn.next('speech', pauseInTheMiddle(never));
+    standIn.next('speech', answerHalf);
     for await (const piece of await beginSpeaking(speech)) {
       expect(piece.byteLength).toBeGreaterThan(0);
       break;
@@ -97,26 +91,13 @@ test('a refusal gives the turn to the next', async () => {
   expect(await speakWhole(speech)).toBeGreaterThan(1000);
 });
 
-/** What is really held at this moment: garbage is collected first. */
-function measureHeldBytes(collectGarbage: () => void): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
 test('an endless answer is broken off before it fills the memory', async () => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = runInNewContext('gc');
   await speakWhole(speech);
   standIn.always('speech', brokenAnswers.endless);
-  const before = measureHeldBytes(collectGarbage);
-  let peak = before;
-  const sampling = setInterval(() => {
-    peak = Math.max(peak, measureHeldBytes(collectGarbage));
-  }, 500);
-  await expect(speakWhole(speech)).rejects.toMatchObject({ code: 'provider_garbage' });
-  clearInterval(sampling);
-  expect(peak - before).toBeLessThan(50 * 2 ** 20);
+  const peakBytes = await measurePeakBytes(500, () =>
+    expect(speakWhole(speech)).rejects.toMatchObject({ code: 'provider_garbage' }),
+  );
+  expect(peakBytes).toBeLessThan(50 * 2 ** 20);
   const closed = await standIn.requests.at(-1)?.closed;
   expect(closed?.early).toBe(true);
   expect(closed?.sentBytes).toBeLessThan(96 * 2 ** 20);

@@ -1,14 +1,14 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engines } from '#engines/ports.ts';
 import { createScript } from '#narration/create-script.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, providerCalls, tinyJpeg } from '../support/provider-calls.ts';
+import { answerHalf, unfinishedAnswers } from '../support/provider-faults.ts';
+import { measurePeakBytes } from '../support/provider-memory.ts';
 
 let standIn: OpenAiStandIn;
 let engines: Engines;
@@ -20,8 +20,6 @@ beforeAll(async () => {
 beforeEach(() => standIn.reset());
 afterAll(() => standIn.close());
 
-const never = new Promise<void>(() => undefined);
-
 describe.each(providerCalls)('a person who leaves during %s', call => {
   test('before it starts costs nothing', async () => {
     await expect(makeCall(engines, call, AbortSignal.abort())).rejects.toMatchObject({
@@ -30,11 +28,7 @@ describe.each(providerCalls)('a person who leaves during %s', call => {
     expect(standIn.requests).toHaveLength(0);
   });
 
-  test.each([
-    ['while the provider thinks', brokenAnswers.noHeaders],
-    ['after the provider began to answer', brokenAnswers.headersThenSilence],
-    ['in the middle of the answer', pauseInTheMiddle(never)],
-  ])('%s closes the connection to the provider', async (_, behaviour) => {
+  test.each(unfinishedAnswers)('%s closes the connection to the provider', async (_, behaviour) => {
     const leaving = new AbortController();
     standIn.always(call, behaviour);
     const requested = standIn.waitForRequest(call);
@@ -64,7 +58,7 @@ describe.each(providerCalls)('a person who leaves during %s', call => {
 });
 
 test('a listener who stops listening closes the connection to the provider', async () => {
-  standIn.always('speech', pauseInTheMiddle(never));
+  standIn.always('speech', answerHalf);
   const signal = new AbortController().signal;
   const language = getLanguage('English');
   const sound = await engines.speech.speak({ text: 'A dog runs.', voice: 'nova', language, signal });
@@ -77,7 +71,7 @@ test('a listener who stops listening closes the connection to the provider', asy
 });
 
 test('a reader who stops reading closes the connection to the provider', async () => {
-  standIn.always('script', pauseInTheMiddle(never));
+  standIn.always('script', answerHalf);
   const signal = new AbortController().signal;
   const language = getLanguage('English');
   const request = { analysis: 'A dog.', prompt: 'Tell it', language, durationSeconds: 9, signal };
@@ -109,13 +103,6 @@ test('a person who leaves while the frames are read costs nothing', async () => 
   expect(standIn.requests).toHaveLength(0);
 });
 
-/** What is really held at this moment: garbage is collected first. */
-function measureHeldBytes(collectGarbage: () => void): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
-
 test.each([
   ['vision', 8],
   ['script', 8],
@@ -123,17 +110,11 @@ test.each([
 ] as const)(
   'an endless answer to %s is broken off before it fills the memory',
   async (call, mostMegabytes) => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage: () => void = runInNewContext('gc');
     standIn.always(call, brokenAnswers.endless);
-    const before = measureHeldBytes(collectGarbage);
-    let peak = before;
-    const sampling = setInterval(() => {
-      peak = Math.max(peak, measureHeldBytes(collectGarbage));
-    }, 20);
-    await expect(makeCall(engines, call)).rejects.toMatchObject({ code: 'provider_garbage' });
-    clearInterval(sampling);
-    expect(peak - before).toBeLessThan(50 * 2 ** 20);
+    const peakBytes = await measurePeakBytes(20, () =>
+      expect(makeCall(engines, call)).rejects.toMatchObject({ code: 'provider_garbage' }),
+    );
+    expect(peakBytes).toBeLessThan(50 * 2 ** 20);
     const closed = await standIn.requests[0]?.closed;
     expect(closed?.early).toBe(true);
     expect(closed?.sentBytes).toBeLessThan(mostMegabytes * 2 ** 20);
