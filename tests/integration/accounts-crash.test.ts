@@ -1,57 +1,40 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { account, user } from '#server/database/auth-schema.ts';
-import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { mails, narrationLog, users } from '#server/database/schema.ts';
 import { createAccountClient, makePerson, type Person } from '../support/account-client.ts';
 import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { withDatabase } from '../support/read-all-tables.ts';
 import { makeVideoForm, wantsProgress } from '../support/requests.ts';
-import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { createServerProcesses, killServer, stopServer } from '../support/server-processes.ts';
+import type { Environment, ServerProcess } from '../support/start-server.ts';
 
 let dataDir: string;
 let mailServer: MailServer;
-const running: ServerProcess[] = [];
+const processes = createServerProcesses();
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+  dataDir = processes.makeDataFolder();
   mailServer = await startMailServer();
 });
 afterEach(async () => {
-  for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
+  await processes.end();
   await mailServer.close();
-  rmSync(dataDir, { recursive: true });
 });
 
-async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServerProcess({
+function start(environment: Environment = {}): Promise<ServerProcess> {
+  return processes.start({
     DATA_DIR: dataDir,
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'benshi@example.org',
     TRUST_PROXY: '127.0.0.1,::1',
     ...environment,
   });
-  running.push(server);
-  return server;
-}
-
-async function kill(server: ServerProcess): Promise<void> {
-  server.process.kill('SIGKILL');
-  expect(await server.waitForExit()).toBe('SIGKILL');
-}
-
-async function lookInto<T>(look: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ databaseUrl: undefined, dataDir });
-  try {
-    return await look(database);
-  } finally {
-    await database.close();
-  }
 }
 
 /** Each mailbox's mails by Message-ID, which is how mailboxes tell mails apart. */
@@ -61,7 +44,7 @@ function countMails(email: string): number {
 }
 
 /** Several starts, and the time in which a job of a dead process is noticed. */
-const crashes = { timeout: 180_000 };
+const crashes = { timeout: 600_000 };
 
 describe('a server that is killed', crashes, () => {
   test('in the middle of registrations has made each of them whole, or not at all', async () => {
@@ -82,11 +65,11 @@ describe('a server that is killed', crashes, () => {
         if (left <= 0) stop();
       });
       if (round > 0) await enough;
-      await kill(server);
+      await killServer(server);
       await Promise.all(tries);
     }
 
-    const found = await lookInto(async ({ queries }) =>
+    const found = await withDatabase({ DATA_DIR: dataDir }, async queries =>
       queries
         .select({
           email: user.email,
@@ -122,7 +105,7 @@ describe('a server that is killed', crashes, () => {
     const first = server;
     mailServer.beforeTaking(async () => {
       mailServer.beforeTaking(async () => {});
-      await kill(first);
+      await killServer(first);
       give();
       // It never told the server that it took the mail, so it did not.
       throw new Error('The client is gone.');
@@ -133,12 +116,11 @@ describe('a server that is killed', crashes, () => {
 
     server = await start();
     await mailServer.waitForMail(ada.email, 'confirm your e-mail');
-    server.process.kill('SIGTERM');
-    expect(await server.waitForExit()).toBe(0);
+    await stopServer(server);
     expect(countMails(ada.email)).toBe(1);
-    expect(await lookInto(({ queries }) => queries.select().from(mails))).toMatchObject([
-      { body: '', sentAt: expect.any(Date) },
-    ]);
+    expect(
+      await withDatabase({ DATA_DIR: dataDir }, async queries => queries.select().from(mails)),
+    ).toMatchObject([{ body: '', sentAt: expect.any(Date) }]);
   });
 
   test('after it promised a mail with a link sends it after the restart', async () => {
@@ -148,7 +130,7 @@ describe('a server that is killed', crashes, () => {
     await client.signUp(ada);
     mailServer.refuseNext(1000);
     expect((await client.post('/api/auth/request-password-reset', { email: ada.email })).status).toBe(200);
-    await kill(first);
+    await killServer(first);
     mailServer.refuseNext(0);
     await start();
     await mailServer.waitForMail(ada.email, 'new password');
@@ -173,7 +155,7 @@ describe('a server that is killed', crashes, () => {
         .then(response => response.text())
         .catch(() => 'cut off');
       await reached;
-      await kill(server);
+      await killServer(server);
       expect(await answer).not.toContain('"script"');
     }
 
@@ -183,9 +165,10 @@ describe('a server that is killed', crashes, () => {
     const client = createAccountClient(server.url, '192.0.2.1');
     await client.signIn(ada);
     expect((await client.postForm('/create_script', makeVideoForm(video))).status).toBe(200);
-    server.process.kill('SIGTERM');
-    expect(await server.waitForExit()).toBe(0);
-    expect(await lookInto(({ queries }) => queries.select().from(narrationLog))).toHaveLength(1);
+    await stopServer(server);
+    expect(
+      await withDatabase({ DATA_DIR: dataDir }, async queries => queries.select().from(narrationLog)),
+    ).toHaveLength(1);
     await provider.close();
   });
 });

@@ -74,7 +74,7 @@ test('a server that lost its database gets everything back that was there at the
     { message: 'Kept in a backup.' },
   ]);
   expect((await readdir(dataDir)).filter(name => name.startsWith('database.replaced-'))).toHaveLength(1);
-}, 180_000);
+}, 600_000);
 
 async function openForReading(dataDir: string) {
   const database = await openDatabase({ databaseUrl: undefined, dataDir });

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/open-database.ts';
 import { contactMessages, mails } from '#server/database/schema.ts';
 import { makeContactForm, postContactForm } from '../support/contact-form.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { withDatabase } from '../support/read-all-tables.ts';
+import { createServerProcesses, killServer, stopServer } from '../support/server-processes.ts';
 import { startPostgres } from '../support/start-postgres.ts';
-import { type ServerProcess, startServerProcess, testSecret } from '../support/start-server.ts';
+import { type Environment, type ServerProcess, testSecret } from '../support/start-server.ts';
 
 /*
  * A mail is known by its Message-ID, as mailboxes know it. Between the moment in which a mail server says that it took a
@@ -17,20 +16,19 @@ import { type ServerProcess, startServerProcess, testSecret } from '../support/s
 
 let dataDir: string;
 let mailServer: MailServer;
-const running: ServerProcess[] = [];
+const processes = createServerProcesses();
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+  dataDir = processes.makeDataFolder();
   mailServer = await startMailServer();
 });
 afterEach(async () => {
-  for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
+  await processes.end();
   await mailServer.close();
-  rmSync(dataDir, { recursive: true });
 });
 
-async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServerProcess({
+function start(environment: Environment = {}): Promise<ServerProcess> {
+  return processes.start({
     DATA_DIR: dataDir,
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'Benshi <benshi@example.org>',
@@ -38,18 +36,6 @@ async function start(environment: Record<string, string> = {}): Promise<ServerPr
     TRUST_PROXY: '127.0.0.1',
     ...environment,
   });
-  running.push(server);
-  return server;
-}
-
-async function kill(server: ServerProcess): Promise<void> {
-  server.process.kill('SIGKILL');
-  expect(await server.waitForExit()).toBe('SIGKILL');
-}
-
-async function stop(server: ServerProcess): Promise<void> {
-  server.process.kill('SIGTERM');
-  expect(await server.waitForExit()).toBe(0);
 }
 
 /** Until every mail is marked as sent: what a dead process had in its hands takes a while. */
@@ -61,16 +47,11 @@ async function waitUntilAllSent({ url }: ServerProcess): Promise<void> {
   await expect.poll(countWaiting, { timeout: 240_000, interval: 200 }).toBe('0');
 }
 
-async function readTables(databaseUrl?: string) {
-  const database = await openDatabase({ databaseUrl, dataDir });
-  try {
-    return {
-      messages: await database.queries.select().from(contactMessages),
-      mails: await database.queries.select().from(mails),
-    };
-  } finally {
-    await database.close();
-  }
+function readTables(environment: Environment = {}) {
+  return withDatabase({ DATA_DIR: dataDir, ...environment }, async queries => ({
+    messages: await queries.select().from(contactMessages),
+    mails: await queries.select().from(mails),
+  }));
 }
 
 /** So many messages that wait to be sent; whoever gets no answer sends again, as a person does. */
@@ -122,7 +103,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
       const killed = (async () => {
         while (senders.acknowledged.size < share && !senders.isDone()) await wait(1);
         await wait(Math.random() * 300);
-        await kill(server);
+        await killServer(server);
       })();
       // However fast the machine is, some are left for the kills to come.
       const most = share + 4;
@@ -140,7 +121,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     const last = await start();
     await waitUntilAllSent(last);
     expect(readMailbox([mailServer]).ids.sort()).toEqual(due);
-    await stop(last);
+    await stopServer(last);
 
     const kept = await readTables();
     const mailbox = readMailbox([mailServer]);
@@ -176,7 +157,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     servers.push(mailServer);
     await waitUntilAllSent(server);
     expect(readMailbox(servers).messages.sort()).toEqual([...senders.acknowledged].sort());
-    await stop(server);
+    await stopServer(server);
     expect((await readTables()).messages).toHaveLength(100);
     // What it took without having said so came again; nothing else did.
     expect(readMailbox(servers).repeated).toBeLessThanOrEqual(crashes);
@@ -189,7 +170,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     const senders = makeSenders(1);
     while (!senders.isDone()) await senders.send(server.url);
     await waitUntilAllSent(server);
-    await stop(server);
+    await stopServer(server);
     expect(mailServer.mails).toHaveLength(1);
     expect(readMailbox([mailServer]).messages.sort()).toEqual([...senders.acknowledged].sort());
   });
@@ -207,13 +188,13 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     });
     await Promise.all(lanes);
     await wait(Math.random() * 500);
-    await kill(first);
+    await killServer(first);
     while (!senders.isDone()) await senders.send(second.url);
     const due = [...senders.acknowledged].sort();
     await waitUntilAllSent(second);
     expect(readMailbox([mailServer]).messages.sort()).toEqual(due);
-    await stop(second);
-    const kept = await readTables(environment.DATABASE_URL);
+    await stopServer(second);
+    const kept = await readTables(environment);
     expect(kept.messages.map(({ message }) => message).sort()).toEqual(due);
     for (const mail of kept.mails) expect(mail).toMatchObject({ sentAt: expect.any(Date), body: '' });
     expect(readMailbox([mailServer]).repeated).toBeLessThanOrEqual(1);

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, readAnswer } from '../support/raw-request.ts';
 import { makeVideoForm, postJson, wantsProgress } from '../support/requests.ts';
+import { createServerProcesses, killServer } from '../support/server-processes.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
-import { type ServerProcess, serverCommand, startServerProcess } from '../support/start-server.ts';
+import { serverCommand, startServerProcess } from '../support/start-server.ts';
 
 let provider: OpenAiStandIn;
 let dataDir: string;
-const running: ServerProcess[] = [];
+const processes = createServerProcesses();
 
 beforeAll(async () => {
   provider = await startOpenAiStandIn();
@@ -21,17 +19,12 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 beforeEach(() => {
   provider.reset();
-  dataDir = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+  dataDir = processes.makeDataFolder();
 });
-afterEach(async () => {
-  for (const server of running.splice(0)) await server[Symbol.asyncDispose]();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterEach(() => processes.end());
 
-async function start(environment: Record<string, string> = {}, command?: readonly [string, ...string[]]) {
-  const server = await startServerProcess({ DATA_DIR: dataDir, ...environment }, command);
-  running.push(server);
-  return server;
+function start(environment: Record<string, string> = {}, command?: readonly [string, ...string[]]) {
+  return processes.start({ DATA_DIR: dataDir, ...environment }, command);
 }
 
 const scriptBody = { analysis: 'A dog runs.', prompt: 'Tell it', language: 'English', durationSeconds: 10 };
@@ -75,8 +68,7 @@ describe('starting', () => {
     socket.write(makeRawForm([{ name: 'video', filename: 'a.mp4', content: Buffer.alloc(100_000) }], ''));
     await expect.poll(() => first.listTemporaryFiles()).toHaveLength(1);
     expect((await postJson(`${first.url}/api/feedback`, { message: 'Kept.' })).status).toBe(201);
-    first.process.kill('SIGKILL');
-    expect(await first.waitForExit()).toBe('SIGKILL');
+    await killServer(first);
 
     const second = await start();
     expect(second.listTemporaryFiles()).toEqual([]);
