@@ -24,6 +24,8 @@ export async function measurePeakBytes(everyMs: number, work: () => Promise<unkn
 /** What is really held at this moment: garbage is collected first. */
 function measureHeldBytes(collectGarbage: () => void): number {
   collectGarbage();
+  // The buffers of a collection are freed beside the program, late on a busy machine; the next one waits for that.
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
