@@ -9,6 +9,7 @@ const chromium = process.env.CHROMIUM_PATH ?? findDebianChromium();
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/prepare-database-template.ts',
   outputDir: 'test-results/browser',
   // Narrating decodes, writes and speaks for real; two at a time is what a small machine can carry.
   workers: 2,

@@ -9,11 +9,11 @@ import type { Engines } from '#engines/ports.ts';
 import type { AccountLimits } from '#server/accounts/account-limits.ts';
 import type { ChosenEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config.ts';
-import { openDatabase } from '#server/database/open-database.ts';
 import { createLog } from '#server/http/create-log.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
+import { templateVariable } from './prepare-database-template.ts';
 
 /** Variables as whoever runs the server writes them. `DATA_DIR` and `PORT` are chosen when they are left out. */
 export type Environment = Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export async function startTestServer(
     pageFolder?: string;
   } = {},
 ): Promise<InnerServer> {
-  const folder = await makeDataFolder(options.environment);
+  const folder = makeDataFolder(options.environment);
   const logged: string[] = [];
   const server = await startServer({
     config: readConfig({ ...roomyLimits, PORT: '0', DATA_DIR: folder.path, ...options.environment }),
@@ -95,7 +95,7 @@ export async function startServerProcess(
   environment: Environment = {},
   command: readonly [string, ...string[]] = [process.execPath, mainFile],
 ): Promise<ServerProcess> {
-  const folder = await makeDataFolder(environment);
+  const folder = makeDataFolder(environment);
   const [file, ...args] = command;
   const child = spawn(file, args, {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder.path, ...roomyLimits, ...environment },
@@ -113,7 +113,10 @@ export async function startServerProcess(
   const announced = await Promise.race([
     ready,
     exit.then(code => Promise.reject(new Error(`The server ended with ${code}:\n${logged.join('\n')}`))),
-  ]);
+  ]).catch(error => {
+    folder.remove();
+    throw error;
+  });
   // With a PUBLIC_URL what is announced is not where it listens.
   const port = Number(environment.PORT ?? announced);
   return {
@@ -135,24 +138,10 @@ export async function startServerProcess(
 /** The arguments that start the server's main file, for a command that wraps it. */
 export const serverCommand = [process.execPath, mainFile] as const;
 
-/** An embedded database with its tables, made once for a test file and copied for each server. */
-let template: Promise<string> | undefined;
-
-async function makeTemplate(): Promise<string> {
-  const path = mkdtempSync(join(tmpdir(), 'benshi-template-'));
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
-  await (await openDatabase({ databaseUrl: undefined, dataDir: path })).close();
-  return path;
-}
-
-async function makeDataFolder({
-  DATA_DIR,
-  DATABASE_URL,
-}: Environment = {}): Promise<{ path: string; remove(): void }> {
+function makeDataFolder({ DATA_DIR, DATABASE_URL }: Environment = {}): { path: string; remove(): void } {
   const path = DATA_DIR ?? mkdtempSync(join(tmpdir(), 'benshi-test-'));
-  if (DATABASE_URL === undefined && !existsSync(join(path, 'database'))) {
-    template ??= makeTemplate();
-    cpSync(await template, path, { recursive: true });
-  }
+  const template = process.env[templateVariable];
+  if (template && DATABASE_URL === undefined && !existsSync(join(path, 'database')))
+    cpSync(template, path, { recursive: true });
   return { path, remove: () => DATA_DIR ?? rmSync(path, { recursive: true, force: true }) };
 }
