@@ -1,22 +1,26 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+/** Between two looks, so that the work goes on: a look takes as long as two collections of garbage. */
+const pauseMs = 100;
+
 /**
- * Looks every few milliseconds at the memory that is held while the work is done.
+ * Looks again and again at the memory that is held while the work is done.
  * @returns how many bytes more than before were held at the most
  */
-export async function measurePeakBytes(everyMs: number, work: () => Promise<unknown>): Promise<number> {
+export async function measurePeakBytes(work: () => Promise<unknown>): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
   const before = measureHeldBytes(collectGarbage);
   let peak = before;
-  const sampling = setInterval(() => {
+  let timer = setTimeout(function look() {
     peak = Math.max(peak, measureHeldBytes(collectGarbage));
-  }, everyMs);
+    timer = setTimeout(look, pauseMs);
+  }, pauseMs);
   try {
     await work();
   } finally {
-    clearInterval(sampling);
+    clearTimeout(timer);
   }
   return peak - before;
 }
