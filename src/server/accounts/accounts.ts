@@ -4,14 +4,8 @@ import type { Config } from '../config.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
+import { type Account, findSessionOwner } from './find-session-owner.ts';
 import type { TokenClaims } from './token-sync.ts';
-
-/** Who is signed in. */
-export interface Account {
-  readonly uid: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-}
 
 export interface AccountsParts extends AuthParts {
   /** The origin that people see; known once the server listens. */
@@ -59,13 +53,8 @@ export class Accounts {
    */
   async findAccount(cookie: string | undefined): Promise<Account | undefined> {
     if (!cookie) return undefined;
-    const found = await this.#getAuth().api.getSession({
-      headers: new Headers({ cookie }),
-      query: { disableRefresh: true },
-    });
-    if (!found) return undefined;
-    const { id, email, emailVerified } = found.user;
-    return { uid: id, email, emailVerified };
+    const { authCookies, secret } = await this.#getAuth().$context;
+    return findSessionOwner(this.#parts.queries, cookie, { name: authCookies.sessionToken.name, secret });
   }
 
   /**

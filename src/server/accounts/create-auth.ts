@@ -108,7 +108,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
       },
     },
     advanced: {
-      // One query instead of two wherever a request asks who is signed in.
+      // One query instead of two wherever better-auth reads a session.
       database: { joins: true },
       cookiePrefix: 'benshi',
       useSecureCookies: publicUrl.startsWith('https:'),

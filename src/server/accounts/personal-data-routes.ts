@@ -7,9 +7,9 @@ import type { App, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { limitSignIn } from './account-limits.ts';
-import type { Account } from './accounts.ts';
 import { collectPersonalData } from './collect-personal-data.ts';
 import { deleteAccount } from './delete-account.ts';
+import type { Account } from './find-session-owner.ts';
 import { keepCookies, toSignOutRequest } from './web-exchange.ts';
 
 /** Who has no password signs in once more before the account is deleted, so long ago at most. */

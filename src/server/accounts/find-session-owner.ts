@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseCookies } from 'better-auth/cookies';
+import { and, eq, gt } from 'drizzle-orm';
+import { session, user } from '../database/auth-schema.ts';
+import type { Queries } from '../database/open-database.ts';
+
+/** Who is signed in. */
+export interface Account {
+  readonly uid: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+/** How better-auth names and signs the cookie of a session. */
+export interface SessionCookie {
+  readonly name: string;
+  readonly secret: string;
+}
+
+/**
+ * Who a session belongs to, by the `Cookie` header of a request. Costs one query, and none without a token that this
+ * server signed. Asks what better-auth's `getSession` asks, in less than half the time: every guarded call pays for it.
+ */
+export async function findSessionOwner(
+  queries: Queries,
+  header: string,
+  cookie: SessionCookie,
+): Promise<Account | undefined> {
+  const token = readSignedToken(header, cookie);
+  if (token === undefined) return undefined;
+  const [owner] = await queries
+    .select({ uid: user.id, email: user.email, emailVerified: user.emailVerified })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(and(eq(session.token, token), gt(session.expiresAt, new Date())));
+  return owner;
+}
+
+/** The token, when the dot and what follows it are its HMAC-SHA256 in base64, as better-auth writes it. */
+function readSignedToken(header: string, { name, secret }: SessionCookie): string | undefined {
+  const value = parseCookies(header).get(name) ?? '';
+  const dot = value.lastIndexOf('.');
+  if (dot < 1) return undefined;
+  const token = value.slice(0, dot);
+  const given = Buffer.from(value.slice(dot + 1));
+  const right = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'));
+  return given.length === right.length && timingSafeEqual(given, right) ? token : undefined;
+}

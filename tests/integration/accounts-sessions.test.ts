@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { session } from '#server/database/auth-schema.ts';
+import { createAccountClient, makePerson } from '../support/account-client.ts';
+import { describeOnBothDatabases, type MakePlace } from '../support/databases.ts';
+import { withDatabase } from '../support/read-all-tables.ts';
+import { startTestServer, testSecret } from '../support/start-server.ts';
+
+const cookieName = 'benshi.session_token';
+const sign = (token: string, secret: string) =>
+  encodeURIComponent(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`);
+
+describeOnBothDatabases(makePlace => {
+  let place: Awaited<ReturnType<MakePlace>>;
+  beforeAll(async () => {
+    const made = await makePlace();
+    place = { ...made, environment: { ...made.environment, AUTH_SECRET: testSecret } };
+  });
+  afterAll(() => place.remove());
+
+  describe('the cookie of a session', () => {
+    test('opens the account when it is as it was given, among others and in quotes too', async () => {
+      await using server = await startTestServer({ environment: place.environment });
+      const { client, cookie, token } = await signUp(server.url);
+      expect((await client.get('/api/me')).status).toBe(200);
+      expect(cookie).toBe(sign(token, testSecret));
+      for (const header of [
+        `a=b; ${cookieName}=${cookie}; c=d`,
+        `${cookieName}="${cookie}"`,
+        `${cookieName}=${decodeURIComponent(cookie)}`,
+      ])
+        expect(await ask(server.url, header)).toBe(200);
+    });
+
+    test('opens nothing when anything about it is wrong', async () => {
+      await using server = await startTestServer({ environment: place.environment });
+      const { cookie, token } = await signUp(server.url);
+      const signature = decodeURIComponent(cookie).slice(token.length + 1);
+      const wrong = {
+        'no value': '',
+        'the token alone': token,
+        'the token and a dot': `${token}.`,
+        'a signature alone': `.${signature}`,
+        'a signature cut by one': encodeURIComponent(`${token}.${signature.slice(0, -1)}`),
+        'a signature of another token': encodeURIComponent(`${token.slice(1)}x.${signature}`),
+        'a signature by another server': sign(token, 'another secret of another server, as long'),
+        'a signature by nobody': sign(token, ''),
+        'a token that is not there, well signed': sign('x'.repeat(32), testSecret),
+        'every token, well signed': sign('%', testSecret),
+        'letters that no database takes, well signed': sign('é\u{1F600}', testSecret),
+        'a broken code': '%zz.%zz',
+      };
+      const answers: Record<string, number> = {};
+      for (const [what, value] of Object.entries(wrong))
+        answers[what] = await ask(server.url, `${cookieName}=${value}`);
+      expect(answers).toEqual(Object.fromEntries(Object.keys(wrong).map(what => [what, 401])));
+      expect(await ask(server.url, `other=${cookie}`)).toBe(401);
+      expect(await ask(server.url, `${cookieName}=${cookie}`)).toBe(200);
+    });
+
+    test('opens nothing once the session is over, by the clock or by its end', async () => {
+      let cookie: string;
+      {
+        await using server = await startTestServer({ environment: place.environment });
+        const here = await signUp(server.url);
+        ({ cookie } = here);
+        const elsewhere = createAccountClient(server.url);
+        await elsewhere.signIn(here.person);
+        const ended = elsewhere.cookies.get(cookieName);
+        await elsewhere.signOut();
+        expect(await ask(server.url, `${cookieName}=${ended}`)).toBe(401);
+        expect((await here.client.get('/api/me')).status).toBe(200);
+      }
+      await withDatabase(place.environment, async queries =>
+        queries.update(session).set({ expiresAt: sql`now() - interval '1 second'` }),
+      );
+      await using later = await startTestServer({ environment: place.environment });
+      expect(await ask(later.url, `${cookieName}=${cookie}`)).toBe(401);
+    });
+  });
+});
+
+async function signUp(url: string) {
+  const client = createAccountClient(url);
+  const person = makePerson();
+  expect((await client.signUp(person)).status).toBe(200);
+  const cookie = client.cookies.get(cookieName) ?? '';
+  const [token = ''] = decodeURIComponent(cookie).split('.');
+  return { client, person, cookie, token };
+}
+
+async function ask(url: string, cookie: string): Promise<number> {
+  const answer = await fetch(`${url}/api/me`, { headers: { cookie } });
+  await answer.bytes();
+  return answer.status;
+}
