@@ -1,8 +1,5 @@
-/**
- * How far a purchase has come, in the order of its life. The first eight are Stripe's own words for a subscription; the
- * last two are ours for a single payment that was given back. From `incomplete_expired` on there is no way back.
- */
-export const purchaseStatuses = [
+/** Stripe's own words for a subscription, in the order of its life. From `incomplete_expired` on there is no way back. */
+export const subscriptionStatuses = [
   'incomplete',
   'trialing',
   'active',
@@ -11,9 +8,10 @@ export const purchaseStatuses = [
   'unpaid',
   'incomplete_expired',
   'canceled',
-  'refunded',
-  'charged_back',
 ] as const;
+
+/** How far a purchase has come, in the same order. The last two are ours, for a single payment that was given back. */
+export const purchaseStatuses = [...subscriptionStatuses, 'refunded', 'charged_back'] as const;
 
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 

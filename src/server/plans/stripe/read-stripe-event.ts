@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import { nothingKnown, type PurchaseFacts } from './purchase-facts.ts';
+import { nothingKnown, type PurchaseFacts, subscriptionStatuses } from './purchase-facts.ts';
 
 /** What an event says of one purchase. */
 export interface StripeNews {
@@ -29,16 +29,7 @@ const sessionSchema = z.object({
 
 const subscriptionSchema = z.object({
   id: z.string(),
-  status: z.enum([
-    'incomplete',
-    'trialing',
-    'active',
-    'past_due',
-    'paused',
-    'unpaid',
-    'incomplete_expired',
-    'canceled',
-  ]),
+  status: z.enum(subscriptionStatuses),
 });
 
 /** Where the subscription stands depends on the version of Stripe's interface that the endpoint was made with. */
