@@ -39,7 +39,7 @@ export async function loadEspeak(variants: ReadonlyMap<string, string>): Promise
   for (const name of module.FS.readdir(`${voiceFolder}/mb`))
     if (!name.startsWith('.')) module.FS.unlink(`${voiceFolder}/mb/${name}`);
   for (const [name, text] of variants) module.FS.writeFile(`${voiceFolder}/!v/${name}`, text);
-  const worker = new module.eSpeakNGWorker();
+  const worker = atFixedTime(() => new module.eSpeakNGWorker());
   // The bindings keep one buffer for texts and let it grow at the call after a longer text. It must have its full
   // size before the picture of the memory is taken, or it would lie in memory that the program thinks free.
   const longest = 'a '.repeat(maxMarkupBytes / 2);
@@ -70,6 +70,20 @@ export async function loadEspeak(variants: ReadonlyMap<string, string>): Promise
       return joinSamples(pieces);
     },
   };
+}
+
+/**
+ * Does what does not wait. espeak-ng takes the clock as the seed of its noise when it starts, so a voice with breath in
+ * it would sound otherwise in each thread and after each start.
+ */
+function atFixedTime<T>(work: () => T): T {
+  const { now } = Date;
+  Date.now = () => 0;
+  try {
+    return work();
+  } finally {
+    Date.now = now;
+  }
 }
 
 function joinSamples(pieces: readonly Int16Array[]): Int16Array {
