@@ -20,6 +20,17 @@ export default defineConfig({
           globalSetup: './tests/support/prepare-database-template.ts',
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: ['tests/long/**/*.test.ts'],
+          globalSetup: './tests/support/prepare-database-template.ts',
+          testTimeout: 900_000,
+          // What they measure must not be each other.
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -1,4 +1,5 @@
 // npm test: checks, unit, integration and browser tests, fast ones first; ends with what failed and "N passed, N failed".
+// npm run test:long: only what takes minutes, such as attacks on a server that is in use (tests/long).
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
@@ -18,20 +19,31 @@ const count = (passed, failed) => {
   total.failed += failed;
 };
 
-const checks = await run('node', ['scripts/check.mjs']);
-count(checks === 0 ? 1 : 0, checks === 0 ? 0 : 1);
-if (checks !== 0) failures.push('✗ npm run check');
-for (const project of ['unit', 'integration']) await runVitest(project);
-await runBrowserTests();
+if (process.argv.includes('--long')) await runLongTests();
+else await runTests();
 
 if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-async function runVitest(project) {
+async function runTests() {
+  const checks = await run('node', ['scripts/check.mjs']);
+  count(checks === 0 ? 1 : 0, checks === 0 ? 0 : 1);
+  if (checks !== 0) failures.push('✗ npm run check');
+  for (const project of ['unit', 'integration']) await runVitest(project);
+  await runBrowserTests();
+}
+
+/** They start the product as people do, and some watch it in a browser. */
+async function runLongTests() {
+  await ensureBuilt();
+  await runVitest('long', { CHROMIUM_PATH: await findChromium() });
+}
+
+async function runVitest(project, env = {}) {
   const report = join(reports, `${project}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await run('vitest', ['run', `--project=${project}`, ...reporters]);
+  const code = await run('vitest', ['run', `--project=${project}`, ...reporters], { env });
   const found = readReport(report);
   failures.push(...listVitestFailures(found));
   countRun(code, found?.numPassedTests, found?.numFailedTests);
