@@ -84,7 +84,8 @@ export const bundles: readonly Bundle[] = [
   {
     package: '@rollup/rollup-linux-*',
     version: '4.62.1',
-    source: 'the package’s LICENSE; turbores, which mediabunny’s server part brings along, asks for it and Benshi never loads it',
+    source:
+      'the package’s LICENSE; turbores, which mediabunny’s server part brings along, asks for it and Benshi never loads it',
     parts: [{ name: 'Rollup', licence: 'MIT' }],
   },
   {
