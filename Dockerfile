@@ -1,7 +1,7 @@
 # Benshi: the web server, and with ROLE=worker the process that sends mails. docs/self-hosting.md says how to run it;
 # `npm run check-container` does the same steps without Docker.
 
-FROM node:24-bookworm-slim AS page
+FROM node:24-trixie-slim AS page
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -9,12 +9,14 @@ COPY tsconfig.json vite.config.ts ./
 COPY src ./src
 RUN npx vite build --logLevel=warn
 
-FROM node:24-bookworm-slim AS dependencies
+FROM node:24-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+# Without the switch npm would keep the tools (vite, vitest, drizzle-kit, esbuild): better-auth names them as packages that
+# it could work with.
+RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM node:24-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_SAMPLE_FMT_S16,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FF_ENCODER_LIBFDK_AAC,
+  getFFmpegInfo,
+  Rational,
+} from 'node-av';
+import { expect, test } from 'vitest';
+import { licencesDoc, renderLicencesDoc } from '../../scripts/generate-licences-doc.ts';
+import {
+  findContradictions,
+  findNeedlessExceptions,
+  findOutdated,
+  findUnfitting,
+  findUnfittingParts,
+  findUntoldBundles,
+  isFitting,
+} from '../../scripts/licences/check-licences.ts';
+import { readPackages } from '../../scripts/licences/read-packages.ts';
+
+const packages = readPackages();
+
+test('every package, of every platform, has a licence that fits AGPL-3.0-or-later', () => {
+  expect(packages.length).toBeGreaterThan(300);
+  expect(findUnfitting(packages)).toEqual([]);
+});
+
+test('the licence file in a package says what the package declares', () => {
+  expect(findContradictions(packages)).toEqual([]);
+});
+
+test('what is compiled into a package that runs was looked at, in the version in use, and fits or is excepted', () => {
+  expect(findUntoldBundles(packages)).toEqual([]);
+  expect(findOutdated(packages)).toEqual([]);
+  expect(findUnfittingParts()).toEqual([]);
+  expect(findNeedlessExceptions(packages)).toEqual([]);
+});
+
+test('a package without a licence, or with one that does not fit, is told by its name', () => {
+  const [sample] = packages;
+  const under = (licence: string | undefined) =>
+    findUnfitting(sample ? [{ ...sample, name: 'some-package', version: '1.0.0', licence }] : []);
+  expect(under(undefined)).toEqual(['some-package 1.0.0 names no licence.']);
+  for (const licence of [
+    'GPL-2.0-only',
+    'BUSL-1.1',
+    'MIT AND CC-BY-NC-4.0',
+    'SEE LICENSE IN LICENSE',
+    'UNLICENSED',
+    '',
+  ]) {
+    expect(under(licence)).toEqual([`some-package 1.0.0 is under ${licence}, which is not in the list.`]);
+  }
+  expect(under('(SSPL-1.0 OR Apache-2.0)')).toEqual([]);
+});
+
+test('FFmpeg in node-av is what docs/licences.md says: under the GPL, with the stripped fdk-aac', async () => {
+  const { configuration } = getFFmpegInfo();
+  expect(configuration).toContain('--enable-gpl --enable-version3');
+  expect(configuration).not.toContain('--enable-nonfree');
+  expect(isFitting('FDK-AAC')).toBe(false);
+  // The stripped library refuses what the whole one can do: everything but AAC-LC. Elsewhere (macOS) there is none at all.
+  const encoder = Codec.findEncoderByName(FF_ENCODER_LIBFDK_AAC);
+  if (!encoder) return;
+  expect(await tryProfile(encoder, 'aac_low')).toBe(0);
+  for (const profile of ['aac_he', 'aac_he_v2', 'aac_ld', 'aac_eld']) {
+    expect(await tryProfile(encoder, profile), profile).toBeLessThan(0);
+  }
+});
+
+test('docs/licences.md says what package-lock.json holds (else run scripts/generate-licences-doc.ts)', () => {
+  expect(readFileSync(licencesDoc, 'utf8')).toBe(renderLicencesDoc());
+});
+
+/** FFmpeg's answer to opening the encoder: 0, or an error below. */
+async function tryProfile(encoder: Codec, profile: string): Promise<number> {
+  const context = new CodecContext();
+  context.allocContext3(encoder);
+  context.sampleRate = 44_100;
+  context.sampleFormat = AV_SAMPLE_FMT_S16;
+  context.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+  context.timeBase = new Rational(1, 44_100);
+  context.bitRate = 64_000n;
+  const answer = await context.open2(encoder, Dictionary.fromObject({ profile }));
+  context.freeContext();
+  return answer;
+}
