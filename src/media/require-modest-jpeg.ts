@@ -18,6 +18,9 @@ const marker = {
   comment: 0xfe,
 } as const;
 
+/** Tables, scans and words of programs together; the largest colour profile is 255 of them. Millions would take long. */
+const maxSegments = 1000;
+
 /** What may stand between the frame and its scans, and is skipped: tables, and thumbnails and words of programs. */
 function isSkipped(code: number): boolean {
   const { huffmanTables, quantTables, restartInterval, comment, app0, app15 } = marker;
@@ -38,7 +41,9 @@ export function requireModestJpeg(bytes: Uint8Array, place: string): void {
     throw new CodedError('bad_request', { message: `${place} is not a JPEG picture.` });
   let hasFrame = false;
   let scans = 0;
+  let segments = 0;
   for (let at = 2; ; ) {
+    if (++segments > maxSegments) throw refuseKind(place);
     const { code, contentAt, nextAt } = readSegment(bytes, at, place);
     at = nextAt;
     if (code === marker.end && scans > 0) return;
@@ -96,12 +101,13 @@ function requireModestFrame(content: Uint8Array, place: string): void {
 
 /** @returns where the next marker is, or the end of the bytes */
 function skipCodedData(bytes: Uint8Array, start: number): number {
+  const last = bytes.length - 1;
   let at = start;
-  for (; at < bytes.length - 1; at++) {
-    if (bytes[at] !== 0xff) continue;
-    const next = bytes[at + 1] as number;
-    const isData = next === 0 || next === 0xff || (next >= marker.restart0 && next <= marker.restart7);
-    if (!isData) return at;
+  while (at < last) {
+    const next = bytes[at] === 0xff ? (bytes[at + 1] as number) : undefined;
+    if (next === undefined || next === 0xff) at++;
+    else if (next === 0 || (next >= marker.restart0 && next <= marker.restart7)) at += 2;
+    else return at;
   }
   return bytes.length;
 }

@@ -29,7 +29,43 @@ const clusterId = [0x1f, 0x43, 0xb6, 0x75] as const;
 /** A Matroska file with an element of no readable size, which the reader finds again and again at the same place. */
 export async function makeEndlessMatroska(): Promise<Uint8Array<ArrayBuffer>> {
   const file = await makeClip({ container: 'mkv' });
-  const cluster = file.findIndex((_, at) => clusterId.every((byte, index) => file[at + index] === byte));
-  file[cluster + clusterId.length] = 0;
+  file[findBytes(file, clusterId) + clusterId.length] = 0;
   return file;
+}
+
+/**
+ * A Matroska file whose cues all point at a row of empty clusters: for each picture that is looked up, each cue is
+ * believed once, and all clusters are gone through each time.
+ */
+export async function makeLyingCues(): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await makeClip({ container: 'mkv' });
+  const contentStart = findBytes(file, [0x18, 0x53, 0x80, 0x67]) + 10;
+  const firstCluster = findBytes(file, clusterId);
+  const makeCues = (position: number) =>
+    makeElement(
+      [0x1c, 0x53, 0xbb, 0x6b],
+      Array.from({ length: 450 }, (_, cue) => makeCue(cue * 10, position)).flat(),
+    );
+  const position = file.length + makeCues(0).length - contentStart;
+  const clusters = Array.from({ length: 600 }, () => [...clusterId, 0x83, 0xe7, 0x81, 0]).flat();
+  const parts = [file.slice(0, firstCluster), makeCues(position), file.slice(firstCluster), clusters];
+  const lying = Uint8Array.from(parts.flatMap(part => [...part]));
+  // Six bytes of size, of which the first says that they are six.
+  new DataView(lying.buffer).setUint32(contentStart - 4, lying.length - contentStart);
+  return lying;
+}
+
+function makeCue(ms: number, position: number): number[] {
+  const time = [0xb3, 0x82, ms >> 8, ms & 255];
+  const place = [0xf7, 0x81, 1, 0xf1, 0x84, 0, 0, position >> 8, position & 255];
+  return makeElement([0xbb], [...time, ...makeElement([0xb7], place)]);
+}
+
+/** An element of at most 16 kB. */
+function makeElement(id: readonly number[], content: readonly number[]): number[] {
+  return [...id, 0x40 | (content.length >> 8), content.length & 255, ...content];
+}
+
+function findBytes(file: Uint8Array, bytes: readonly number[]): number {
+  return file.findIndex((_, at) => bytes.every((byte, index) => file[at + index] === byte));
 }
