@@ -13,7 +13,7 @@ let server: InnerServer;
 afterEach(() => server[Symbol.asyncDispose]());
 
 test('a visitor is served before the second file of somebody who sent many', async () => {
-  server = await startTestServer({ decodingLimits: { openingSeconds: 2 } });
+  server = await startTestServer({ decodingLimits: { openingSeconds: 0.7 } });
   const url = `${server.url}/api/free/analysis`;
   const endless = await makeEndlessMatroska();
   const clip = await makeClip();

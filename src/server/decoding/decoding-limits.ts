@@ -17,7 +17,7 @@ export interface DecodingLimits {
 export const defaultDecodingLimits: DecodingLimits = {
   openingSeconds: 5,
   decodingSeconds: 20,
-  timeLimitMs: 60_000,
+  timeLimitMs: 120_000,
   maxChildBytes: 1024 ** 3,
   idleMs: 60_000,
 };
