@@ -3,7 +3,8 @@ import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { createScript } from '#narration/create-script.ts';
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
-import { createFrameReader } from '#server/decoding/frame-reader.ts';
+import { createFrameReader, type FrameReader } from '#server/decoding/frame-reader.ts';
+import { shrinkForEngine } from '#server/decoding/shrink-for-engine.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { type NarrateOptions, type NarrateVideo, readOptions, usage } from './read-options.ts';
@@ -38,44 +39,39 @@ async function main(): Promise<number> {
 }
 
 async function narrate(options: NarrateOptions, config: Config, signal: AbortSignal): Promise<void> {
-  const engines = chooseEngines(config);
-  try {
-    const script =
-      options.job === 'speak'
-        ? await readNamedFile(options.speakPath)
-        : await writeNarration(options, { engines, maxSeconds: config.maxVideoSeconds }, signal);
-    await speak(options, script, { engines, signal });
-  } finally {
-    await engines.close();
-  }
+  await using opened = new AsyncDisposableStack();
+  const readerOptions = { maxSeconds: config.maxVideoSeconds, workers: 1 };
+  const frameReader = opened.adopt(createFrameReader(readerOptions), each => each.close());
+  const engines = opened.adopt(chooseEngines(config, shrinkForEngine(frameReader)), each => each.close());
+  const script =
+    options.job === 'speak'
+      ? await readNamedFile(options.speakPath)
+      : await writeNarration(options, { engines, frameReader }, signal);
+  await speak(options, script, { engines, signal });
 }
 
 interface WritingParts {
   readonly engines: ChosenEngines;
-  readonly maxSeconds: number;
+  readonly frameReader: FrameReader;
 }
 
 /** Writes the script for a video, and to its file when one is named. */
 async function writeNarration(
   options: NarrateVideo,
-  { engines, maxSeconds }: WritingParts,
+  { engines, frameReader }: WritingParts,
   signal: AbortSignal,
 ): Promise<string> {
   await requireFile(options.videoPath);
-  const frameReader = createFrameReader({ maxSeconds, workers: 1 });
-  try {
-    const readFrames = (signal: AbortSignal) => frameReader.readFrames(options.videoPath, signal);
-    const wish = { wish: options.prompt, language: options.language };
-    let script = '';
-    for await (const line of createScript({ engines, readFrames }, wish, signal)) {
-      if ('stage' in line) tell(`${line.stage} …`);
-      if ('script' in line) script = line.script;
-    }
-    if (options.scriptPath) await writeWholeFile(options.scriptPath, `${script}\n`);
-    return script;
-  } finally {
-    await frameReader.close();
+  const readFrames = (signal: AbortSignal) =>
+    frameReader.readFrames(options.videoPath, { asker: 'the command line', signal });
+  const wish = { wish: options.prompt, language: options.language };
+  let script = '';
+  for await (const line of createScript({ engines, readFrames }, wish, signal)) {
+    if ('stage' in line) tell(`${line.stage} …`);
+    if ('script' in line) script = line.script;
   }
+  if (options.scriptPath) await writeWholeFile(options.scriptPath, `${script}\n`);
+  return script;
 }
 
 interface SpeakingParts {

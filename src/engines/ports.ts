@@ -14,6 +14,8 @@ export interface VisionRequest {
   /** In time order, at least one. */
   readonly frames: readonly Frame[];
   readonly durationSeconds: number;
+  /** Who asks, for an engine that shares this machine among people. Never told to a provider. */
+  readonly asker?: string | undefined;
   readonly signal: AbortSignal;
 }
 

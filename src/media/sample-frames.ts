@@ -8,11 +8,20 @@ import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 import { runInOrder } from './run-in-order.ts';
 
-/** Makes a JPEG of a decoded picture: upright, square pixels, original size, quality 0.5. Does not close the picture. */
+/**
+ * Makes a JPEG of a decoded picture: upright, square pixels, quality 0.5, original size if `fitPicture` leaves it. Does not
+ * close the picture.
+ */
 export type EncodeJpeg = (picture: VideoSample) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Runs of pictures that are decoded side by side: one decodes while the JPEG of another is written. */
 const runsAtOnce = 2;
+
+/** Which pictures of a video are decoded, and which of them together. */
+export interface SamplingPlan {
+  readonly video: OpenVideo;
+  readonly runs: readonly PlannedPicture[][];
+}
 
 /**
  * Ten pictures of a video as JPEG, in time order, as they are made: each key frame by itself, exact pictures that share
@@ -27,7 +36,23 @@ export async function* sampleFrames(
   signal: AbortSignal,
 ): AsyncGenerator<Frame> {
   requireNotCancelled(signal);
-  const runs = await describeFailure(() => prepareRuns(video));
+  yield* decodeFrames(await planSampling(video), encodeJpeg, signal);
+}
+
+/** The first half of {@link sampleFrames}, which reads the index and decodes nothing. Throws as it does. */
+export function planSampling(video: OpenVideo): Promise<SamplingPlan> {
+  return describeFailure(async () => {
+    if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
+    return { video, runs: await splitIntoRuns(video, await planVideo(video)) };
+  });
+}
+
+/** The other half. */
+export async function* decodeFrames(
+  { video, runs }: SamplingPlan,
+  encodeJpeg: EncodeJpeg,
+  signal: AbortSignal,
+): AsyncGenerator<Frame> {
   let failure: unknown;
   let count = 0;
   const jobs = runs.map(run => () => decodeRun(video, run, encodeJpeg, signal));
@@ -44,11 +69,6 @@ export async function* sampleFrames(
       cause: failure,
     });
   }
-}
-
-async function prepareRuns(video: OpenVideo): Promise<PlannedPicture[][]> {
-  if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
-  return splitIntoRuns(video, await planVideo(video));
 }
 
 /** Exact pictures after the same key frame make one run, so that what leads to them is decoded once. */

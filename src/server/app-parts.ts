@@ -4,6 +4,7 @@ import type { ChosenEngines } from './choose-engines.ts';
 import type { Config } from './config.ts';
 import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/open-database.ts';
+import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
@@ -17,6 +18,7 @@ export interface AppParts {
   readonly database: Database;
   readonly engines: ChosenEngines;
   readonly frameReader: FrameReader;
+  readonly decodingBudget: DecodingBudget;
   readonly uploadLimits: UploadLimits;
   readonly queue: JobQueue;
   readonly accountLimits: AccountLimits;

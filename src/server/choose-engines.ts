@@ -2,7 +2,7 @@ import { createElevenLabsSpeech } from '#engines/elevenlabs/speech.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import type { SpeechWorkers } from '#engines/offline/speech/worker-pool.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
-import { createOfflineVision } from '#engines/offline/vision.ts';
+import { createOfflineVision, type ShrinkPictures } from '#engines/offline/vision.ts';
 import { createOpenAiEngines } from '#engines/openai/create-openai-engines.ts';
 import type { Engines, SpeechEngine } from '#engines/ports.ts';
 import type { Plan } from '#shared/api/account.ts';
@@ -25,15 +25,19 @@ export interface ChosenEngines extends Pick<Engines, 'vision' | 'script'> {
 /**
  * OpenAI or a compatible provider for all three steps where the configuration names one, else what works offline; and
  * ElevenLabs for the voices of the premium plan where it is named.
+ * @param shrinkPictures decodes pictures for what works offline
  */
-export function chooseEngines({ openAi, elevenLabs }: Pick<Config, 'openAi' | 'elevenLabs'>): ChosenEngines {
-  const chosen = chooseWithoutElevenLabs(openAi);
+export function chooseEngines(
+  { openAi, elevenLabs }: Pick<Config, 'openAi' | 'elevenLabs'>,
+  shrinkPictures: ShrinkPictures,
+): ChosenEngines {
+  const chosen = chooseWithoutElevenLabs(openAi, shrinkPictures);
   if (elevenLabs.apiKey === undefined && elevenLabs.baseUrl === undefined) return chosen;
   const engine = createElevenLabsSpeech(elevenLabs);
   return { ...chosen, speech: { ...chosen.speech, premium: { engine, identity: engine.identity } } };
 }
 
-function chooseWithoutElevenLabs(openAi: Config['openAi']): ChosenEngines {
+function chooseWithoutElevenLabs(openAi: Config['openAi'], shrinkPictures: ShrinkPictures): ChosenEngines {
   if (openAi.apiKey !== undefined || openAi.baseUrl !== undefined) {
     const { vision, script, speech } = createOpenAiEngines(openAi);
     const identity = JSON.stringify([openAi.baseUrl, speech.identity]);
@@ -43,7 +47,7 @@ function chooseWithoutElevenLabs(openAi: Config['openAi']): ChosenEngines {
   const speech = createOfflineSpeech();
   const voices = { engine: speech, identity: `offline ${speech.identity}` };
   return {
-    vision: createOfflineVision(),
+    vision: createOfflineVision(shrinkPictures),
     script: createOfflineScript(),
     speech: { standard: voices, premium: voices },
     readSpeechLoad: speech.readLoad,

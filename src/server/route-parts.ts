@@ -3,6 +3,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import type { Config } from './config.ts';
 import type { Queries } from './database/open-database.ts';
+import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { DailyLimits } from './limits/daily-limits.ts';
@@ -16,6 +17,7 @@ export interface RouteParts {
   readonly config: Config;
   readonly engines: ChosenEngines;
   readonly frameReader: FrameReader;
+  readonly decodingBudget: DecodingBudget;
   readonly queries: Queries;
   readonly dailyLimits: DailyLimits;
   readonly recentTries: RecentTries;

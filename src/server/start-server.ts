@@ -8,12 +8,16 @@ import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
+import { createDecodingBudget } from './decoding/decoding-budget.ts';
+import { type DecodingLimits, defaultDecodingBudget } from './decoding/decoding-limits.ts';
 import { createFrameReader } from './decoding/frame-reader.ts';
+import { shrinkForEngine } from './decoding/shrink-for-engine.ts';
 import type { App } from './http/app-types.ts';
 import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { startWorkers } from './jobs/start-workers.ts';
+import { RecentTries, type TryLimit } from './limits/recent-tries.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
 import { defaultVoiceSampleLimits, type VoiceSampleLimits } from './voices/voice-samples.ts';
 
@@ -23,6 +27,8 @@ export interface ServerOptions {
   readonly uploadLimits?: Partial<UploadLimits> | undefined;
   readonly accountLimits?: Partial<AccountLimits> | undefined;
   readonly voiceSampleLimits?: Partial<VoiceSampleLimits> | undefined;
+  readonly decodingLimits?: Partial<DecodingLimits> | undefined;
+  readonly decodingBudget?: TryLimit | undefined;
   /** Instead of those that the configuration chooses. */
   readonly engines?: ChosenEngines | undefined;
   /** Where the built page is, when not at its usual place. */
@@ -57,6 +63,8 @@ export async function startServer({
   uploadLimits,
   accountLimits,
   voiceSampleLimits,
+  decodingLimits,
+  decodingBudget: budgetLimit = defaultDecodingBudget,
   engines: given,
   pageFolder = builtPage,
 }: ServerOptions): Promise<RunningServer> {
@@ -65,8 +73,15 @@ export async function startServer({
   const database = opened.adopt(await openDatabase(config), each => each.close());
   opened.adopt(startBackups({ config, log, dataFolder, database }), each => each?.stop());
   const queue = opened.adopt(await openJobQueue(database, log), each => each.close());
-  const engines = opened.adopt(given ?? chooseEngines(config), each => each.close());
-  const frameReader = opened.adopt(createFrameReader({ maxSeconds: config.maxVideoSeconds }), each =>
+  const secret = config.authSecret ?? dataFolder.secret;
+  const decodingBudget = createDecodingBudget(new RecentTries(database.queries, secret), budgetLimit);
+  const readerOptions = {
+    maxSeconds: config.maxVideoSeconds,
+    limits: decodingLimits,
+    budget: decodingBudget,
+  };
+  const frameReader = opened.adopt(createFrameReader(readerOptions), each => each.close());
+  const engines = opened.adopt(given ?? chooseEngines(config, shrinkForEngine(frameReader)), each =>
     each.close(),
   );
   const { app, work, accounts } = await buildApp({
@@ -76,12 +91,13 @@ export async function startServer({
     database,
     engines,
     frameReader,
+    decodingBudget,
     pageFolder,
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
     queue,
     accountLimits: { ...defaultAccountLimits, ...accountLimits },
     voiceSampleLimits: { ...defaultVoiceSampleLimits, ...voiceSampleLimits },
-    secret: config.authSecret ?? dataFolder.secret,
+    secret,
   });
   opened.adopt(app, closeApp);
   const url = await app.listen({ port: config.port, host: config.host });

@@ -26,7 +26,12 @@ export const maxContactNameCharacters = 200;
 /** One picture as it comes from a browser. */
 export const maxFrameBytes = 12 * 1024 * 1024;
 
-/** A picture with more pixels than 8K is refused before it is decoded. */
+/** Pixels of a picture that is looked at. A video may have more: its pictures are made smaller, see `fitPicture`. */
+export const maxPicturePixels = 4096 * 4096;
+/** Passes in which a JPEG may be written; cameras and browsers write one, the usual progressive ones have ten. */
+export const maxJpegScans = 12;
+
+/** A video with more pixels than 8K is refused before it is decoded. */
 export const maxVideoPixels = 7680 * 4320;
 /** No side may be longer than this, whatever the other is. */
 export const maxVideoSidePixels = 8192;

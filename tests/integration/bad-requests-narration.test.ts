@@ -169,7 +169,7 @@ describe('POST /api/free/analysis', () => {
       [wish, { ...length, content: '601' }, second, frame],
     ],
     ['a frame that is no JPEG', 400, /not a JPEG/u, [wish, length, second, { ...frame, content: '<svg/>' }]],
-    ['a frame that only begins like a JPEG', 400, /not a JPEG/u, [wish, length, second, frame]],
+    ['a frame that only begins like a JPEG', 422, /damaged/u, [wish, length, second, frame]],
     ['a frame of no bytes', 400, /not a JPEG/u, [wish, length, second, { ...frame, content: '' }]],
     [
       'a frame of 13 MB',

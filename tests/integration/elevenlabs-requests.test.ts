@@ -154,7 +154,7 @@ describe('a long script', () => {
 describe('which engine speaks the premium voices', () => {
   test('is ElevenLabs with its key or its address, and the others stay as they were', async () => {
     for (const environment of [{ ELEVENLABS_API_KEY: testKey }, { ELEVENLABS_BASE_URL: standIn.baseUrl }]) {
-      const { speech, close } = chooseEngines(readConfig(environment));
+      const { speech, close } = chooseEngines(readConfig(environment), async () => []);
       expect(speech.premium.engine.maxCharacters).toBe(10_000);
       expect(speech.premium.engine.isOffline).toBe(false);
       expect(speech.standard.engine.isOffline).toBe(true);

@@ -1,6 +1,5 @@
-import { BlobSource } from 'mediabunny';
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
-import { openVideo } from '#media/open-video.ts';
+import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { sampleFrames } from '#media/sample-frames.ts';
 import { makeSparseCopy } from '#media/sparse-copy.ts';
 import type { CodedError } from '#shared/errors.ts';
@@ -22,7 +21,7 @@ async function report(input: HTMLInputElement): Promise<HarnessReport | { failur
   const file = input.files?.[0] as File;
   const never = new AbortController().signal;
   try {
-    const video = await openVideo(new BlobSource(file), { maxSeconds: 14_400 });
+    const video = await openVideoBlob(file, { maxSeconds: 14_400 });
     const { durationSeconds, width, height } = video;
     const frames: HarnessReport['frames'][number][] = [];
     let failure: string | undefined;

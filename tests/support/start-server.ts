@@ -9,7 +9,9 @@ import type { Engines } from '#engines/ports.ts';
 import type { AccountLimits } from '#server/accounts/account-limits.ts';
 import type { ChosenEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config.ts';
+import type { DecodingLimits } from '#server/decoding/decoding-limits.ts';
 import { createLog } from '#server/http/create-log.ts';
+import type { TryLimit } from '#server/limits/recent-tries.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
@@ -35,6 +37,9 @@ export const testSecret = 'B3nsh1-t3st-0nly-n0t-f0r-anybody-else';
 /** Enough for a test file that narrates again and again. */
 const roomyLimits = { FREE_NARRATIONS_PER_DAY: '100000', STANDARD_NARRATIONS_PER_DAY: '100000' };
 
+/** Nor do the decoders grow tired of it. */
+const roomyBudget: TryLimit = { most: 1_000_000_000, windowSeconds: 3600 };
+
 /** A real server in this process, on a free port, with a data folder that is deleted with it. */
 export async function startTestServer(
   options: {
@@ -42,6 +47,8 @@ export async function startTestServer(
     uploadLimits?: Partial<UploadLimits>;
     accountLimits?: Partial<AccountLimits>;
     voiceSampleLimits?: Partial<VoiceSampleLimits>;
+    decodingLimits?: Partial<DecodingLimits>;
+    decodingBudget?: TryLimit;
     engines?: Engines;
     pageFolder?: string;
   } = {},
@@ -55,6 +62,8 @@ export async function startTestServer(
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
     accountLimits: options.accountLimits,
     voiceSampleLimits: options.voiceSampleLimits,
+    decodingLimits: options.decodingLimits,
+    decodingBudget: options.decodingBudget ?? roomyBudget,
     engines: options.engines && withVoicesOfBothPlans(options.engines),
   });
   return {

@@ -1,6 +1,3 @@
-import sharp, { type Metadata } from 'sharp';
-import { CodedError } from '#shared/errors.ts';
-import { maxVideoPixels } from '#shared/limits.ts';
 import { nameColour } from './name-colour.ts';
 import { toOklab } from './oklab.ts';
 import { type ColourName, colourNames } from './phrases/phrases.ts';
@@ -34,13 +31,10 @@ export interface FrameMeasure {
 const edgeStep = 0.06;
 
 /**
- * Measures a JPEG.
- * @param place what the picture is called in an error, such as "Picture 3"
- * @throws CodedError `bad_request` when it is no JPEG or cannot be read to its end, `video_too_large` when it has more
- * pixels than any video may have
+ * Measures a picture.
+ * @param pixels of {@link measuredSidePixels} a side, three bytes of sRGB each
  */
-export async function measureFrame(jpeg: Uint8Array, place: string): Promise<FrameMeasure> {
-  const pixels = await decodeSmall(jpeg, place);
+export function measureFrame(pixels: Uint8Array): FrameMeasure {
   const count = measuredSidePixels * measuredSidePixels;
   const lightness = new Float32Array(count);
   const a = new Float32Array(count);
@@ -66,35 +60,6 @@ export async function measureFrame(jpeg: Uint8Array, place: string): Promise<Fra
     a,
     b,
   };
-}
-
-/** @returns three bytes of sRGB a point */
-async function decodeSmall(jpeg: Uint8Array, place: string): Promise<Uint8Array> {
-  // Looked at first, so that no other decoder (SVG, TIFF and so on) is ever asked.
-  if (jpeg[0] !== 0xff || jpeg[1] !== 0xd8 || jpeg[2] !== 0xff) throw createNoJpegError(place);
-  let size: Metadata;
-  try {
-    // Reads the header alone; the limit is checked below, to say which it was.
-    size = await sharp(jpeg, { limitInputPixels: false }).metadata();
-  } catch (cause) {
-    throw createNoJpegError(place, cause);
-  }
-  if (size.width * size.height > maxVideoPixels)
-    throw new CodedError('video_too_large', { message: `${place} has more pixels than we take.` });
-  try {
-    return await sharp(jpeg, { limitInputPixels: maxVideoPixels, failOn: 'truncated' })
-      .resize(measuredSidePixels, measuredSidePixels, { fit: 'fill' })
-      .toColourspace('srgb')
-      .removeAlpha()
-      .raw()
-      .toBuffer();
-  } catch (cause) {
-    throw new CodedError('bad_request', { message: `${place} is a JPEG picture that is damaged.`, cause });
-  }
-}
-
-function createNoJpegError(place: string, cause?: unknown): CodedError {
-  return new CodedError('bad_request', { message: `${place} is not a JPEG picture.`, cause });
 }
 
 export function computeMean(values: Float32Array): number {

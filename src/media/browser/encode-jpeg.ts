@@ -1,9 +1,10 @@
 import type { VideoSample } from 'mediabunny';
 import { frameJpegQuality } from '#shared/limits.ts';
+import { fitPicture } from '../fit-picture.ts';
 
-/** Makes a JPEG of a decoded picture in the browser: upright, square pixels, original size. */
+/** Makes a JPEG of a decoded picture in the browser: upright, square pixels, original size if that is not too large. */
 export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
-  const { displayWidth: width, displayHeight: height } = picture;
+  const { width, height } = fitPicture({ width: picture.displayWidth, height: picture.displayHeight });
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false });
   if (!context) throw new Error('This browser has no canvas to draw the picture on.');

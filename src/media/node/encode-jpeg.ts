@@ -11,20 +11,22 @@ import {
 } from 'node-av';
 import sharp from 'sharp';
 import { frameJpegQuality } from '#shared/limits.ts';
+import { fitPicture } from '../fit-picture.ts';
 
 // A decoding process works on pictures side by side already; more threads for each one made it three times slower.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Makes a JPEG of a decoded picture in Node: upright, square pixels, original size. */
+/** Makes a JPEG of a decoded picture in Node: upright, square pixels, original size if that is not too large. */
 export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
   using rgb = await toRgb(picture);
   let image = sharp(packRows(rgb), { raw: { width: rgb.width, height: rgb.height, channels: 3 } });
   if (picture.rotation !== 0) image = image.rotate(picture.rotation);
   if (picture.flip) image = image.flop();
-  if (picture.pixelAspectRatio.num !== picture.pixelAspectRatio.den) {
-    image = image.resize(picture.displayWidth, picture.displayHeight, { fit: 'fill' });
-  }
+  const displayed = { width: picture.displayWidth, height: picture.displayHeight };
+  const { width, height } = fitPicture(displayed);
+  const isSquare = picture.pixelAspectRatio.num === picture.pixelAspectRatio.den;
+  if (!isSquare || width < displayed.width) image = image.resize(width, height, { fit: 'fill' });
   const options = { quality: frameJpegQuality * 100, optimiseCoding: false, mozjpeg: false };
   return new Uint8Array(await image.jpeg(options).toBuffer());
 }

@@ -1,7 +1,9 @@
+import { open } from 'node:fs/promises';
 import { registerMediabunnyServer } from '@mediabunny/server';
 import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
+import { requireHonestIndex } from '../require-honest-index.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
 
 // First come, first served: before mediabunny's own decoders, which do not bound the picture size.
@@ -18,6 +20,18 @@ Logging.level = LogLevel.Silent;
  *
  * @throws CodedError as {@link openVideo} does.
  */
-export function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo> {
+export async function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo> {
+  await requireHonestFile(path);
   return openVideo(new FilePathSource(path), limits);
+}
+
+async function requireHonestFile(path: string): Promise<void> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  const read = async (start: number, end: number) => {
+    const bytes = new Uint8Array(end - start);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+    return bytes.subarray(0, bytesRead);
+  };
+  await requireHonestIndex({ size, read });
 }

@@ -1,5 +1,5 @@
 import { setInterval } from 'node:timers';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 /** What the watchdog of a decoding child goes by. */
 export interface WatchdogData {
@@ -8,7 +8,17 @@ export interface WatchdogData {
   readonly maxBytes: number;
 }
 
+/** Processor time that the process may still use, all threads together; any amount when undefined. */
+export interface WorkLimit {
+  readonly seconds: number | undefined;
+}
+
 const { parentPid, maxBytes } = workerData as WatchdogData;
+let lastSecond = Number.POSITIVE_INFINITY;
+
+parentPort?.on('message', ({ seconds }: WorkLimit) => {
+  lastSecond = seconds === undefined ? Number.POSITIVE_INFINITY : measureWorkSeconds() + seconds;
+});
 
 // Often enough that a picture bomb is stopped within a few hundred megabytes of its limit.
 const checkEveryMs = 25;
@@ -16,5 +26,11 @@ const checkEveryMs = 25;
 setInterval(() => {
   const isOrphan = process.ppid !== parentPid;
   const isBloated = process.memoryUsage.rss() > maxBytes;
-  if (isOrphan || isBloated) process.kill(process.pid, 'SIGKILL');
+  const isOverworked = measureWorkSeconds() > lastSecond;
+  if (isOrphan || isBloated || isOverworked) process.kill(process.pid, 'SIGKILL');
 }, checkEveryMs);
+
+function measureWorkSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}

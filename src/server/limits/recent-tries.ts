@@ -9,6 +9,9 @@ export interface TryLimit {
   readonly windowSeconds: number;
 }
 
+/** What the column takes. */
+const largestCount = 2 ** 31 - 1;
+
 export type TryResult =
   | { readonly isAllowed: true }
   | { readonly isAllowed: false; readonly retryAfterSeconds: number };
@@ -29,28 +32,37 @@ export class RecentTries {
   /**
    * Counts one try, in one statement, so that of many at once exactly as many as are left get through.
    * @param what who tried what, such as `sign-in` and an address; together they are the key
+   * @param amount as how many it counts; any amount gets through while the limit is not reached
    */
-  async take(what: readonly string[], { most, windowSeconds }: TryLimit): Promise<TryResult> {
-    const key = this.#hash(what);
+  async take(what: readonly string[], limit: TryLimit, amount = 1): Promise<TryResult> {
+    if (await this.#count(what, limit, amount)) return { isAllowed: true };
+    const retryAfterSeconds = await this.#findSecondsLeft(this.#hash(what), limit.windowSeconds);
+    return { isAllowed: false, retryAfterSeconds };
+  }
+
+  /** Counts what was done already, whatever the limit says. */
+  async add(what: readonly string[], { windowSeconds }: TryLimit, amount: number): Promise<void> {
+    await this.#count(what, { most: largestCount, windowSeconds }, amount);
+  }
+
+  async #count(what: readonly string[], limit: TryLimit, amount: number): Promise<boolean> {
+    const { most, windowSeconds } = limit;
     const endsAt = sql`now() + make_interval(secs => ${windowSeconds})`;
     const isOver = sql`${recentTries.endsAt} <= now()`;
     const counted = await this.#queries
       .insert(recentTries)
-      .values({ key, tries: 1, endsAt })
+      .values({ key: this.#hash(what), tries: amount, endsAt })
       .onConflictDoUpdate({
         target: recentTries.key,
         set: {
-          tries: sql`case when ${isOver} then 1 else ${recentTries.tries} + 1 end`,
+          tries: sql`case when ${isOver} then ${amount} else ${recentTries.tries} + ${amount} end`,
           endsAt: sql`case when ${isOver} then ${endsAt} else ${recentTries.endsAt} end`,
         },
         setWhere: sql`${isOver} or ${recentTries.tries} < ${most}`,
       })
       .returning({ tries: recentTries.tries });
-    if (counted.length > 0) {
-      if (counted[0]?.tries === 1) await this.#forgetOld();
-      return { isAllowed: true };
-    }
-    return { isAllowed: false, retryAfterSeconds: await this.#findSecondsLeft(key, windowSeconds) };
+    if (counted[0]?.tries === amount) await this.#forgetOld();
+    return counted.length > 0;
   }
 
   /** Takes one try back that shall not count after all. */

@@ -8,6 +8,7 @@ import { parseFields } from '../http/parse-fields.ts';
 import { countUse } from '../limits/count-use.ts';
 import { requireNarrator } from '../plans/require-narrator.ts';
 import type { RouteParts } from '../route-parts.ts';
+import { askedBy } from './asked-by.ts';
 import { describeVideoForm } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
@@ -23,7 +24,9 @@ export function addCreateScriptRoute(app: App, parts: RouteParts): void {
   app.post('/create_script', about, async (request, reply) => {
     // Before the body is looked at: a stranger's video is not even received.
     const { holder } = await requireNarrator(parts, request);
+    const asker = holder.id;
     using _running = await uploads.begin(request, shape);
+    frameReader.prepare();
     await using use = await countUse(dailyLimits, reply, 'narration', holder);
     await using form = await uploads.receive(request, shape);
     const [video] = form.getFiles('video');
@@ -31,17 +34,19 @@ export function addCreateScriptRoute(app: App, parts: RouteParts): void {
     const { prompt } = parseFields(createScriptFieldsSchema, form.texts);
 
     const readFrames = async (signal: AbortSignal) => {
-      const read = await frameReader.readFrames(video.path, signal);
+      const read = await frameReader.readFrames(video.path, { asker, signal });
       use.spend();
       return read;
     };
-    const lines = tellScript(createScript({ engines, readFrames }, prompt, request.work), script =>
-      logNarration(queries, request.log, {
-        surface: 'create_script',
-        prompt: prompt.wish,
-        language: prompt.language,
-        script,
-      }),
+    const lines = tellScript(
+      createScript({ engines: askedBy(engines, asker), readFrames }, prompt, request.work),
+      script =>
+        logNarration(queries, request.log, {
+          surface: 'create_script',
+          prompt: prompt.wish,
+          language: prompt.language,
+          script,
+        }),
     );
     // Awaited here: what is in use must outlive the answer.
     return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));

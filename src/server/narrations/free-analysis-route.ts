@@ -11,9 +11,10 @@ import { countUse } from '../limits/count-use.ts';
 import { requireVisitorHolder } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import type { ReceivedForm } from '../uploads/receive-form.ts';
+import { askedBy } from './asked-by.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
 import { forgiveFreeFailures } from './pass-lines.ts';
-import { readSentFrames } from './read-sent-frames.ts';
+import { readSentFrames, refusedPictureSeconds } from './read-sent-frames.ts';
 
 interface Seen {
   readonly frames: readonly Frame[];
@@ -22,7 +23,7 @@ interface Seen {
 
 /** `POST /api/free/analysis`: frames that a browser took, or a video that it cannot decode, become an analysis. */
 export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
-  const { config, dailyLimits, engines, frameReader, uploads } = parts;
+  const { config, dailyLimits, decodingBudget, engines, frameReader, uploads } = parts;
   const shape = describeAnalysisForm(config.maxVideoBytes);
   const about = describeForm('Looks at the frames of a video', analysisFieldsSchema.shape, {
     frames: 'Up to ten JPEG pictures, each with its time in `seconds`',
@@ -31,17 +32,26 @@ export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
 
   app.post('/api/free/analysis', about, async (request, reply) => {
     using _running = await uploads.begin(request, shape);
-    await using use = await countUse(dailyLimits, reply, 'narration', requireVisitorHolder(request, config));
+    const holder = requireVisitorHolder(request, config);
+    await using use = await countUse(dailyLimits, reply, 'narration', holder);
+    if (engines.vision.isOffline) frameReader.prepare();
     await using form = await uploads.receive(request, shape);
     const fields = parseFields(analysisFieldsSchema, form.texts);
-    const sent = await readSent(form, fields, config.maxVideoSeconds);
+    const asker = holder.id;
+    const countRefusal = () => {
+      use.spend();
+      return decodingBudget.charge(asker, refusedPictureSeconds);
+    };
+    const sent = await readSent(form, fields, { maxSeconds: config.maxVideoSeconds, countRefusal });
 
     async function* analyze(): AsyncGenerator<ProgressLine> {
       if (typeof sent === 'string') yield { stage: 'reading frames' };
-      const seen = typeof sent === 'string' ? await frameReader.readFrames(sent, request.work) : sent;
+      const seen =
+        typeof sent === 'string' ? await frameReader.readFrames(sent, { asker, signal: request.work }) : sent;
       use.spend();
       const { durationSeconds } = seen;
-      for await (const line of analyzeFrames(engines.vision, { wish: fields.prompt, ...seen }, request.work))
+      const { vision } = askedBy(engines, asker);
+      for await (const line of analyzeFrames(vision, { wish: fields.prompt, ...seen }, request.work))
         yield 'analysis' in line ? { ...line, durationSeconds } : line;
     }
     // Awaited here: what is in use must outlive the answer.
@@ -53,7 +63,7 @@ export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
 async function readSent(
   form: ReceivedForm,
   { seconds, durationSeconds }: { seconds: readonly number[]; durationSeconds?: number | undefined },
-  maxSeconds: number,
+  { maxSeconds, countRefusal }: { maxSeconds: number; countRefusal: () => Promise<void> },
 ): Promise<Seen | string> {
   const frames = form.getFiles('frames');
   const [video] = form.getFiles('video');
@@ -64,5 +74,5 @@ async function readSent(
   if (durationSeconds === undefined)
     throw new CodedError('bad_request', { message: 'The length of the video is missing.' });
   if (durationSeconds > maxSeconds) throw new CodedError('video_too_long');
-  return { frames: await readSentFrames(frames, seconds), durationSeconds };
+  return { frames: await readSentFrames(frames, seconds, countRefusal), durationSeconds };
 }

@@ -1,44 +1,40 @@
 import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
+import { requireModestJpeg } from '#media/require-modest-jpeg.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
-import { maxVideoPixels } from '#shared/limits.ts';
 import type { ReceivedFile } from '../uploads/receive-form.ts';
 
+/** What a refused picture counts as, in seconds of a decoder. */
+export const refusedPictureSeconds = 1;
+
 /**
- * Reads the frames that a browser took, and makes sure that each is a JPEG of a size that can be looked at. Only its
- * head is read for that; no picture is decoded.
+ * Reads the frames that a browser took, and makes sure that each is a JPEG that is little work to decode. Only its
+ * markers are read for that; no picture is decoded.
  * @param seconds the time of each file, in the same order
- * @throws CodedError `bad_request` when one is no JPEG or has no time, `video_too_large` when one has too many pixels
+ * @param countRefusal is called before a JPEG is refused: no camera and no browser makes such
+ * @throws CodedError `bad_request` when one is no JPEG or has no time, else as `requireModestJpeg` does
  */
 export async function readSentFrames(
   files: readonly ReceivedFile[],
   seconds: readonly number[],
+  countRefusal: () => Promise<void>,
 ): Promise<Frame[]> {
   if (files.length !== seconds.length)
     throw new CodedError('bad_request', { message: 'Each frame needs its time in the field "seconds".' });
-  return Promise.all(
-    files.map(async ({ path }, index) => ({ seconds: seconds[index] ?? 0, jpeg: await readJpeg(path) })),
-  );
+  const frames: Frame[] = [];
+  // One by one: going through megabytes of markers takes milliseconds, and others want to be heard between them.
+  for (const [index, { path }] of files.entries())
+    frames.push({ seconds: seconds[index] ?? 0, jpeg: await readJpeg(path, countRefusal) });
+  return frames;
 }
 
-async function readJpeg(path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readJpeg(path: string, countRefusal: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
   const jpeg = new Uint8Array(await readFile(path));
-  const pixels = await countPixels(jpeg);
-  if (pixels === undefined)
-    throw new CodedError('bad_request', { message: 'One of the frames is not a JPEG picture.' });
-  if (pixels > maxVideoPixels) throw new CodedError('video_too_large');
-  return jpeg;
-}
-
-/** @returns `undefined` for anything that is no JPEG */
-async function countPixels(bytes: Uint8Array): Promise<number | undefined> {
-  // Looked at first, so that no reader of another format ever sees what a stranger sent.
-  if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return undefined;
   try {
-    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-    return format === 'jpeg' ? width * height : undefined;
-  } catch {
-    return undefined;
+    requireModestJpeg(jpeg, 'One of the frames');
+    return jpeg;
+  } catch (error) {
+    if (error instanceof CodedError && error.code !== 'bad_request') await countRefusal();
+    throw error;
   }
 }

@@ -5,6 +5,7 @@ import { resetLinkSeconds, sessionSeconds } from '../accounts/create-auth.ts';
 import type { Config } from '../config.ts';
 import type * as authSchema from '../database/auth-schema.ts';
 import type * as schema from '../database/schema.ts';
+import { defaultDecodingBudget } from '../decoding/decoding-limits.ts';
 import { keepJobDays } from '../jobs/job-queue.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/post-box.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
@@ -24,6 +25,7 @@ interface StoredFact extends KeptThing {
 /** After so long a count of tries begins anew. */
 const longestTrySeconds = Math.max(
   messagesPerAddress.windowSeconds,
+  defaultDecodingBudget.windowSeconds,
   ...Object.values(defaultAccountLimits).map(({ windowSeconds }) => windowSeconds),
 );
 
@@ -66,8 +68,8 @@ function describeVisits({ retentionDays }: StoredConfig) {
     recentTries: {
       about: 'visitors',
       title: 'Counts of tries',
-      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, and where they signed in: by a hash of the network address and the account that only this server can make.',
-      why: 'So that nobody guesses passwords or floods mailboxes, and nobody is shut out of their account by those who do.',
+      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, where they signed in, and how much work it was to read their videos: by a hash of the network address and the account that only this server can make.',
+      why: 'So that nobody guesses passwords or floods mailboxes, nobody is shut out of their account by those who do, and nobody keeps this server busy alone.',
       kept: `At most ${sayDuration(longestTrySeconds)}; that somebody signed in from a place, ${sayDuration(trustedPlace.windowSeconds)}`,
     },
   } as const satisfies Partial<Record<TableName, StoredFact>>;

@@ -1,6 +1,6 @@
-import { BlobSource } from 'mediabunny';
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
-import { type OpenVideo, openVideo } from '#media/open-video.ts';
+import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import type { OpenVideo } from '#media/open-video.ts';
 import { sampleFrames } from '#media/sample-frames.ts';
 import { makeSparseCopy } from '#media/sparse-copy.ts';
 import type { Frame } from '#shared/frame.ts';
@@ -30,7 +30,7 @@ export type Pictures =
  * @throws {CodedError} when it is no video, or longer or larger than is taken
  */
 export async function inspectVideo(file: File, maxSeconds: number): Promise<VideoFacts> {
-  const video = await openVideo(new BlobSource(file), { maxSeconds });
+  const video = await openVideoBlob(file, { maxSeconds });
   try {
     return { durationSeconds: video.durationSeconds, width: video.width, height: video.height };
   } finally {
@@ -47,7 +47,7 @@ export async function readPictures(
   maxSeconds: number,
   { signal, report }: { signal: AbortSignal; report: (activity: Activity) => void },
 ): Promise<Pictures> {
-  const video = await openVideo(new BlobSource(file), { maxSeconds });
+  const video = await openVideoBlob(file, { maxSeconds });
   try {
     signal.throwIfAborted();
     if (!(await video.canDecode())) {
@@ -71,7 +71,7 @@ export async function copyPictures(
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const video = await openVideo(new BlobSource(file), { maxSeconds });
+  const video = await openVideoBlob(file, { maxSeconds });
   try {
     return await makeSparseCopy(video, signal);
   } finally {

@@ -1,0 +1,32 @@
+import { CodedError } from '#shared/errors.ts';
+import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
+
+/** What decoders may do for one address or account in an hour, whatever came of it. */
+export interface DecodingBudget {
+  /** @throws CodedError `rate_limited` with the seconds to wait when all is used up */
+  requireLeft(asker: string): Promise<void>;
+  /** Counts work that was done. */
+  charge(asker: string, seconds: number): Promise<void>;
+}
+
+/** Work of any size counts as this much. */
+const leastMs = 10;
+
+/**
+ * Counts processor milliseconds in the database, so that all processes share one budget.
+ * @param limit its `most` is in milliseconds
+ */
+export function createDecodingBudget(tries: RecentTries, limit: TryLimit): DecodingBudget {
+  const nameKey = (asker: string) => ['decoding', asker];
+  return {
+    async requireLeft(asker) {
+      const left = await tries.take(nameKey(asker), limit, leastMs);
+      if (left.isAllowed) return;
+      const { retryAfterSeconds } = left;
+      const minutes = Math.ceil(retryAfterSeconds / 60);
+      const message = `Your last videos were a lot of work to read. Please come back in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+      throw new CodedError('rate_limited', { message, retryAfterSeconds });
+    },
+    charge: (asker, seconds) => tries.add(nameKey(asker), limit, Math.ceil(seconds * 1000)),
+  };
+}

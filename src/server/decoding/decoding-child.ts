@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+import { encodeJpeg } from '#media/node/encode-jpeg.ts';
+import { openVideoFile } from '#media/node/open-video-file.ts';
+import { shrinkJpeg } from '#media/node/shrink-jpeg.ts';
+import { decodeFrames, planSampling } from '#media/sample-frames.ts';
+import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import type { Frame } from '#shared/frame.ts';
+import type { VideoFrames } from './frame-reader.ts';
+import { listThreads, lowerPriority } from './lower-priority.ts';
+import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
+
+export interface FramesTask {
+  readonly kind: 'frames';
+  readonly path: string;
+  readonly maxSeconds: number;
+  readonly openingSeconds: number;
+  readonly decodingSeconds: number;
+}
+
+export interface PixelsTask {
+  readonly kind: 'pixels';
+  readonly jpeg: Uint8Array;
+  readonly sidePixels: number;
+  /** What the picture is called in an error. */
+  readonly place: string;
+  readonly decodingSeconds: number;
+}
+
+/** What a decoding child is asked; `nothing` only has it started. */
+export type DecodingTask = FramesTask | PixelsTask | { readonly kind: 'nothing' };
+
+/** What it answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
+export type DecodingAnswer = { readonly workSeconds: number } & (
+  | { readonly value: VideoFrames | Uint8Array | undefined }
+  | { readonly code: ErrorCode; readonly message: string; readonly detail: string }
+);
+
+const threads = listThreads();
+// A thread of its own, because a hostile file can keep this one busy for ever.
+const watchdogData: WatchdogData = {
+  // Told, not asked for: a server that is killed while this process starts is no longer its parent.
+  parentPid: Number(process.env.BENSHI_SERVER_PID),
+  maxBytes: Number(process.env.BENSHI_MAX_CHILD_BYTES),
+};
+const watchdog = new Worker(new URL('./watchdog-worker.ts', import.meta.url), { workerData: watchdogData });
+watchdog.unref();
+lowerPriority(threads);
+// The server is gone. An orderly exit would wait for a decoder that may never return.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+/** Runs in a child process of its own: the only place of the server where strangers' videos and pictures are decoded. */
+export default async function decode(task: DecodingTask): Promise<DecodingAnswer> {
+  const start = process.cpuUsage();
+  const measure = () => {
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1e6;
+  };
+  try {
+    const value = await work(task);
+    return { workSeconds: measure(), value };
+  } catch (error) {
+    const coded = error instanceof CodedError ? error : new CodedError('invalid_video', { cause: error });
+    const { code, message, cause } = coded;
+    return { workSeconds: measure(), code, message, detail: String(cause ?? '') };
+  } finally {
+    allow(undefined);
+  }
+}
+
+function work(task: DecodingTask): Promise<VideoFrames | Uint8Array | undefined> {
+  if (task.kind === 'frames') return readFrames(task);
+  if (task.kind === 'nothing') return Promise.resolve(undefined);
+  allow(task.decodingSeconds);
+  return shrinkJpeg(task.jpeg, task.sidePixels, task.place);
+}
+
+async function readFrames(task: FramesTask): Promise<VideoFrames> {
+  allow(task.openingSeconds);
+  const video = await openVideoFile(task.path, { maxSeconds: task.maxSeconds });
+  try {
+    const plan = await planSampling(video);
+    allow(task.decodingSeconds);
+    const frames: Frame[] = [];
+    // Whoever loses interest kills this process: there is nothing to listen for.
+    const never = new AbortController().signal;
+    for await (const frame of decodeFrames(plan, encodeJpeg, never)) frames.push(frame);
+    return { durationSeconds: video.durationSeconds, frames };
+  } finally {
+    video.close();
+  }
+}
+
+/** From here on so much processor time may be used; then the watchdog ends this process. */
+function allow(seconds: WorkLimit['seconds']): void {
+  watchdog.postMessage({ seconds } satisfies WorkLimit);
+}

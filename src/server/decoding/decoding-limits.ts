@@ -1,0 +1,26 @@
+import type { TryLimit } from '../limits/recent-tries.ts';
+
+/** How much work one video or the pictures of one request may be. Processor seconds are those of the child, all its threads. */
+export interface DecodingLimits {
+  /** Processor seconds for opening a video and reading its index. A good one of four hours takes a tenth of one. */
+  readonly openingSeconds: number;
+  /** Processor seconds for decoding. Ten pictures of 1080p take less than one. */
+  readonly decodingSeconds: number;
+  /** How long all of it may take by the clock, without the wait for its turn. A busy machine is slow with good videos too. */
+  readonly timeLimitMs: number;
+  /** Memory of a child process above which it is killed, in bytes. */
+  readonly maxChildBytes: number;
+  /** A child without work for this long is ended. */
+  readonly idleMs: number;
+}
+
+export const defaultDecodingLimits: DecodingLimits = {
+  openingSeconds: 5,
+  decodingSeconds: 20,
+  timeLimitMs: 120_000,
+  maxChildBytes: 1024 ** 3,
+  idleMs: 60_000,
+};
+
+/** Processor milliseconds of decoders that one address or account may use in an hour; a narration needs a second of them. */
+export const defaultDecodingBudget: TryLimit = { most: 120_000, windowSeconds: 3600 };

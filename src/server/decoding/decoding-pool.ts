@@ -1,0 +1,110 @@
+import { Tinypool } from 'tinypool';
+import { CodedError } from '#shared/errors.ts';
+import type { PoolLoad } from '../operations/pool-load.ts';
+import type { DecodingBudget } from './decoding-budget.ts';
+import type { DecodingAnswer, DecodingTask } from './decoding-child.ts';
+import type { DecodingLimits } from './decoding-limits.ts';
+import { createFairQueue } from './fair-queue.ts';
+
+export interface DecodingPoolOptions {
+  readonly workers: number;
+  readonly limits: DecodingLimits;
+  readonly budget: DecodingBudget | undefined;
+}
+
+/** For whom something is decoded. */
+export interface DecodingJob {
+  /** An address as `requireVisitor` gives it, or the id of an account. */
+  readonly asker: string;
+  readonly signal: AbortSignal;
+}
+
+type GoodAnswer = Extract<DecodingAnswer, { readonly value: unknown }>;
+
+/** Has one task done by a child; throws what the child threw, or why it is gone. */
+export type RunTask = (task: DecodingTask) => Promise<GoodAnswer>;
+
+/** Child processes that decode, shared fairly among those who ask. */
+export interface DecodingPool {
+  /** Waits for the asker's turn, lets tasks be run, and counts the work, however it ended. */
+  serve<T>(job: DecodingJob, work: (run: RunTask) => Promise<T>): Promise<T>;
+  prepare(): void;
+  readLoad(): PoolLoad;
+  close(): Promise<void>;
+}
+
+export function createDecodingPool({ workers, limits, budget }: DecodingPoolOptions): DecodingPool {
+  const pool = createChildren(workers, limits);
+  const queue = createFairQueue(workers);
+  const closing = new AbortController();
+  return {
+    async serve({ asker, signal }, work) {
+      const stopped = AbortSignal.any([signal, closing.signal]);
+      const leave = await queue.takeTurn(asker, stopped).catch(() => throwStop(signal));
+      let workSeconds = 0;
+      try {
+        await budget?.requireLeft(asker);
+        const ended = AbortSignal.any([stopped, AbortSignal.timeout(limits.timeLimitMs)]);
+        return await work(async task => {
+          const answer = await runTask(pool, task, ended);
+          workSeconds += Math.min(answer.workSeconds, limits.openingSeconds + limits.decodingSeconds);
+          if ('value' in answer) return answer;
+          if (stopped.aborted) return throwStop(signal);
+          throw new CodedError(answer.code, { message: answer.message, cause: answer.detail });
+        });
+      } finally {
+        try {
+          // Before the next turn of the same asker, who shall know of it.
+          if (workSeconds > 0) await budget?.charge(asker, workSeconds);
+        } finally {
+          leave();
+        }
+      }
+    },
+    prepare() {
+      // Nobody waits for it: should it fail, the next task starts another child.
+      if (pool.threads.length === 0 && !closing.signal.aborted) pool.run({ kind: 'nothing' }).catch(() => {});
+    },
+    readLoad: queue.readLoad,
+    async close() {
+      closing.abort();
+      await pool.destroy();
+    },
+  };
+}
+
+function createChildren(workers: number, { maxChildBytes, idleMs }: DecodingLimits): Tinypool {
+  const pool = new Tinypool({
+    filename: new URL('./decoding-child.ts', import.meta.url).href,
+    runtime: 'child_process',
+    minThreads: 0,
+    maxThreads: workers,
+    idleTimeout: idleMs,
+    // Pictures cross as bytes, not as JSON.
+    serialization: 'advanced',
+    // Nothing else of the server's environment reaches a process that reads strangers' files: no keys, no addresses.
+    env: { BENSHI_SERVER_PID: String(process.pid), BENSHI_MAX_CHILD_BYTES: String(maxChildBytes) },
+    // JavaScript needs far less; a file's index that claims a billion pictures ends the child here.
+    execArgv: ['--max-old-space-size=384'],
+  });
+  // A child that dies while idle is replaced. Without a listener the event would end the server.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** A child that is gone leaves no word of why or of its work: the time by the clock stands for it. */
+async function runTask(pool: Tinypool, task: DecodingTask, signal: AbortSignal): Promise<DecodingAnswer> {
+  const start = performance.now();
+  try {
+    return await pool.run(task, { signal });
+  } catch (cause) {
+    const message =
+      'This needed too much time or memory to read, or is damaged in a way that our decoder did not survive.';
+    const workSeconds = (performance.now() - start) / 1000;
+    return { workSeconds, code: 'video_too_demanding', message, detail: String(cause) };
+  }
+}
+
+function throwStop(signal: AbortSignal): never {
+  throw new CodedError(signal.aborted ? 'client_closed' : 'unavailable', { cause: signal.reason });
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
+
+const never = new AbortController().signal;
+
+/** Lets people come in this order, each for one turn, and tells in which order they were served, one after the other. */
+async function serve(queue: FairQueue, askers: readonly string[]): Promise<string[]> {
+  const served: string[] = [];
+  const turns = askers.map(async asker => {
+    const leave = await queue.takeTurn(asker, never);
+    served.push(asker);
+    await new Promise(resolve => setTimeout(resolve, 1));
+    leave();
+  });
+  await Promise.all(turns);
+  return served;
+}
+
+test('people are served in the order in which they came', async () => {
+  expect(await serve(createFairQueue(1), ['Ada', 'Ben', 'Cem'])).toEqual(['Ada', 'Ben', 'Cem']);
+});
+
+test('who comes with many is served in turn with the others', async () => {
+  const served = await serve(createFairQueue(1), ['Mal', 'Mal', 'Mal', 'Ada', 'Ben', 'Ben']);
+  expect(served).toEqual(['Mal', 'Ada', 'Ben', 'Mal', 'Ben', 'Mal']);
+});
+
+test('nobody has two places at once, even when one is free', async () => {
+  const queue = createFairQueue(2);
+  const leave = await queue.takeTurn('Mal', never);
+  const second = queue.takeTurn('Mal', never);
+  expect(queue.readLoad()).toEqual({ busy: 1, waiting: 1 });
+  const leaveToo = await queue.takeTurn('Ada', never);
+  expect(queue.readLoad()).toEqual({ busy: 2, waiting: 1 });
+  leave();
+  (await second)();
+  leaveToo();
+  expect(queue.readLoad()).toEqual({ busy: 0, waiting: 0 });
+});
+
+test('who gives up while waiting does not hold up those behind', async () => {
+  const queue = createFairQueue(1);
+  const leave = await queue.takeTurn('Ada', never);
+  const impatient = new AbortController();
+  const second = queue.takeTurn('Ben', impatient.signal);
+  const third = queue.takeTurn('Cem', never);
+  impatient.abort(new Error('enough'));
+  await expect(second).rejects.toThrow('enough');
+  leave();
+  (await third)();
+});
+
+test('who has given up already is not let in', async () => {
+  const late = AbortSignal.abort(new Error('too late'));
+  const queue = createFairQueue(1);
+  await expect(queue.takeTurn('Ada', late)).rejects.toThrow('too late');
+  expect(queue.readLoad()).toEqual({ busy: 0, waiting: 0 });
+});

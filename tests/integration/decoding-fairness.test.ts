@@ -1,0 +1,70 @@
+import { afterEach, expect, test } from 'vitest';
+import { problemSchema } from '#shared/api/problem.ts';
+import { makeUndecodedForm, postFormFrom } from '../support/ask-from.ts';
+import { makeEndlessMatroska } from '../support/endless-videos.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { makeVideoForm } from '../support/requests.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+const [mal, ada] = ['127.0.0.2', '127.0.0.3'];
+let server: InnerServer;
+
+afterEach(() => server[Symbol.asyncDispose]());
+
+test('a visitor is served before the second file of somebody who sent many', async () => {
+  server = await startTestServer({ decodingLimits: { openingSeconds: 0.7 } });
+  const url = `${server.url}/api/free/analysis`;
+  const endless = await makeEndlessMatroska();
+  const clip = await makeClip();
+  const ended: string[] = [];
+  const attack = Array.from({ length: 3 }, () =>
+    postFormFrom(mal, url, makeUndecodedForm(endless)).then(({ status }) => ended.push(`Mal ${status}`)),
+  );
+  await Promise.race(attack);
+  // One of Mal's files is through, one is being read, one waits.
+  const visit = postFormFrom(ada, url, makeUndecodedForm(clip)).then(({ status }) =>
+    ended.push(`Ada ${status}`),
+  );
+  await Promise.all([...attack, visit]);
+  expect(ended.toSorted()).toEqual(['Ada 200', 'Mal 422', 'Mal 422', 'Mal 422']);
+  expect(ended.indexOf('Ada 200')).toBeLessThan(3);
+});
+
+test('who made the decoders work too much is told when to come back; others are not', async () => {
+  server = await startTestServer({
+    decodingLimits: { openingSeconds: 0.5 },
+    decodingBudget: { most: 400, windowSeconds: 3600 },
+  });
+  const url = `${server.url}/api/free/analysis`;
+  const endless = await makeEndlessMatroska();
+  const clip = await makeClip();
+  const first = await postFormFrom(mal, url, makeUndecodedForm(endless));
+  expect(first.status).toBe(422);
+  const second = await postFormFrom(mal, url, makeUndecodedForm(clip));
+  expect(second.status).toBe(429);
+  expect(Number(second.headers['retry-after'])).toBeGreaterThan(3000);
+  const { error } = problemSchema.parse(JSON.parse(second.body));
+  expect(error).toEqual({
+    code: 'rate_limited',
+    message: 'Your last videos were a lot of work to read. Please come back in 60 minutes.',
+  });
+  // Neither cost a narration of the day: that is another budget.
+  expect(second.headers['x-ratelimit-remaining']).toBe(first.headers['x-ratelimit-remaining']);
+  expect((await postFormFrom(ada, url, makeUndecodedForm(clip))).status).toBe(200);
+});
+
+test('the budget of an account is its own', async () => {
+  server = await startTestServer({
+    decodingLimits: { openingSeconds: 0.5 },
+    decodingBudget: { most: 400, windowSeconds: 3600 },
+  });
+  const headers = { cookie: await signUpForCookie(server.url) };
+  const send = (video: Uint8Array<ArrayBuffer>) =>
+    fetch(`${server.url}/create_script`, { method: 'POST', body: makeVideoForm(video), headers });
+  const clip = await makeClip();
+  expect((await send(await makeEndlessMatroska())).status).toBe(422);
+  expect((await send(clip)).status).toBe(429);
+  const visit = postFormFrom('127.0.0.1', `${server.url}/api/free/analysis`, makeUndecodedForm(clip));
+  expect((await visit).status).toBe(200);
+});

@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { defaultDecodingLimits } from '#server/decoding/decoding-limits.ts';
+import {
+  createFrameReader,
+  type FrameReader,
+  type FrameReaderOptions,
+} from '#server/decoding/frame-reader.ts';
+import { CodedError } from '#shared/errors.ts';
+import { isRunning, listChildren, waitUntil } from '../support/child-processes.ts';
+import {
+  makeEndlessChunk,
+  makeEndlessMatroska,
+  makeEndlessOrder,
+  makeLyingCues,
+} from '../support/endless-videos.ts';
+import { readPriorities } from '../support/linux-process.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
+
+const signal = new AbortController().signal;
+const ada = { asker: 'Ada', signal };
+
+function startReader(options: Partial<FrameReaderOptions> = {}): FrameReader {
+  const reader = createFrameReader({ maxSeconds: 100, ...options });
+  onTestFinished(() => reader.close());
+  return reader;
+}
+
+async function read(reader: FrameReader, file: Uint8Array, job = ada) {
+  await using folder = await makeTemporaryFolder();
+  return await reader.readFrames(await folder.write('video.mp4', file), job);
+}
+
+test('the limits are those that the documents name', () => {
+  expect(defaultDecodingLimits).toMatchObject({ openingSeconds: 5, decodingSeconds: 20 });
+});
+
+test.each([
+  ['an order', makeEndlessOrder],
+  ['a chunk', makeEndlessChunk],
+])('an index with %s of four billion pictures is refused before it is gone through', async (_, make) => {
+  // With hardly any work allowed: what is gone through would end as too demanding.
+  const reader = startReader({ limits: { openingSeconds: 2 } });
+  await expect(read(reader, await make())).rejects.toMatchObject({
+    code: 'invalid_video',
+    message: expect.stringContaining('more pictures than the file can hold'),
+  });
+});
+
+test.each([
+  ['an element that is found for ever', makeEndlessMatroska],
+  ['hundreds of marks that lead nowhere', makeLyingCues],
+])('a small Matroska file with %s is given up after the work that opening may be', async (_, make) => {
+  const charges: number[] = [];
+  const budget = {
+    requireLeft: async () => {},
+    charge: async (_asker: string, seconds: number) => void charges.push(seconds),
+  };
+  const reader = startReader({ limits: { openingSeconds: 0.5 }, budget });
+  const file = await make();
+  expect(file.length).toBeLessThan(16_000);
+  await expect(read(reader, file)).rejects.toMatchObject({ code: 'video_too_demanding' });
+  expect(charges).toHaveLength(1);
+  expect(charges[0]).toBeGreaterThan(0.3);
+});
+
+test('decoding is given up after the work that it may be, however long the machine takes for it', async () => {
+  const clip = await makeClip({ width: 640, height: 360, seconds: 4 });
+  const strict = startReader({ limits: { decodingSeconds: 0.02 } });
+  await expect(read(strict, clip)).rejects.toMatchObject({ code: 'video_too_demanding' });
+  expect((await read(startReader(), clip)).frames).toHaveLength(10);
+});
+
+test('work counts for whoever asked, and a refused file counts too', async () => {
+  const charges: string[] = [];
+  const budget = {
+    requireLeft: async (asker: string) => {
+      if (asker === 'Mal') throw new CodedError('rate_limited');
+    },
+    charge: async (asker: string, seconds: number) => void (seconds > 0 && charges.push(asker)),
+  };
+  const reader = startReader({ budget });
+  const clip = await makeClip();
+  await read(reader, clip);
+  await expect(read(reader, clip.slice(0, 900), { asker: 'Ben', signal })).rejects.toThrow();
+  await expect(read(reader, clip, { asker: 'Mal', signal })).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(charges).toEqual(['Ada', 'Ben']);
+});
+
+test('children start with the first video and are gone after a rest', async () => {
+  const before = listChildren();
+  const ours = () => listChildren().filter(pid => !before.includes(pid));
+  const reader = startReader({ limits: { idleMs: 300 } });
+  expect(ours()).toEqual([]);
+  expect((await read(reader, await makeClip())).frames).toHaveLength(10);
+  expect(ours()).toHaveLength(1);
+  await waitUntil(() => ours().every(pid => !isRunning(pid)));
+  expect((await read(reader, await makeClip())).frames).toHaveLength(10);
+});
+
+test.runIf(process.platform === 'linux')(
+  'children let the server go first, all but their watchdog',
+  async () => {
+    const before = listChildren();
+    const reader = startReader();
+    await read(reader, await makeClip());
+    const [child = 0] = listChildren().filter(pid => !before.includes(pid));
+    const priorities = readPriorities(child);
+    expect(priorities.length).toBeGreaterThan(4);
+    expect(priorities.filter(niceness => niceness < 5)).toHaveLength(1);
+  },
+);

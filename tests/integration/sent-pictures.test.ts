@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createFrameReader } from '#server/decoding/frame-reader.ts';
+import { problemSchema } from '#shared/api/problem.ts';
+import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
+import { findImports } from '../support/find-imports.ts';
+import { makeManyScans, makePlainJpeg } from '../support/hostile-jpegs.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+let server: InnerServer;
+let folder: TemporaryFolder;
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  await folder.write('index.html', '<!doctype html><title>Benshi</title>');
+  server = await startTestServer({ pageFolder: folder.path });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+const signal = new AbortController().signal;
+
+async function send(address: string, pictures: readonly Uint8Array[], to = server) {
+  const form = makePicturesForm(pictures.map(picture => new Uint8Array(picture)));
+  const answer = await postFormFrom(address, `${to.url}/api/free/analysis`, form);
+  const problem = problemSchema.safeParse(JSON.parse(answer.body));
+  return { ...answer, message: problem.data?.error.message };
+}
+
+test('four requests with pictures of 2,648 scans are refused at once, and the server answers all the while', async () => {
+  // The server decoded such a picture for ten seconds; ten of them in a request, and the page waited for a minute.
+  const bomb = await makeManyScans(7680, 4320, 2648);
+  const slower = await makeManyScans(4096, 4096, 2648);
+  const start = performance.now();
+  const attacks = [bomb, slower, bomb, slower].map(picture => send('127.0.0.2', [picture, picture, picture]));
+  const delays: number[] = [];
+  let isOver = false;
+  const attacked = Promise.all(attacks).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const before = performance.now();
+    expect((await fetch(server.url)).status).toBe(200);
+    delays.push(performance.now() - before);
+  }
+  const [large, scans] = await attacked;
+  expect(large).toMatchObject({ status: 422, message: expect.stringContaining('7680 × 4320 pixels') });
+  expect(scans).toMatchObject({ status: 422, message: 'One of the frames has more scans than we take.' });
+  expect(performance.now() - start).toBeLessThan(15_000);
+  expect(Math.max(...delays)).toBeLessThan(5000);
+});
+
+test('a refused picture costs a narration, and a second of decoding', async () => {
+  await using strict = await startTestServer({ decodingBudget: { most: 1000, windowSeconds: 3600 } });
+  const good = await makePlainJpeg(640, 360);
+  const scans = await makeManyScans(640, 360, 13);
+  const first = await send('127.0.0.2', [good, scans], strict);
+  expect(first.status).toBe(422);
+  const second = await send('127.0.0.2', [good], strict);
+  expect(second.status).toBe(429);
+  const remaining = Number(first.headers['x-ratelimit-remaining']);
+  expect(Number(second.headers['x-ratelimit-remaining'])).toBe(remaining - 1);
+  expect((await send('127.0.0.3', [good], strict)).status).toBe(200);
+});
+
+test('good pictures are looked at, whatever their kind', async () => {
+  const pictures = [await makePlainJpeg(640, 360), await makePlainJpeg(640, 360, true)];
+  expect((await send('127.0.0.4', pictures)).status).toBe(200);
+});
+
+test('a picture without its tables is refused with its place, and what decoded it lives on', async () => {
+  const reader = createFrameReader({ maxSeconds: 100 });
+  onTestFinished(() => reader.close());
+  const job = { asker: 'Ada', signal };
+  const good = await makePlainJpeg(640, 360);
+  // Its tables are called comments.
+  const bare = good.map((byte, at) => (byte === 0xdb && good[at - 1] === 0xff ? 0xfe : byte));
+  await expect(reader.shrinkPictures([good, bare], 96, job)).rejects.toMatchObject({
+    code: 'invalid_video',
+    message: 'Picture 2 is a JPEG picture that is damaged.',
+  });
+  await expect(reader.shrinkPictures([new Uint8Array()], 96, job)).rejects.toMatchObject({
+    code: 'bad_request',
+    message: 'Picture 1 is not a JPEG picture.',
+  });
+  const [pixels] = await reader.shrinkPictures([good], 96, job);
+  expect(pixels).toHaveLength(96 * 96 * 3);
+});
+
+test('no decoder of pictures or videos is in the process of the server', () => {
+  const files = findImports('src/server/main.ts');
+  expect(files.size).toBeGreaterThan(100);
+  const decoders = /from '(sharp|node-av|@mediabunny\/server)[^']*'/u;
+  expect([...files].filter(file => decoders.test(readFileSync(file, 'utf8')))).toEqual([]);
+  const child = findImports('src/server/decoding/decoding-child.ts');
+  expect([...child].filter(file => decoders.test(readFileSync(file, 'utf8')))).not.toEqual([]);
+});
