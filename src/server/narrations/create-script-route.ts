@@ -5,6 +5,7 @@ import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { chargeScript, chargeVision } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
 import { requireNarrator } from '../plans/require-narrator.ts';
 import type { RouteParts } from '../route-parts.ts';
@@ -35,7 +36,11 @@ export function addCreateScriptRoute(app: App, parts: RouteParts): void {
       use.spend();
       return read;
     };
-    const lines = tellScript(createScript({ engines, readFrames }, prompt, request.work), script =>
+    const charged = {
+      vision: chargeVision(engines.vision, use),
+      script: chargeScript(engines.script, use),
+    };
+    const lines = tellScript(createScript({ engines: charged, readFrames }, prompt, request.work), script =>
       logNarration(queries, request.log, {
         surface: 'create_script',
         prompt: prompt.wish,

@@ -7,6 +7,7 @@ import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { chargeVision } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
 import { requireVisitorHolder } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
@@ -41,7 +42,8 @@ export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
       const seen = typeof sent === 'string' ? await frameReader.readFrames(sent, request.work) : sent;
       use.spend();
       const { durationSeconds } = seen;
-      for await (const line of analyzeFrames(engines.vision, { wish: fields.prompt, ...seen }, request.work))
+      const vision = chargeVision(engines.vision, use);
+      for await (const line of analyzeFrames(vision, { wish: fields.prompt, ...seen }, request.work))
         yield 'analysis' in line ? { ...line, durationSeconds } : line;
     }
     // Awaited here: what is in use must outlive the answer.
