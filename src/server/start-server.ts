@@ -10,6 +10,7 @@ import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import { createFrameReader } from './decoding/frame-reader.ts';
 import type { App } from './http/app-types.ts';
+import { defaultListenerLimits, type ListenerLimits } from './http/listener-limits.ts';
 import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
@@ -21,6 +22,7 @@ export interface ServerOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly uploadLimits?: Partial<UploadLimits> | undefined;
+  readonly listenerLimits?: Partial<ListenerLimits> | undefined;
   readonly accountLimits?: Partial<AccountLimits> | undefined;
   readonly voiceSampleLimits?: Partial<VoiceSampleLimits> | undefined;
   /** Instead of those that the configuration chooses. */
@@ -55,6 +57,7 @@ export async function startServer({
   config,
   log,
   uploadLimits,
+  listenerLimits,
   accountLimits,
   voiceSampleLimits,
   engines: given,
@@ -78,6 +81,7 @@ export async function startServer({
     frameReader,
     pageFolder,
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
+    listenerLimits: { ...defaultListenerLimits, ...listenerLimits },
     queue,
     accountLimits: { ...defaultAccountLimits, ...accountLimits },
     voiceSampleLimits: { ...defaultVoiceSampleLimits, ...voiceSampleLimits },

@@ -10,6 +10,7 @@ import type { AccountLimits } from '#server/accounts/account-limits.ts';
 import type { ChosenEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/http/create-log.ts';
+import type { ListenerLimits } from '#server/http/listener-limits.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
@@ -40,6 +41,7 @@ export async function startTestServer(
   options: {
     environment?: Environment;
     uploadLimits?: Partial<UploadLimits>;
+    listenerLimits?: Partial<ListenerLimits>;
     accountLimits?: Partial<AccountLimits>;
     voiceSampleLimits?: Partial<VoiceSampleLimits>;
     engines?: Engines;
@@ -53,6 +55,7 @@ export async function startTestServer(
     log: createLog({ write: line => logged.push(line) }),
     pageFolder: options.pageFolder,
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
+    listenerLimits: { speechesAtOnce: 1000, ...options.listenerLimits },
     accountLimits: options.accountLimits,
     voiceSampleLimits: options.voiceSampleLimits,
     engines: options.engines && withVoicesOfBothPlans(options.engines),

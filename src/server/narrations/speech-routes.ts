@@ -39,13 +39,14 @@ export function addSpeechRoutes(app: App, parts: RouteParts): void {
 }
 
 async function speak(
-  { dailyLimits, engines }: RouteParts,
+  { dailyLimits, engines, speeches }: RouteParts,
   request: Request,
   reply: Reply,
   wanted: VoiceRequest,
   holder: Holder,
 ): Promise<Reply> {
   requireSpeakableLength(wanted.script);
+  using _running = speeches.begin(holder.id);
   await using use = await countUse(dailyLimits, reply, 'speech', holder);
   use.spend();
   try {
