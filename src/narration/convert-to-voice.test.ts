@@ -63,7 +63,13 @@ function createDirectedEngine(
 /** An engine that speaks 16 MB a piece, as fast as they are taken, and counts what it has made. */
 async function createGenerousEngine() {
   const samples = Float32Array.from({ length: 24_000 }, (_, at) => Math.sin(at / 10) / 2);
-  const second = await readAll(encodeMp3(ReadableStream.from([{ sampleRateHz: 24_000, samples }])));
+  const second = await readAll(
+    encodeMp3(
+      (async function* () {
+        yield { sampleRateHz: 24_000, samples };
+      })(),
+    ),
+  );
   let made = 0;
   let madeBefore = 0;
   let open = 0;

@@ -132,7 +132,10 @@ test('a reader who takes nothing of a large file is closed', async () => {
   writeFileSync(join(pageFolder, 'large.bin'), Buffer.alloc(longSoundBytes));
   try {
     await using server = await startTestServer({ pageFolder, listenerLimits: { stallMs } });
-    const socket = askWithoutReading(server.port, 'GET /large.bin HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const socket = askWithoutReading(
+      server.port,
+      'GET /large.bin HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+    );
     await wait(2.5 * stallMs);
     const bytes = await readOn(socket);
     expect(bytes).toBeGreaterThan(0);
