@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { encodeMp3 } from '#media/encode-mp3.ts';
 import { CodedError } from '#shared/errors.ts';
-import { maxScriptCharacters } from '#shared/limits.ts';
+import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
 import { convertToVoice } from './convert-to-voice.ts';
 
 const never = new AbortController().signal;
@@ -57,6 +57,46 @@ function createDirectedEngine(
       }
       return { format: 'mp3', bytes: bytes() };
     },
+  };
+}
+
+/** An engine that speaks 16 MB a piece, as fast as they are taken, and counts what it has made. */
+async function createGenerousEngine() {
+  const samples = Float32Array.from({ length: 24_000 }, (_, at) => Math.sin(at / 10) / 2);
+  const second = await readAll(
+    encodeMp3(
+      (async function* () {
+        yield { sampleRateHz: 24_000, samples };
+      })(),
+    ),
+  );
+  let made = 0;
+  let madeBefore = 0;
+  let open = 0;
+  async function* bytes(signal: AbortSignal) {
+    open += 1;
+    signal.addEventListener('abort', () => {
+      open -= 1;
+    });
+    for (let length = 0; length < 16 * 2 ** 20; length += second.length) {
+      made += second.length;
+      yield second;
+      await new Promise(setImmediate);
+    }
+  }
+  return {
+    name: 'generous',
+    isOffline: false,
+    maxCharacters: 30,
+    getLanguageSupport: () => ({ kind: 'spoken' }) as const,
+    speak: async ({ signal }: SpeechRequest) => ({ format: 'mp3', bytes: bytes(signal) }) as const,
+    madeBytes: () => made,
+    countNewBytes: () => {
+      const before = madeBefore;
+      madeBefore = made;
+      return made - before;
+    },
+    countOpen: () => open,
   };
 }
 
@@ -155,6 +195,25 @@ describe('convertToVoice', () => {
     await expect(speakScript(half, after.signal).then(bytes => readAll(bytes))).rejects.toMatchObject({
       code: 'client_closed',
     });
+  });
+
+  it.each([
+    ['one piece', 'This is sentence number 0.'],
+    ['many pieces', script],
+  ])('makes at most a megabyte of %s before it is listened to', async (_, text) => {
+    const engine = await createGenerousEngine();
+    const listened = (await convertToVoice(engine, { script: text, voice: 'nova' }, never))[
+      Symbol.asyncIterator
+    ]();
+    let taken = 0;
+    for (let turns = 0; turns < 3; turns += 1) {
+      taken += (await listened.next()).value?.length ?? 0;
+      await expect.poll(() => engine.countNewBytes(), { interval: 100 }).toBe(0);
+      expect(engine.madeBytes()).toBeGreaterThan(0);
+      expect(engine.madeBytes() - taken).toBeLessThan(maxAheadBytes);
+    }
+    await listened.return?.();
+    await expect.poll(() => engine.countOpen()).toBe(0);
   });
 
   it('refuses a blank script and one that is too long', async () => {

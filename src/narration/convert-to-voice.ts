@@ -3,12 +3,18 @@ import { joinSpeech } from '#media/join-speech.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
-import { maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
+import { maxAheadBytes, maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { readAhead } from './read-ahead.ts';
+
+/**
+ * What is kept of each piece of a provider's sound before somebody listens to it. A connection gives up to 64 KiB at a time,
+ * and as much again may wait on its way out.
+ */
+const aheadBytesOfPiece = maxAheadBytes / (2 * speechConcurrency);
 
 /** A script and how it is to be spoken. */
 export interface VoiceRequest {
@@ -20,7 +26,7 @@ export interface VoiceRequest {
 
 /**
  * Speaks a script: cut at sentence ends into what the engine takes, at most {@link speechConcurrency} pieces at the same time,
- * joined in order to one mp3 that streams as it is made.
+ * joined in order to one mp3 that streams as it is made, at most {@link maxAheadBytes} before it is listened to.
  *
  * A listener who leaves, or a piece that fails, stops all the others.
  * @returns once the first piece is certain; the stream then breaks off with a `CodedError` when a later one fails
@@ -57,7 +63,7 @@ interface Pieces {
   readonly language: Language;
 }
 
-/** Gives the pieces in order; while one is listened to, the next ones are already being spoken. */
+/** Gives the pieces in order; while one is listened to, the next three are already being spoken. */
 async function* speakSideBySide(
   speech: SpeechEngine,
   { texts, voice, language }: Pieces,
@@ -97,11 +103,14 @@ async function* speakSideBySide(
 }
 
 /**
- * A provider's mp3 is received while it waits for its turn, or its connection would be idle for minutes. Plain sound is made
- * only as it is listened to, so it is received when the listener has it all.
+ * The start of a provider's mp3 is received while it waits for its turn; the provider is held back after that, because a
+ * listener may never come. Plain sound is made only as it is listened to, so it is received when the listener has it all.
  */
 function receiveEagerly(sound: SpokenSound, tellReceived: () => void): SpokenSound {
-  if (sound.format === 'mp3') return { ...sound, bytes: readAhead(sound.bytes, tellReceived) };
+  if (sound.format === 'mp3') {
+    const bytes = readAhead(sound.bytes, { maxBytes: aheadBytesOfPiece, tellReceived });
+    return { ...sound, bytes };
+  }
   return { ...sound, samples: tellAtEnd(sound.samples, tellReceived) };
 }
 

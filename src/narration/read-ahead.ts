@@ -1,10 +1,18 @@
-/**
- * Reads a source at once and as fast as it comes, and keeps what was read until somebody asks for it. For sources of a
- * bounded size only: nothing holds the source back.
- * @param tellReceived called once the source has ended, however it ended
- */
-export function readAhead<T>(source: AsyncIterable<T>, tellReceived: () => void): AsyncIterable<T> {
-  const kept: T[] = [];
+export interface AheadOptions {
+  /** From here on nothing more is read until somebody takes; one piece of the source may lie above it. */
+  readonly maxBytes: number;
+  /** Called once the source has ended, however it ended. */
+  readonly tellReceived: () => void;
+}
+
+/** Reads a source at once and as fast as it comes, and keeps a bounded part of it until somebody asks for it. */
+export function readAhead(
+  source: AsyncIterable<Uint8Array>,
+  { maxBytes, tellReceived }: AheadOptions,
+): AsyncIterable<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  let hasLeft = false;
   let outcome: { error?: unknown } | undefined;
   let news = Promise.withResolvers<void>();
   const tell = () => {
@@ -13,9 +21,12 @@ export function readAhead<T>(source: AsyncIterable<T>, tellReceived: () => void)
   };
   (async () => {
     try {
-      for await (const item of source) {
-        kept.push(item);
+      for await (const piece of source) {
+        kept.push(piece);
+        keptBytes += piece.length;
         tell();
+        while (keptBytes >= maxBytes && !hasLeft) await news.promise;
+        if (hasLeft) break;
       }
       outcome = {};
     } catch (error) {
@@ -26,13 +37,22 @@ export function readAhead<T>(source: AsyncIterable<T>, tellReceived: () => void)
   })();
   return {
     async *[Symbol.asyncIterator]() {
-      for (;;) {
-        const more = news.promise;
-        if (kept.length > 0) yield* kept.splice(0);
-        else if (outcome) {
-          if ('error' in outcome) throw outcome.error;
-          return;
-        } else await more;
+      try {
+        for (;;) {
+          const more = news.promise;
+          const next = kept.shift();
+          if (next) {
+            keptBytes -= next.length;
+            tell();
+            yield next;
+          } else if (outcome) {
+            if ('error' in outcome) throw outcome.error;
+            return;
+          } else await more;
+        }
+      } finally {
+        hasLeft = true;
+        tell();
       }
     },
   };

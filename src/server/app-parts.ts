@@ -6,6 +6,7 @@ import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/open-database.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
+import type { ListenerLimits } from './http/listener-limits.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from './voices/voice-samples.ts';
@@ -20,6 +21,7 @@ export interface AppParts {
   readonly frameReader: FrameReader;
   readonly decodingBudget: DecodingBudget;
   readonly uploadLimits: UploadLimits;
+  readonly listenerLimits: ListenerLimits;
   readonly queue: JobQueue;
   readonly accountLimits: AccountLimits;
   readonly voiceSampleLimits: VoiceSampleLimits;

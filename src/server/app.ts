@@ -19,12 +19,14 @@ import { addConfigRoute } from './config-route.ts';
 import { answerBrokenRequest, answerProblem, answerProblems } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
 import { checkOrigin } from './http/check-origin.ts';
+import { closeStalledAnswers } from './http/close-stalled-answers.ts';
 import { servePage } from './http/page.ts';
 import { refuseOtherMethods } from './http/refuse-other-methods.ts';
 import { observeRequests } from './http/request-log.ts';
 import { type RunningWork, trackWork } from './http/running-work.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { takeTextBodies } from './http/take-text-bodies.ts';
+import { AtOnce } from './limits/at-once.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { addFeedbackRoute } from './messages/feedback-route.ts';
@@ -54,11 +56,12 @@ export interface BuiltApp {
 
 /** Builds the whole HTTP side from opened parts. Closing the app does not close the parts. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
-  const { config, database, uploadLimits } = parts;
+  const { config, database, uploadLimits, listenerLimits } = parts;
   const { queries } = database;
   const app = createApp(parts);
   // Hooks run in this order; those of plugins and routes come after them.
   const work = trackWork(app);
+  closeStalledAnswers(app, listenerLimits);
   const metrics = createMetrics();
   observeRequests(app, metrics.countRequest);
   answerProblems(app);
@@ -104,6 +107,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     plans,
     accounts,
     dailyLimits: new DailyLimits(queries),
+    speeches: new AtOnce(listenerLimits.speechesAtOnce, 'scripts can be spoken'),
     engines,
     uploads,
     voiceSamples,

@@ -6,6 +6,7 @@ import type { Queries } from './database/open-database.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
+import type { AtOnce } from './limits/at-once.ts';
 import type { DailyLimits } from './limits/daily-limits.ts';
 import type { RecentTries } from './limits/recent-tries.ts';
 import type { Plans } from './plans/plans.ts';
@@ -20,6 +21,8 @@ export interface RouteParts {
   readonly decodingBudget: DecodingBudget;
   readonly queries: Queries;
   readonly dailyLimits: DailyLimits;
+  /** The scripts that are being spoken. */
+  readonly speeches: AtOnce;
   readonly recentTries: RecentTries;
   readonly accountLimits: AccountLimits;
   readonly accounts: Accounts;

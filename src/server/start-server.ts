@@ -13,6 +13,7 @@ import { type DecodingLimits, defaultDecodingBudget } from './decoding/decoding-
 import { createFrameReader } from './decoding/frame-reader.ts';
 import { shrinkForEngine } from './decoding/shrink-for-engine.ts';
 import type { App } from './http/app-types.ts';
+import { defaultListenerLimits, type ListenerLimits } from './http/listener-limits.ts';
 import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
@@ -25,6 +26,7 @@ export interface ServerOptions {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
   readonly uploadLimits?: Partial<UploadLimits> | undefined;
+  readonly listenerLimits?: Partial<ListenerLimits> | undefined;
   readonly accountLimits?: Partial<AccountLimits> | undefined;
   readonly voiceSampleLimits?: Partial<VoiceSampleLimits> | undefined;
   readonly decodingLimits?: Partial<DecodingLimits> | undefined;
@@ -61,6 +63,7 @@ export async function startServer({
   config,
   log,
   uploadLimits,
+  listenerLimits,
   accountLimits,
   voiceSampleLimits,
   decodingLimits,
@@ -94,6 +97,7 @@ export async function startServer({
     decodingBudget,
     pageFolder,
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
+    listenerLimits: { ...defaultListenerLimits, ...listenerLimits },
     queue,
     accountLimits: { ...defaultAccountLimits, ...accountLimits },
     voiceSampleLimits: { ...defaultVoiceSampleLimits, ...voiceSampleLimits },

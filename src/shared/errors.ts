@@ -41,18 +41,23 @@ export interface CodedErrorOptions {
   readonly cause?: unknown;
   /** Seconds after which a new try makes sense, sent as `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
+  /** A provider refused before it worked, or was never reached. Left out, something may have been paid. */
+  readonly costsNothing?: boolean | undefined;
 }
 
 /** The one error that crosses layers: a code, a sentence for a person, and a cause for the log. */
 export class CodedError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  /** Nothing was paid for what failed so; decides whether a use is given back. */
+  readonly costsNothing: boolean;
 
   constructor(code: ErrorCode, options: CodedErrorOptions = {}) {
     super(options.message ?? errorCatalogue[code][1], { cause: options.cause });
     this.name = 'CodedError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.costsNothing = options.costsNothing ?? false;
   }
 
   /** The HTTP status that belongs to the code. */

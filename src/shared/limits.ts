@@ -10,9 +10,13 @@ export const maxTextTokens = 1000;
 export const maxSpeechRequestCharacters = 4096;
 /** Pieces of a long script that are spoken at the same time. */
 export const speechConcurrency = 4;
+/** The most sound that is made before its listener takes it. */
+export const maxAheadBytes = 1024 * 1024;
 
 /** The progress bar climbs 1 % at each tick of this many milliseconds. */
 export const progressTickMs = { script: 600, audio: 120, afterAudio: 1000 } as const;
+/** After this long without a word or a byte the page says so, and offers to stop. */
+export const silenceNoticeMs = 60_000;
 /** What the free page's bar shows once each step is done, in percent. */
 export const progressCheckpoints = { frames: 30, analysis: 60, script: 100 } as const;
 

@@ -9,6 +9,7 @@ import {
   type ElevenLabsStandIn,
   startElevenLabsStandIn,
 } from '../support/elevenlabs-stand-in.ts';
+import { failToConnect } from '../support/failing-connections.ts';
 import {
   catchError,
   connectionFaults,
@@ -95,10 +96,11 @@ describe.each(calls)('when for %s the provider', call => {
     expect(countRequests(call)).toBe(1);
   });
 
-  test.each(silences)('$fault, it is not waited for without end', async expected => {
+  test.each(silences)('$fault, it is not waited for without end, nor asked again', async expected => {
     standIn.always(call, expected.behaviour);
-    const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 300 });
+    const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 300, maxRetries: 2 });
     await expectFailure(speakWhole(impatient), expected);
+    expect(countRequests(call)).toBe(1);
     const request = standIn.requests.find(each => each.call === call);
     expect(await request?.closed).toMatchObject({ early: true });
   });
@@ -121,12 +123,27 @@ describe.each(calls)('when for %s the provider', call => {
     ['refuses the key', refused.invalidKey],
     ['redirects', brokenAnswers.redirectInside],
     ['sends a web page', brokenAnswers.html],
+    ['is behind an impatient gateway', refused.gatewayTimeout],
     ['breaks the connection, and may have been paid', brokenAnswers.reset],
   ])('%s, it is asked only once', async (_, behaviour) => {
     standIn.always(call, behaviour);
     await catchError(speakWhole(createTestSpeech(standIn.baseUrl, { maxRetries: 2 })));
     expect(countRequests(call)).toBe(1);
   });
+});
+
+test('a provider that cannot be connected to twice and then answers is not noticed', async () => {
+  const { fetch, count } = failToConnect('ECONNREFUSED', 2);
+  expect(await speakWhole(createTestSpeech(standIn.baseUrl, { maxRetries: 2, fetch }))).toBeGreaterThan(1000);
+  // The list of voices, three times, and the sound.
+  expect(count()).toBe(4);
+});
+
+test('a provider that cannot be connected to in time is asked only once', async () => {
+  const { fetch, count } = failToConnect('UND_ERR_CONNECT_TIMEOUT', 3);
+  const speech = createTestSpeech(standIn.baseUrl, { maxRetries: 2, fetch });
+  await expectFailure(speakWhole(speech), { code: 'provider_timeout' });
+  expect(count()).toBe(1);
 });
 
 test('a provider that cannot be reached, or whose name nobody knows, is told so', async () => {

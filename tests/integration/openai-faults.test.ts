@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Engines } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
+import { failToConnect } from '../support/failing-connections.ts';
 import { oddChats, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, providerCalls, testKey } from '../support/provider-calls.ts';
@@ -44,6 +45,7 @@ const faults: readonly ProviderFault<ProviderCall>[] = [
   when('has an error (500)', refusals.serverError, 'provider_unavailable'),
   when('is behind a broken gateway (502)', refusals.badGateway, 'provider_unavailable'),
   when('is overloaded (503)', refusals.overloaded, 'provider_busy', soon),
+  when('is behind an impatient gateway (504)', brokenAnswers.gatewayTimeout, 'provider_timeout'),
   ...connectionFaults,
   when(
     'answers with a web page under a false name',
@@ -78,10 +80,11 @@ describe.each(providerCalls)('when for %s the provider', call => {
     expect(standIn.requests).toHaveLength(1);
   });
 
-  test.each(silences)('$fault, it is not waited for without end', async expected => {
+  test.each(silences)('$fault, it is not waited for without end, nor asked again', async expected => {
     standIn.always(call, expected.behaviour);
-    const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300 });
+    const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300, maxRetries: 2 });
     await expectFailure(makeCall(impatient, call), expected);
+    expect(standIn.requests).toHaveLength(1);
     expect(await standIn.requests[0]?.closed).toMatchObject({ early: true });
   });
 
@@ -109,11 +112,26 @@ describe.each(providerCalls)('when for %s the provider', call => {
     expect(standIn.requests).toHaveLength(3);
   });
 
+  test('cannot be connected to twice and then answers, nobody notices', async () => {
+    const { fetch, count } = failToConnect('ECONNREFUSED', 2);
+    expect(await makeCall(createTestEngines(standIn.baseUrl, { maxRetries: 2, fetch }), call)).toBeTruthy();
+    expect(count()).toBe(3);
+  });
+
+  test('cannot be connected to in time, it is asked only once', async () => {
+    const { fetch, count } = failToConnect('UND_ERR_CONNECT_TIMEOUT', 3);
+    const engines = createTestEngines(standIn.baseUrl, { maxRetries: 2, fetch });
+    await expectFailure(makeCall(engines, call), { code: 'provider_timeout' });
+    expect(count()).toBe(1);
+  });
+
   test.each([
     ['wants to be paid', refusals.outOfQuota],
     ['asks to wait longer than eight seconds', refusals.rateLimitForAnHour],
     ['redirects', brokenAnswers.redirectInside],
     ['sends a web page', brokenAnswers.html],
+    ['is behind an impatient gateway', brokenAnswers.gatewayTimeout],
+    ['breaks the connection, and may have been paid', brokenAnswers.reset],
   ])('%s, it is asked only once', async (_, behaviour) => {
     standIn.always(call, behaviour);
     await catchError(makeCall(createTestEngines(standIn.baseUrl, { maxRetries: 2 }), call));

@@ -85,6 +85,11 @@ export const brokenAnswers = {
     response.end();
   },
   endless: sendWithoutEnd,
+  /** A gateway that did not wait for the provider's work, which is done all the same. */
+  gatewayTimeout: ({ response }) => {
+    response.writeHead(504, { 'content-type': 'text/html' });
+    response.end('<html><head><title>504 Gateway Time-out</title></head></html>');
+  },
 } satisfies Record<string, AnyBehaviour>;
 
 export function firstHalf({ normal }: AnswerExchange): Buffer {

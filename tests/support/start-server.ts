@@ -11,6 +11,7 @@ import type { ChosenEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config.ts';
 import type { DecodingLimits } from '#server/decoding/decoding-limits.ts';
 import { createLog } from '#server/http/create-log.ts';
+import type { ListenerLimits } from '#server/http/listener-limits.ts';
 import type { TryLimit } from '#server/limits/recent-tries.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
@@ -45,6 +46,7 @@ export async function startTestServer(
   options: {
     environment?: Environment;
     uploadLimits?: Partial<UploadLimits>;
+    listenerLimits?: Partial<ListenerLimits>;
     accountLimits?: Partial<AccountLimits>;
     voiceSampleLimits?: Partial<VoiceSampleLimits>;
     decodingLimits?: Partial<DecodingLimits>;
@@ -60,6 +62,7 @@ export async function startTestServer(
     log: createLog({ write: line => logged.push(line) }),
     pageFolder: options.pageFolder,
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
+    listenerLimits: { speechesAtOnce: 1000, ...options.listenerLimits },
     accountLimits: options.accountLimits,
     voiceSampleLimits: options.voiceSampleLimits,
     decodingLimits: options.decodingLimits,

@@ -65,6 +65,7 @@ async function openClient(
   const guarded = guardFetch(access.fetch ?? createPatientFetch(timeoutMs), {
     answer,
     isFinal: isOutOfCredit,
+    headTimeoutMs: timeoutMs,
     idleTimeoutMs: Math.min(longestIdleMs, timeoutMs),
     waitTimeoutMs: access.timeoutMs ?? longestBodyMs,
   });

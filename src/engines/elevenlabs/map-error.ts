@@ -1,7 +1,14 @@
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
-import { type Failure, failures, toBusyFailure, toFailedError } from '../provider/failure.ts';
+import {
+  type Failure,
+  failures,
+  isTimeoutStatus,
+  toBusyFailure,
+  toFailedError,
+  toFailure,
+} from '../provider/failure.ts';
 import { meansOutOfCredit, readRefusalNames } from './error-body.ts';
 
 /** The parts of the SDK's one error class that are read; the SDK itself is only loaded when somebody is to speak. */
@@ -58,10 +65,7 @@ export function meansUnknownVoice(error: unknown): boolean {
 }
 
 function findFailure(error: unknown): Failure {
-  if (error instanceof CodedError) {
-    const { code, message, retryAfterSeconds } = error;
-    return retryAfterSeconds === undefined ? { code, message } : { code, message, retryAfterSeconds };
-  }
+  if (error instanceof CodedError) return toFailure(error);
   if (isParseError(error)) return { code: 'provider_garbage' };
   if (!isSdkError(error)) return { code: 'internal' };
   if (error.statusCode !== undefined) return findRefusal(error, error.statusCode);
@@ -85,15 +89,16 @@ function findFailureByStatus(error: SdkError, status: number): Failure {
   if (status === 401 || status === 403) return failures.turnedAway;
   if (status === 429 || status === 409 || status === 425 || status === 503)
     return toBusyFailure(error.rawResponse?.headers);
-  if (status === 408 || status === 504) return { code: 'provider_timeout' };
+  if (isTimeoutStatus(status)) return { code: 'provider_timeout' };
   if (status === 400 || status === 422) return notUnderstood;
   // A wrong base URL answers so, too.
   if (status === 404) return failures.unknownModel;
-  return { code: 'provider_unavailable' };
+  return { code: 'provider_unavailable', costsNothing: true };
 }
 
 const notUnderstood: Failure = {
   code: 'provider_unavailable',
+  costsNothing: true,
   message: 'The AI provider did not take this text. Another voice or a shorter text may help.',
 };
 

@@ -77,6 +77,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): ElevenLabs
 function toMissingVoiceError(voice: string): CodedError {
   return new CodedError('provider_unavailable', {
     message: `The voice ${voice} is not in the ElevenLabs account of this server. Please choose another voice, or ask whoever runs the server to add it.`,
+    costsNothing: true,
   });
 }
 

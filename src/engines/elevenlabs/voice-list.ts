@@ -1,4 +1,5 @@
 import type { ElevenLabs } from '@elevenlabs/elevenlabs-js';
+import { CodedError } from '#shared/errors.ts';
 import { shareWork } from '../provider/share-work.ts';
 import type { Connection } from './connect.ts';
 
@@ -72,7 +73,9 @@ async function readAllPages({ client, toCodedError }: Connection, signal: AbortS
     }
     return read;
   } catch (error) {
-    throw toCodedError(error, signal);
+    // Only what is spoken is paid for.
+    const { code, message, retryAfterSeconds, cause } = toCodedError(error, signal);
+    throw new CodedError(code, { message, retryAfterSeconds, cause, costsNothing: true });
   }
 }
 

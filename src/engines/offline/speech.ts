@@ -1,11 +1,22 @@
 import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { maxScriptCharacters } from '#shared/limits.ts';
+import type { Language } from '#shared/languages.ts';
+import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
 import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
 import { cleanText, keepReadable, planUtterances, type Utterance } from './speech/prepare-text.ts';
 import { createSpeechWorkers, type SpeechWorkers, type WorkerPoolOptions } from './speech/worker-pool.ts';
+
+/** For a text whose words are not what they seem. */
+const fastestCharactersPerSecond = 20;
+
+/** An utterance that is begun, and about how much it will hold. */
+interface BegunUtterance {
+  readonly spoken: Promise<SpokenUtterance>;
+  readonly bytes: number;
+}
 
 /** An utterance once it is spoken, with the silence before it. */
 interface SpokenUtterance {
@@ -59,7 +70,10 @@ function planReadable({ text, language }: SpeechRequest): Iterator<Utterance, vo
   return planUtterances(readable, language);
 }
 
-/** Speaks a little ahead of the listener, so that every thread has work. Ends its work when the listener leaves. */
+/**
+ * Speaks a little ahead of the listener, so that the threads have work: another utterance is begun while those that wait
+ * hold less than half of `maxAheadBytes`. Ends its work when the listener leaves.
+ */
 async function* speakInOrder(
   workers: SpeechWorkers,
   plan: Iterator<Utterance, void>,
@@ -67,7 +81,7 @@ async function* speakInOrder(
 ): AsyncGenerator<SpokenUtterance, void, undefined> {
   const listener = new AbortController();
   const either = AbortSignal.any([signal, listener.signal]);
-  const ahead: Promise<SpokenUtterance>[] = [];
+  const ahead: BegunUtterance[] = [];
   let pauseSeconds = 0;
   const speakNext = () => {
     const next = plan.next();
@@ -78,21 +92,37 @@ async function* speakInOrder(
     const spoken = workers.speak(task, either).then(samples => ({ pauseSeconds: pauseBefore, samples }));
     // It is thrown when its turn comes; until then it must not count as unhandled.
     spoken.catch(() => {});
-    ahead.push(spoken);
+    ahead.push({ spoken, bytes: estimateBytes(next.value.text, language) });
   };
-  try {
-    while (ahead.length <= workers.threads) {
+  const speakAhead = () => {
+    while (ahead.length <= workers.threads && countBytes(ahead) < maxAheadBytes / 2) {
       const before = ahead.length;
       speakNext();
       if (ahead.length === before) break;
     }
-    for (let spoken = ahead.shift(); spoken; spoken = ahead.shift()) {
-      speakNext();
-      yield await unlessCancelled(spoken, signal);
+  };
+  try {
+    speakAhead();
+    for (let next = ahead.shift(); next; next = ahead.shift()) {
+      speakAhead();
+      yield await unlessCancelled(next.spoken, signal);
     }
   } finally {
     listener.abort();
   }
+}
+
+function countBytes(utterances: readonly BegunUtterance[]): number {
+  return utterances.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function estimateBytes(text: string, language: Language): number {
+  const seconds = (countSpokenUnits(language, text) / language.speakingRate.perMinute) * 60;
+  return (
+    Math.max(seconds, text.length / fastestCharactersPerSecond) *
+    espeakSampleRateHz *
+    Float32Array.BYTES_PER_ELEMENT
+  );
 }
 
 async function findAudible(spoken: AsyncGenerator<SpokenUtterance>): Promise<SpokenUtterance> {

@@ -10,7 +10,7 @@ export interface OpenAiAccess {
   readonly apiKey: string | undefined;
   /** Where an OpenAI-compatible server listens, with its `/v1`; OpenAI's own when left out. */
   readonly baseUrl: string | undefined;
-  /** The longest that one try may take; the SDK's default, 600,000. */
+  /** The longest that one try may take; the SDK's default, 600,000. What took longer is not tried again. */
   readonly timeoutMs?: number | undefined;
   /** How often a failed try is repeated; the SDK's default, 2. */
   readonly maxRetries?: number | undefined;
@@ -28,6 +28,8 @@ export interface Connection {
 const openAiBaseUrl = 'https://api.openai.com/v1';
 const defaultTimeoutMs = 600_000;
 const defaultMaxRetries = 2;
+/** The SDK would try again after a time-out of its own, so ours comes first; a refusal may take a little longer. */
+const laterMs = 60_000;
 /** A provider that started to answer and then sends nothing for so long has died. */
 const longestIdleMs = 120_000;
 /** Local servers ask for no key, but the SDK wants to send one. */
@@ -45,6 +47,7 @@ export function connect(access: OpenAiAccess, answer: AnswerKind): Connection {
   const guard = {
     answer,
     isFinal: isOutOfCredit,
+    headTimeoutMs: timeoutMs,
     idleTimeoutMs: Math.min(longestIdleMs, timeoutMs),
     waitTimeoutMs: timeoutMs,
   };
@@ -56,7 +59,7 @@ export function connect(access: OpenAiAccess, answer: AnswerKind): Connection {
     project: null,
     adminAPIKey: null,
     webhookSecret: null,
-    timeout: timeoutMs,
+    timeout: timeoutMs + laterMs,
     maxRetries: access.maxRetries ?? defaultMaxRetries,
     logLevel: 'off',
     fetch: guardFetch(access.fetch ?? createPatientFetch(timeoutMs), guard),

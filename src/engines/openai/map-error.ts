@@ -12,7 +12,14 @@ import {
 import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
-import { type Failure, failures, toBusyFailure, toFailedError } from '../provider/failure.ts';
+import {
+  type Failure,
+  failures,
+  isTimeoutStatus,
+  toBusyFailure,
+  toFailedError,
+  toFailure,
+} from '../provider/failure.ts';
 import { meansOutOfCredit } from './out-of-credit.ts';
 
 const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
@@ -32,11 +39,15 @@ export function toCodedError(error: unknown, signal: AbortSignal, apiKey: string
 }
 
 function findFailure(error: unknown): Failure {
-  if (error instanceof CodedError) return { code: error.code, message: error.message };
+  if (error instanceof CodedError) return toFailure(error);
   if (error instanceof APIUserAbortError) return { code: 'client_closed' };
   if (error instanceof APIConnectionTimeoutError) return { code: 'provider_timeout' };
   if (error instanceof APIConnectionError) return failures.unreachable;
-  if (error instanceof APIError) return findRefusal(error);
+  if (error instanceof APIError) {
+    const failure = findRefusal(error);
+    // Without a status it came in the middle of an answer.
+    return error.status === undefined ? { ...failure, costsNothing: false } : failure;
+  }
   // The SDK parses JSON bodies and events itself.
   if (error instanceof SyntaxError) return { code: 'provider_garbage' };
   return { code: 'internal' };
@@ -52,13 +63,14 @@ function findRefusal(error: APIError): Failure {
   if (error instanceof RateLimitError || error instanceof ConflictError || error.status === 503)
     return toBusyFailure(error.headers);
   if (error.code === 'rate_limit_exceeded' || error.code === 'slow_down') return toBusyFailure(error.headers);
-  if (error.status === 408 || error.status === 504) return { code: 'provider_timeout' };
+  if (isTimeoutStatus(error.status)) return { code: 'provider_timeout' };
   if (error.status === 400 || error.status === 422) return notUnderstood;
-  return { code: 'provider_unavailable' };
+  return { code: 'provider_unavailable', costsNothing: true };
 }
 
 const notUnderstood: Failure = {
   code: 'provider_unavailable',
+  costsNothing: true,
   message: 'The AI provider did not take this request. Another wish or another model may help.',
 };
 

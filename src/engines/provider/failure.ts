@@ -11,6 +11,21 @@ export interface Failure {
   readonly code: ErrorCode;
   readonly message?: string;
   readonly retryAfterSeconds?: number;
+  /** See `CodedErrorOptions`. */
+  readonly costsNothing?: boolean;
+}
+
+/**
+ * Statuses with which a provider, or the gateway before it, says that the work took too long. It may be done and paid for
+ * all the same, so it is not asked for again. 524 is Cloudflare's.
+ */
+export function isTimeoutStatus(status: number | undefined): boolean {
+  return status === 408 || status === 504 || status === 524;
+}
+
+/** What a person is told of an error that is one of ours already. */
+export function toFailure({ code, message, retryAfterSeconds, costsNothing }: CodedError): Failure {
+  return { code, message, costsNothing, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
 
 /** @param cause without keys, bodies or what the person wrote: see `describeCause` */
@@ -21,10 +36,11 @@ export function toFailedError({ code, ...rest }: Failure, cause: Error): CodedEr
 /** The provider takes no more work for now. */
 export function toBusyFailure(headers: Headers | undefined): Failure {
   const retryAfterSeconds = (headers && getRetryAfterSeconds(headers)) ?? defaultRetryAfterSeconds;
-  if (retryAfterSeconds < longWaitSeconds) return { code: 'provider_busy', retryAfterSeconds };
+  const busy = { code: 'provider_busy', retryAfterSeconds, costsNothing: true } as const;
+  if (retryAfterSeconds < longWaitSeconds) return busy;
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const message = `The AI provider takes no more work for now. Please try again in ${minutes} minutes.`;
-  return { code: 'provider_busy', retryAfterSeconds, message };
+  return { ...busy, message };
 }
 
 /** What whoever runs the server has to mend; the person can only come back. */
@@ -32,18 +48,22 @@ export const failures = {
   unreachable: {
     code: 'provider_unavailable',
     message: 'The AI provider could not be reached. Please try again later.',
+    costsNothing: true,
   },
   turnedAway: {
     code: 'provider_unavailable',
     message: 'The AI provider does not let this server in. Whoever runs it needs to check its access.',
+    costsNothing: true,
   },
   outOfCredit: {
     code: 'provider_unavailable',
     message: 'This server has used up what it may spend at the AI provider. Whoever runs it can change that.',
+    costsNothing: true,
   },
   unknownModel: {
     code: 'provider_unavailable',
     message:
       'The AI provider does not have the model that this server asks for. Whoever runs it can change that.',
+    costsNothing: true,
   },
 } as const satisfies Record<string, Failure>;

@@ -5,15 +5,18 @@ const firstWaitMs = 500;
 
 /**
  * Tries again when a provider is busy or has an error of its own, at most `maxRetries` times, unless the answer says
- * `x-should-retry: false`. For an SDK whose own tries cannot be stopped by a signal. A broken connection is not tried again:
- * the work may have been done and paid for.
+ * `x-should-retry: false`, and when it could not be connected to. For an SDK whose own tries cannot be stopped by a signal.
+ * @param fetch as `guardFetch` makes it: what it throws may be tried again
  */
 export function retryFetch(fetch: typeof globalThis.fetch, maxRetries: number): typeof globalThis.fetch {
   return async (input, init) => {
     for (let tries = 0; ; tries += 1) {
-      const response = await fetch(input, init);
-      if (tries >= maxRetries || !mayTryAgain(response)) return response;
-      await wait(getWaitMs(response.headers, tries), undefined, init?.signal ? { signal: init.signal } : {});
+      const isLast = tries >= maxRetries;
+      const response = await fetch(input, init).catch(error => {
+        if (isLast || init?.signal?.aborted) throw error;
+      });
+      if (response && (isLast || !mayTryAgain(response))) return response;
+      await wait(getWaitMs(response?.headers, tries), undefined, init?.signal ? { signal: init.signal } : {});
     }
   };
 }
@@ -22,7 +25,9 @@ function mayTryAgain({ status, headers }: Response): boolean {
   return (status === 429 || status >= 500) && headers.get('x-should-retry') !== 'false';
 }
 
-function getWaitMs(headers: Headers, tries: number): number {
+/** @param headers of the refusal; missing where there was no answer */
+function getWaitMs(headers: Headers | undefined, tries: number): number {
+  if (!headers) return firstWaitMs * 2 ** tries;
   const exactMs = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (exactMs >= 0) return exactMs;
   const seconds = getRetryAfterSeconds(headers);

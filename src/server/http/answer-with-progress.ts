@@ -4,6 +4,7 @@ import { type ProgressLine, progressMediaType } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
 import { findReason, logProblem, toProblem } from './answer-problem.ts';
 import type { Reply, Request } from './app-types.ts';
+import { answerBufferBytes } from './listener-limits.ts';
 import { toCodedError } from './to-coded-error.ts';
 
 /**
@@ -22,7 +23,8 @@ export async function answerWithProgress(
   reply.type(`${progressMediaType}; charset=utf-8`);
   // Proxies shall pass each line on at once.
   reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
-  reply.send(Readable.from(toText(first.value, lines, request), { objectMode: false }));
+  const buffer = { objectMode: false, highWaterMark: answerBufferBytes };
+  reply.send(Readable.from(toText(first.value, lines, request), buffer));
   try {
     await finished(reply.raw);
   } catch {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { Reply } from './app-types.ts';
+import { answerBufferBytes } from './listener-limits.ts';
 
 /**
  * Sends an mp3 as it is made. What goes wrong before its first byte is an error like any other; after it the connection
@@ -12,7 +13,8 @@ export async function answerWithSound(reply: Reply, sound: AsyncIterable<Uint8Ar
   const first = await chunks.next();
   if (first.done) throw new CodedError('provider_garbage');
   reply.type('audio/mpeg').header('cache-control', 'no-store');
-  reply.send(Readable.from(continueFrom(first.value, chunks), { objectMode: false }));
+  const buffer = { objectMode: false, highWaterMark: answerBufferBytes };
+  reply.send(Readable.from(continueFrom(first.value, chunks), buffer));
   try {
     await finished(reply.raw);
   } catch {

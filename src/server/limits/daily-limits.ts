@@ -20,16 +20,21 @@ export interface DailyStanding {
   readonly resetsAt: Date;
 }
 
-/** One use that was counted. Disposing of it gives it back, unless it was spent. */
+/** One use that was counted. Disposing of it gives it back, unless it was spent or charged. */
 export interface CountedUse extends AsyncDisposable {
   readonly limit: number;
   /** What is left after this one. */
   readonly remaining: number;
   readonly secondsUntilReset: number;
-  /** From here on it costs: a provider is asked, or the thing is done. */
+  /** From here on it costs: work begins, or the thing is done. */
   spend(): void;
-  /** It failed on our side, so that it shall not count after all. */
+  /** It failed on our side, so that it shall not count after all, unless it was charged. */
   forgive(): void;
+  /**
+   * Somebody is asked who wants to be paid.
+   * @returns takes that back, for whoever refused before the work
+   */
+  charge(): () => void;
 }
 
 /** Writing a script can be tried again, and a script is edited and heard a few times. */
@@ -87,6 +92,7 @@ export class DailyLimits {
     const used = limit === 0 ? undefined : await this.#count(day, what, hash, limit);
     if (used === undefined) throw this.#refuse(what, limit);
     let isSpent = false;
+    let charges = 0;
     return {
       limit,
       // A limit that was lowered today may lie below what was used before.
@@ -98,8 +104,14 @@ export class DailyLimits {
       forgive: () => {
         isSpent = false;
       },
+      charge: () => {
+        charges += 1;
+        return () => {
+          charges -= 1;
+        };
+      },
       [Symbol.asyncDispose]: async () => {
-        if (!isSpent) await this.#giveBack(day, what, hash);
+        if (!isSpent && charges === 0) await this.#giveBack(day, what, hash);
       },
     };
   }

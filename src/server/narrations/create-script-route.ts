@@ -5,6 +5,7 @@ import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { chargeScript, chargeVision } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
 import { requireNarrator } from '../plans/require-narrator.ts';
 import type { RouteParts } from '../route-parts.ts';
@@ -38,15 +39,18 @@ export function addCreateScriptRoute(app: App, parts: RouteParts): void {
       use.spend();
       return read;
     };
-    const lines = tellScript(
-      createScript({ engines: askedBy(engines, asker), readFrames }, prompt, request.work),
-      script =>
-        logNarration(queries, request.log, {
-          surface: 'create_script',
-          prompt: prompt.wish,
-          language: prompt.language,
-          script,
-        }),
+    const asked = askedBy(engines, asker);
+    const charged = {
+      vision: chargeVision(asked.vision, use),
+      script: chargeScript(asked.script, use),
+    };
+    const lines = tellScript(createScript({ engines: charged, readFrames }, prompt, request.work), script =>
+      logNarration(queries, request.log, {
+        surface: 'create_script',
+        prompt: prompt.wish,
+        language: prompt.language,
+        script,
+      }),
     );
     // Awaited here: what is in use must outlive the answer.
     return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));

@@ -7,6 +7,7 @@ import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { chargeVision } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
 import { requireVisitorHolder } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
@@ -50,7 +51,7 @@ export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
         typeof sent === 'string' ? await frameReader.readFrames(sent, { asker, signal: request.work }) : sent;
       use.spend();
       const { durationSeconds } = seen;
-      const { vision } = askedBy(engines, asker);
+      const vision = chargeVision(askedBy(engines, asker).vision, use);
       for await (const line of analyzeFrames(vision, { wish: fields.prompt, ...seen }, request.work))
         yield 'analysis' in line ? { ...line, durationSeconds } : line;
     }

@@ -2,6 +2,7 @@ import { writeScript } from '#narration/write-script.ts';
 import { scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
+import { chargeScript } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
 import { requireVisitorHolder } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
@@ -23,7 +24,7 @@ export function addFreeScriptRoute(app: App, { config, dailyLimits, engines, que
     await using use = await countUse(dailyLimits, reply, 'script', requireVisitorHolder(request, config));
     use.spend();
     const written = writeScript(
-      engines.script,
+      chargeScript(engines.script, use),
       { analysis, wish: prompt, language, durationSeconds },
       request.work,
     );

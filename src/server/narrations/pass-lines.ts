@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { toCodedError } from '../http/to-coded-error.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 
-/** Passes lines on; when they end in an error that cost nothing, the use does not count. */
+/** Passes lines on; when they end in an error on our side, the use does not count, unless a provider was paid. */
 export async function* forgiveFreeFailures(
   use: CountedUse,
   lines: AsyncGenerator<ProgressLine>,
@@ -11,17 +11,17 @@ export async function* forgiveFreeFailures(
   try {
     yield* lines;
   } catch (error) {
-    if (costsNothing(error)) use.forgive();
+    forgiveOurFailure(use, error);
     throw error;
   }
 }
 
-/** What a provider declined was paid for, and so was what a client did not wait for. */
-const paidFor: ReadonlySet<ErrorCode> = new Set(['content_refused', 'client_closed']);
+/** What a provider declined was its work, and what a client did not wait for was ours. */
+const worked: ReadonlySet<ErrorCode> = new Set(['content_refused', 'client_closed']);
 
-/** True for what failed on our side or the provider's, and for what was refused before anybody was asked. */
-export function costsNothing(error: unknown): boolean {
-  return !paidFor.has(toCodedError(error).code);
+/** What failed on our side or the provider's shall not count; whether a provider was paid, the use itself knows. */
+export function forgiveOurFailure(use: CountedUse, error: unknown): void {
+  if (!worked.has(toCodedError(error).code)) use.forgive();
 }
 
 /** Passes lines on and writes the finished script down while the client already has it. */

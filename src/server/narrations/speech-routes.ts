@@ -7,13 +7,14 @@ import { answerWithSound } from '../http/answer-with-sound.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { chargeSpeech } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
 import type { Holder } from '../limits/daily-limits.ts';
 import { requireVisitorHolder } from '../limits/require-visitor.ts';
 import { requireNarrator, requireVoiceOfPlan } from '../plans/require-narrator.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { speechForm } from './form-shapes.ts';
-import { costsNothing } from './pass-lines.ts';
+import { forgiveOurFailure } from './pass-lines.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
 export function addSpeechRoutes(app: App, parts: RouteParts): void {
@@ -38,20 +39,22 @@ export function addSpeechRoutes(app: App, parts: RouteParts): void {
 }
 
 async function speak(
-  { dailyLimits, engines }: RouteParts,
+  { dailyLimits, engines, speeches }: RouteParts,
   request: Request,
   reply: Reply,
   wanted: VoiceRequest,
   holder: Holder,
 ): Promise<Reply> {
   requireSpeakableLength(wanted.script);
+  using _running = speeches.begin(holder.id);
   await using use = await countUse(dailyLimits, reply, 'speech', holder);
   use.spend();
   try {
     const { engine } = engines.speech[getVoicePlan(wanted.voice)];
-    return await answerWithSound(reply, await convertToVoice(engine, wanted, request.work));
+    const charged = chargeSpeech(engine, use);
+    return await answerWithSound(reply, await convertToVoice(charged, wanted, request.work));
   } catch (error) {
-    if (costsNothing(error)) use.forgive();
+    forgiveOurFailure(use, error);
     throw error;
   }
 }

@@ -8,8 +8,8 @@ export interface EngineCall {
   readonly step: keyof Engines;
 }
 
-/** Is told how a call ended: `ok`, `cancelled`, or the code of its error. */
-export type EndCall = (outcome: string) => void;
+/** Is told how a call ended: `ok`, `cancelled`, or the code of its error, and then the error. */
+export type EndCall = (outcome: string, error?: unknown) => void;
 
 /** What is counted of the work of engines. They know nothing of it. */
 export interface EngineWatcher {
@@ -31,7 +31,7 @@ export function watchVision(engine: VisionEngine, watcher: EngineWatcher): Visio
         end('ok');
         return analysis;
       } catch (error) {
-        end(nameOutcome(error));
+        end(nameOutcome(error), error);
         throw error;
       }
     },
@@ -64,7 +64,7 @@ export function watchSpeech(engine: SpeechEngine, watcher: EngineWatcher): Speec
         watcher.countCharacters(engine.name, request.text.length);
         return watchSound(sound, end);
       } catch (error) {
-        end(nameOutcome(error));
+        end(nameOutcome(error), error);
         throw error;
       }
     },
@@ -74,8 +74,8 @@ export function watchSpeech(engine: SpeechEngine, watcher: EngineWatcher): Speec
 /** A call ends once. The signal ends it too: sound that waits for its turn may never be asked for. */
 function beginCall(watcher: EngineWatcher, call: EngineCall, signal: AbortSignal): EndCall {
   let end: EndCall | undefined = watcher.begin(call);
-  const endOnce: EndCall = outcome => {
-    end?.(outcome);
+  const endOnce: EndCall = (outcome, error) => {
+    end?.(outcome, error);
     end = undefined;
   };
   signal.addEventListener('abort', () => endOnce('cancelled'), { once: true });
@@ -93,7 +93,7 @@ async function* watchStream<T>(stream: AsyncIterable<T>, end: EndCall): AsyncGen
     yield* stream;
     end('ok');
   } catch (error) {
-    end(nameOutcome(error));
+    end(nameOutcome(error), error);
     throw error;
   } finally {
     end('cancelled');

@@ -1,22 +1,22 @@
 import { statfs } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
+import { AtOnce } from '../limits/at-once.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { RunningUploads } from './running-uploads.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
 /** Takes forms with files into a folder, for the length of one request. */
 export class Uploads {
   readonly #folder: string;
   readonly #limits: UploadLimits;
-  readonly #running: RunningUploads;
+  readonly #running: AtOnce;
 
   constructor(folder: string, limits: UploadLimits) {
     this.#folder = folder;
     this.#limits = limits;
-    this.#running = new RunningUploads(limits.perAddress);
+    this.#running = new AtOnce(limits.perAddress, 'uploads can run');
   }
 
   /** How many are running. */

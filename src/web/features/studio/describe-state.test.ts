@@ -32,6 +32,13 @@ describe('the line under the bar', () => {
     expect(describeState(japanese, none)).toBe('Writing the script: 5 characters.');
   });
 
+  test('says that nothing comes, beside what was begun', () => {
+    const silent = doing({ kind: 'looking' }, { isSilent: true });
+    const sentence = 'Nothing has come for a minute. You can wait or stop.';
+    expect(describeState(silent, none)).toBe(`Looking at the frames. ${sentence}`);
+    expect(announceState(silent)).toBe(sentence);
+  });
+
   test('is read out once a step, not once a number', () => {
     const said = [1, 2, 3].map(done => announceState(doing({ kind: 'reading frames', done, total: 10 })));
     expect(new Set(said).size).toBe(1);

@@ -10,9 +10,14 @@ export interface Missing {
   readonly voice: boolean;
 }
 
+const silence = 'Nothing has come for a minute. You can wait or stop.';
+
 /** The line under the bar: what is really happening, in figures where there are any. */
 export function describeState(state: NarrationState, missing: Missing): string {
-  if (state.activity) return describeActivity(state.activity, state);
+  if (state.activity) {
+    const activity = describeActivity(state.activity, state);
+    return state.isSilent ? `${activity} ${silence}` : activity;
+  }
   switch (state.phase) {
     case 'script ready':
       return 'The script is written. Change whatever you like, then let it be spoken.';
@@ -32,6 +37,7 @@ export function describeState(state: NarrationState, missing: Missing): string {
 /** The same without figures, for people who hear the page: said once a step, not once a number. */
 export function announceState(state: NarrationState): string {
   if (!state.activity) return state.phase === 'idle' ? '' : describeState(state, noneMissing);
+  if (state.isSilent) return silence;
   switch (state.activity.kind) {
     case 'reading frames':
       return 'Reading frames of the video.';

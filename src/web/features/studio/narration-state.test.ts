@@ -137,6 +137,33 @@ describe('a failure', () => {
   });
 });
 
+describe('silence', () => {
+  const silent = reach(requested, { type: 'fell silent' });
+
+  test.each<NarrationEvent>([
+    { type: 'went on', activity: { kind: 'looking' } },
+    { type: 'reached', checkpoint: 'analysis' },
+    { type: 'script grew', delta: 'Bon' },
+    arrived,
+    { type: 'failed', message: 'No.' },
+    { type: 'cancelled' },
+  ])('ends when $type', event => {
+    expect(silent).toMatchObject({ isSilent: true, phase: 'generating script' });
+    expect(from(silent, event).isSilent).toBe(false);
+  });
+
+  test('goes on while only the bar climbs', () => {
+    expect(from(silent, { type: 'ticked' })).toMatchObject({ isSilent: true, progress: 1 });
+  });
+
+  test('is none when nothing is worked on, and not that of the work before', () => {
+    expect(reach({ type: 'fell silent' }).isSilent).toBe(false);
+    const spoken = from(silent, arrived, { type: 'audio requested' });
+    expect(spoken.isSilent).toBe(false);
+    expect(from(spoken, { type: 'fell silent' }).isSilent).toBe(true);
+  });
+});
+
 test('a script that survived a reload waits to be spoken', () => {
   const state = createNarrationState({ script: 'Bonjour.', scriptLanguage: 'French' });
   expect(state).toMatchObject({ phase: 'changed', script: 'Bonjour.', scriptLanguage: 'French' });

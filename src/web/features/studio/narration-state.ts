@@ -47,6 +47,8 @@ export interface NarrationState extends Draft {
   /** 0 to 100. */
   readonly progress: number;
   readonly activity: Activity | undefined;
+  /** Nothing has come for {@link silenceNoticeMs}. */
+  readonly isSilent: boolean;
   readonly failure: { readonly work: Work; readonly message: string } | undefined;
   /** What a failed or cancelled script gives back. */
   readonly kept: Draft | undefined;
@@ -62,6 +64,7 @@ export type NarrationEvent =
   | { readonly type: 'audio requested' }
   | { readonly type: 'audio arrived'; readonly audio: Blob }
   | { readonly type: 'ticked' }
+  | { readonly type: 'fell silent' }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'cancelled' };
 
@@ -74,6 +77,7 @@ export function createNarrationState(restored?: {
     phase: restored?.script ? 'changed' : 'idle',
     progress: 0,
     activity: undefined,
+    isSilent: false,
     script: restored?.script ?? '',
     scriptLanguage: restored?.scriptLanguage,
     audio: undefined,
@@ -115,8 +119,11 @@ export function reduceNarration(state: NarrationState, event: NarrationEvent): N
       return isLoading(state) ? state : editScript(state, event.script);
     case 'ticked':
       return getTickMs(state) === undefined ? state : { ...state, progress: state.progress + 1 };
+    case 'fell silent':
+      return isLoading(state) ? { ...state, isSilent: true } : state;
     default:
-      return isLoading(state) ? reduceWork(state, event) : state;
+      // Whatever came ends the silence.
+      return isLoading(state) ? reduceWork({ ...state, isSilent: false }, event) : state;
   }
 }
 
@@ -150,6 +157,7 @@ function startScript(state: NarrationState, language: LanguageName): NarrationSt
     phase: 'generating script',
     progress: 0,
     activity: { kind: 'opening the video' },
+    isSilent: false,
     script: '',
     scriptLanguage: language,
     audio: undefined,
@@ -165,6 +173,7 @@ function startAudio(state: NarrationState): NarrationState {
     phase: 'generating audio',
     progress: 0,
     activity: { kind: 'speaking', receivedBytes: 0 },
+    isSilent: false,
     failure: undefined,
     kept: undefined,
   };

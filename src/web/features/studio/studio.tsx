@@ -1,10 +1,10 @@
-import { VisuallyHidden } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { EngineOfVoices } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
+import { ActivityLine } from './activity-line.tsx';
 import { announceState, describeState } from './describe-state.ts';
 import { Lectern } from './lectern.tsx';
 import { Misfit } from './misfit.tsx';
@@ -120,8 +120,12 @@ export function Studio(props: StudioProps) {
       </div>
       <div className={classes.progress}>
         <ProgressBar percent={state.progress} />
-        <p className={classes.line}>{describeState(state, missing)}</p>
-        <VisuallyHidden aria-live="polite">{announceState(state)}</VisuallyHidden>
+        <ActivityLine
+          text={describeState(state, missing)}
+          announcement={announceState(state)}
+          offersStop={isWorking && state.isSilent}
+          onStop={narration.cancel}
+        />
       </div>
       <div className={classes.script}>
         <ScriptSheet

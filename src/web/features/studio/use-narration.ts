@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react';
+import { silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import type { AudioOrder, NarrationService, ScriptOrder } from './narration-service.ts';
 import {
@@ -49,9 +50,12 @@ export function useNarration(
   ) {
     const controller = new AbortController();
     running.current = controller;
+    const silence = watchSilence(controller.signal, () => dispatch({ type: 'fell silent' }));
     // What an aborted run still says must not reach the run after it.
     const tell = (event: NarrationEvent) => {
-      if (!controller.signal.aborted) dispatch(event);
+      if (controller.signal.aborted) return;
+      silence.breakIt();
+      dispatch(event);
     };
     try {
       await start(controller.signal, tell);
@@ -61,6 +65,7 @@ export function useNarration(
       // An alert stops everything, so the page gets the time to show the reason first.
       setTimeout(() => onFailure?.(work));
     } finally {
+      silence.end();
       if (running.current === controller) running.current = undefined;
     }
   }
@@ -91,5 +96,19 @@ export function useNarration(
       running.current = undefined;
       dispatch({ type: 'cancelled' });
     },
+  };
+}
+
+/** Tells when nothing has come for a while, and again after the next silence. */
+function watchSilence(signal: AbortSignal, tell: () => void) {
+  const begin = () => setTimeout(() => signal.aborted || tell(), silenceNoticeMs);
+  let timer = begin();
+  const end = () => clearTimeout(timer);
+  return {
+    breakIt() {
+      end();
+      timer = begin();
+    },
+    end,
   };
 }

@@ -1,12 +1,17 @@
 import { CodedError } from '#shared/errors.ts';
 
-/** Counts what is running for each key, so that one address cannot take all room. */
-export class RunningUploads {
+const retryAfterSeconds = 10;
+
+/** Counts what is running for each key, so that one address or account cannot take all room. */
+export class AtOnce {
   readonly #running = new Map<string, number>();
   readonly #most: number;
+  readonly #what: string;
 
-  constructor(most: number) {
+  /** @param what as in "At most 4 uploads can run at the same time" */
+  constructor(most: number, what: string) {
     this.#most = most;
+    this.#what = what;
   }
 
   /** Of all keys. */
@@ -22,8 +27,8 @@ export class RunningUploads {
     const running = this.#running.get(key) ?? 0;
     if (running >= this.#most)
       throw new CodedError('rate_limited', {
-        message: `At most ${this.#most} uploads can run at the same time. Please wait for one to end.`,
-        retryAfterSeconds: 10,
+        message: `At most ${this.#most} ${this.#what} at the same time. Please wait for one to end.`,
+        retryAfterSeconds,
       });
     this.#running.set(key, running + 1);
     return { [Symbol.dispose]: () => this.#end(key) };

@@ -1,0 +1,36 @@
+import type { ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
+import { type EngineWatcher, watchScript, watchSpeech, watchVision } from '../operations/watch-engines.ts';
+import type { CountedUse } from './daily-limits.ts';
+
+/**
+ * The same engine, whose calls are charged to a use. A use that was charged is not given back: not when the answer was empty,
+ * broken off, too late or not waited for. Only a call that the provider refused before it worked is taken off again.
+ */
+export function chargeVision(engine: VisionEngine, use: CountedUse): VisionEngine {
+  return engine.isOffline ? engine : watchVision(engine, createMeter(use));
+}
+
+/** As {@link chargeVision}. */
+export function chargeScript(engine: ScriptEngine, use: CountedUse): ScriptEngine {
+  return engine.isOffline ? engine : watchScript(engine, createMeter(use));
+}
+
+/** As {@link chargeVision}. */
+export function chargeSpeech(engine: SpeechEngine, use: CountedUse): SpeechEngine {
+  return engine.isOffline ? engine : watchSpeech(engine, createMeter(use));
+}
+
+function createMeter(use: CountedUse): EngineWatcher {
+  return {
+    begin() {
+      // At once, because a call may still run when its request has ended.
+      const takeOff = use.charge();
+      return (_outcome, error) => {
+        if (error instanceof CodedError && error.costsNothing) takeOff();
+      };
+    },
+    countFrames: () => {},
+    countCharacters: () => {},
+  };
+}

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { expect, test } from './fixtures.ts';
+import { makePerson, signUp } from './people.ts';
+import { fillStudio, findStudio } from './studio-page.ts';
+
+const sentence = 'Nothing has come for a minute. You can wait or stop.';
+
+let standIn: OpenAiStandIn;
+let server: ServerProcess;
+
+test.beforeAll(async () => {
+  standIn = await startOpenAiStandIn();
+  server = await startServerProcess({ OPENAI_BASE_URL: standIn.baseUrl });
+});
+test.beforeEach(() => standIn.reset());
+test.afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await standIn.close();
+});
+
+async function open(page: Page, path: string): Promise<void> {
+  const url = `http://localhost:${server.port}`;
+  if (path !== '/') await signUp(page, makePerson(), url);
+  await page.goto(`${url}${path}`);
+}
+
+/** Answers once it is let go. */
+function holdBack(): { readonly behaviour: Behaviour; release(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    release: resolve,
+    behaviour: async ({ response, normal }) => {
+      await promise;
+      response.writeHead(200, { 'content-type': normal.mediaType });
+      response.end(normal.body);
+    },
+  };
+}
+
+function findSilence(page: Page) {
+  return {
+    line: page.getByRole('paragraph').filter({ hasText: sentence }),
+    announcement: page.locator('[aria-live="polite"]', { hasText: sentence }),
+    stop: page.getByRole('button', { name: 'Stop' }),
+  };
+}
+
+for (const [surface, path] of [
+  ['the free page', '/'],
+  ['a dashboard', '/dashboard'],
+] as const) {
+  test(`${surface} says after a minute that no script comes, until something comes`, async ({ page }) => {
+    const held = holdBack();
+    standIn.always('vision', held.behaviour);
+    await page.clock.install();
+    await open(page, path);
+    const studio = findStudio(page);
+    const silence = findSilence(page);
+    await fillStudio(studio);
+    const asked = standIn.waitForRequest('vision');
+    await studio.generateNarration.click();
+    await asked;
+    await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
+    await page.clock.fastForward(30_000);
+    await expect(silence.stop).toBeHidden();
+    await page.clock.fastForward(31_000);
+    await expect(silence.line).toHaveText(`Looking at the frames. ${sentence}`);
+    await expect(silence.announcement).toHaveText(sentence);
+    await expect(silence.stop).toBeVisible();
+    await expect(studio.cancel).toBeVisible();
+    held.release();
+    await expect(studio.script).toHaveValue(/A dog waits/);
+    await expect(silence.line).toBeHidden();
+    await expect(silence.stop).toBeHidden();
+  });
+
+  test(`${surface} offers after a minute to stop a sound that does not come`, async ({ page }) => {
+    standIn.always('speech', brokenAnswers.halfThenSilence);
+    await page.clock.install();
+    await open(page, path);
+    const studio = findStudio(page);
+    const silence = findSilence(page);
+    await studio.script.fill('A script of my own.');
+    await studio.voice.selectOption('nova');
+    const asked = standIn.waitForRequest('speech');
+    await studio.generateAudio.click();
+    const request = await asked;
+    await expect(page.getByText(/of sound so far/)).toBeVisible();
+    await page.clock.fastForward(61_000);
+    await expect(silence.line).toHaveText(/of sound so far\. Nothing has come/);
+    await silence.stop.focus();
+    await page.keyboard.press('Enter');
+    expect(await request.closed).toMatchObject({ early: true });
+    const stopped = page.getByRole('paragraph').filter({ hasText: 'Stopped. Nothing goes on' });
+    await expect(stopped).toBeFocused();
+    await expect(silence.stop).toBeHidden();
+    await expect(studio.script).toHaveValue('A script of my own.');
+  });
+}

@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { problemSchema } from '#shared/api/problem.ts';
+import { startAnswer } from '../support/broken-answers.ts';
+import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines } from '../support/provider-calls.ts';
+import { makeHead } from '../support/raw-request.ts';
+import { postJson } from '../support/requests.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
+import { startServerProcess, startTestServer, type TestServer } from '../support/start-server.ts';
+
+const megabyte = 2 ** 20;
+const longSoundBytes = 40 * megabyte;
+/** What the kernel's buffers on both sides of a local connection may hold; Node does not see it. */
+const kernelBytes = 12 * megabyte;
+const stallMs = 1000;
+
+let provider: OpenAiStandIn;
+const open: Socket[] = [];
+
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  provider.always('speech', speakLong);
+});
+afterAll(() => provider.close());
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy();
+  provider.reset();
+  provider.always('speech', speakLong);
+});
+
+/** A long sound, as fast as it is taken. */
+const speakLong: Behaviour = async exchange => {
+  startAnswer(exchange);
+  // Fails when the server closes the connection, which is what it should do.
+  await pipeline(Readable.from(repeat(exchange.normal.body)), exchange.response).catch(() => undefined);
+};
+
+function* repeat(body: Buffer): Generator<Buffer> {
+  for (let sent = 0; sent < longSoundBytes; sent += body.length) yield body;
+}
+
+const speechBody = JSON.stringify({ script: 'A dog runs.', voice: 'nova', language: 'English' });
+
+/** Asks for something and never reads a byte of the answer. */
+function askWithoutReading(port: number, request: string): Socket {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.pause();
+  socket.write(request);
+  open.push(socket);
+  return socket;
+}
+
+function askForSpeech(port: number, headers: Record<string, string> = {}): Socket {
+  const head = makeHead('/api/free/speech', {
+    'content-type': 'application/json',
+    'content-length': speechBody.length,
+    ...headers,
+  });
+  return askWithoutReading(port, head + speechBody);
+}
+
+/** @returns how many bytes come, now that they are read, until the connection ends */
+async function readOn(socket: Socket): Promise<number> {
+  let bytes = 0;
+  socket.on('data', piece => {
+    bytes += piece.length;
+  });
+  const ended = new Promise(resolve => socket.once('close', resolve));
+  socket.resume();
+  await ended;
+  return bytes;
+}
+
+describe('a listener who takes nothing', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    const engines = createTestEngines(provider.baseUrl);
+    server = await startTestServer({ engines, listenerLimits: { stallMs } });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  test('is closed, and so is the connection to the provider, which was held back', async () => {
+    const asked = provider.waitForRequest('speech');
+    const socket = askForSpeech(server.port);
+    const request = await asked;
+    const closed = await request.closed;
+    expect(closed.early).toBe(true);
+    expect(closed.sentBytes).toBeLessThan(kernelBytes);
+    expect(await readOn(socket)).toBeLessThan(kernelBytes);
+  });
+
+  test('is not kept by bytes that they send', async () => {
+    const asked = provider.waitForRequest('speech');
+    const socket = askForSpeech(server.port);
+    const drip = setInterval(() => socket.write('G'), stallMs / 5);
+    const request = await asked;
+    expect(await request.closed).toMatchObject({ early: true });
+    clearInterval(drip);
+  });
+
+  test('does not hold up who listens, however long the sound is', async () => {
+    askForSpeech(server.port);
+    const answer = await postJson(`${server.url}/api/free/speech`, JSON.parse(speechBody));
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThanOrEqual(longSoundBytes);
+  });
+
+  test('is told apart from who waits for a provider that thinks', async () => {
+    provider.next('speech', async exchange => {
+      startAnswer(exchange);
+      exchange.response.write(exchange.normal.body);
+      await wait(2.5 * stallMs);
+      exchange.response.end(exchange.normal.body);
+    });
+    const answer = await postJson(`${server.url}/api/free/speech`, JSON.parse(speechBody));
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+  });
+});
+
+test('a reader who takes nothing of a large file is closed', async () => {
+  const pageFolder = mkdtempSync(join(tmpdir(), 'benshi-test-page-'));
+  writeFileSync(join(pageFolder, 'index.html'), '<!doctype html><title>Benshi</title>');
+  writeFileSync(join(pageFolder, 'large.bin'), Buffer.alloc(longSoundBytes));
+  try {
+    await using server = await startTestServer({ pageFolder, listenerLimits: { stallMs } });
+    const socket = askWithoutReading(
+      server.port,
+      'GET /large.bin HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
+    );
+    await wait(2.5 * stallMs);
+    const bytes = await readOn(socket);
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(kernelBytes);
+  } finally {
+    rmSync(pageFolder, { recursive: true });
+  }
+});
+
+describe('the fifth script at once', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer({
+      engines: createTestEngines(provider.baseUrl),
+      listenerLimits: { speechesAtOnce: 4 },
+      environment: { TRUST_PROXY: '127.0.0.1' },
+    });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  async function expectRefusal(answer: Response): Promise<void> {
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { error } = problemSchema.parse(await answer.json());
+    expect(error.message).toMatch(/^At most 4 scripts can be spoken at the same time\. .+\.$/u);
+  }
+
+  test('is refused to an address and counts nothing; another address is served, and this one when a place is free', async () => {
+    const own = { 'x-forwarded-for': '192.0.2.1' };
+    const [first] = Array.from({ length: 4 }, () => askForSpeech(server.port, own));
+    await expect.poll(() => provider.requests.length).toBe(4);
+    const speak = (headers: Record<string, string>) =>
+      postJson(`${server.url}/api/free/speech`, JSON.parse(speechBody), { headers });
+    const refused = await speak(own);
+    expect(refused.headers.get('x-ratelimit-remaining')).toBeNull();
+    await expectRefusal(refused);
+    const other = await speak({ 'x-forwarded-for': '192.0.2.2' });
+    expect(other.status).toBe(200);
+    await other.body?.cancel();
+    first?.destroy();
+    await expect.poll(async () => (await speak(own)).status).toBe(200);
+  });
+
+  test('is refused to an account', async () => {
+    const cookie = await signUpForCookie(server.url);
+    const leaving = new AbortController();
+    const speak = () => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(JSON.parse(speechBody))) body.set(name, String(value));
+      const { signal } = leaving;
+      return fetch(`${server.url}/convert_to_voice`, { method: 'POST', body, headers: { cookie }, signal });
+    };
+    const running = await Promise.all(Array.from({ length: 4 }, speak));
+    expect(running.map(answer => answer.status)).toEqual([200, 200, 200, 200]);
+    await expectRefusal(await speak());
+    leaving.abort();
+  });
+});
+
+test('twelve listeners who take nothing leave the memory as it was, and others are served', async () => {
+  await using server = await startServerProcess({
+    OPENAI_BASE_URL: provider.baseUrl,
+    TRUST_PROXY: '127.0.0.1',
+  });
+  const readMegabytes = async () => {
+    const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
+  };
+  const before = await readMegabytes();
+  for (let count = 0; count < 12; count += 1)
+    askForSpeech(server.port, { 'x-forwarded-for': `192.0.2.${count + 1}` });
+  await expect.poll(() => provider.requests.length).toBe(12);
+  let most = 0;
+  for (let looks = 0; looks < 12; looks += 1) {
+    await wait(250);
+    most = Math.max(most, (await readMegabytes()) - before);
+  }
+  expect(most).toBeLessThan(150);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});

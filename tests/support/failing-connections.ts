@@ -1,0 +1,15 @@
+/** A `fetch` that cannot connect for so many times, for a reason that the network gives; then it is the real one. */
+export function failToConnect(
+  code: string,
+  times: number,
+): { readonly fetch: typeof globalThis.fetch; readonly count: () => number } {
+  let asked = 0;
+  return {
+    count: () => asked,
+    fetch: async (input, init) => {
+      asked += 1;
+      if (asked > times) return fetch(input, init);
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+    },
+  };
+}
