@@ -9,12 +9,14 @@ export const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' };
 /** Words of the subject of the mail with a way in. */
 export const lockoutMail = 'Wrong passwords';
 
+/** One of the addresses that RFC 3849 keeps for examples. */
+export function makeStrangeAddress(): string {
+  return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
+}
+
 /** A browser at an address where nobody was before. */
 export function openElsewhere(url: string): AccountClient {
-  return createAccountClient(
-    url,
-    `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
-  );
+  return createAccountClient(url, makeStrangeAddress());
 }
 
 /** Guesses from as many addresses as there are guesses, and says what was answered. */
