@@ -14,17 +14,18 @@ function openElsewhere(browser: Browser, baseURL: string): Promise<Page> {
 test('whom a stranger locks out gets in where they were before, by the mailed link, and after a reset', async ({
   page,
   browser,
-  baseURL = '',
+  server,
   mailServer,
   complaints,
 }) => {
+  const url = `http://localhost:${server.port}`;
   const person = await signUpVerified(page, mailServer);
   await page.goto('/dashboard');
   await findDashboard(page).logout.click();
   await expect(page).toHaveURL(/\/$/);
-  expect(await guessFromEverywhere(baseURL, person.email, 10)).toEqual(Array(10).fill(401));
+  expect(await guessFromEverywhere(url, person.email, 10)).toEqual(Array(10).fill(401));
 
-  const elsewhere = await openElsewhere(browser, baseURL);
+  const elsewhere = await openElsewhere(browser, url);
   const alerts = collectAlerts(elsewhere);
   await elsewhere.goto('/login');
   await logIn(elsewhere, person);
@@ -53,7 +54,7 @@ test('whom a stranger locks out gets in where they were before, by the mailed li
   });
 
   await test.step('a reset by mail in another one', async () => {
-    const third = await openElsewhere(browser, baseURL);
+    const third = await openElsewhere(browser, url);
     await third.goto('/reset');
     await findAccountForm(third).email.fill(person.email);
     const asked = collectAlerts(third);
