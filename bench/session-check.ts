@@ -35,6 +35,7 @@ async function benchOn(place: string, environment: Environment): Promise<BenchRo
         MAIL_FROM: 'benshi@example.org',
       },
       accountLimits: {
+        signInPerBrowser: manyTries,
         signInPerPair: manyTries,
         signInPerAccount: manyTries,
         signInPerAddress: manyTries,

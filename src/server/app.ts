@@ -12,6 +12,7 @@ import { CodedError } from '#shared/errors.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
+import { KnownPlaces } from './accounts/known-places.ts';
 import { addPersonalDataRoutes } from './accounts/personal-data-routes.ts';
 import type { AppParts } from './app-parts.ts';
 import type { ChosenEngines, VoiceEngine } from './choose-engines.ts';
@@ -104,6 +105,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     ...parts,
     queries,
     recentTries,
+    knownPlaces: new KnownPlaces(queries, parts.secret),
     plans,
     accounts,
     dailyLimits: new DailyLimits(queries),

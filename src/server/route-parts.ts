@@ -1,5 +1,6 @@
 import type { AccountLimits } from './accounts/account-limits.ts';
 import type { Accounts } from './accounts/accounts.ts';
+import type { KnownPlaces } from './accounts/known-places.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import type { Config } from './config.ts';
 import type { Queries } from './database/open-database.ts';
@@ -25,6 +26,7 @@ export interface RouteParts {
   readonly speeches: AtOnce;
   readonly recentTries: RecentTries;
   readonly accountLimits: AccountLimits;
+  readonly knownPlaces: KnownPlaces;
   readonly accounts: Accounts;
   readonly plans: Plans;
   readonly queue: JobQueue;

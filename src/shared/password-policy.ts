@@ -16,22 +16,27 @@ export interface PasswordRequirement {
 export const passwordRequirements: readonly PasswordRequirement[] = [
   { id: 'least', sentence: `At least ${leastPasswordCharacters} characters.` },
   { id: 'most', sentence: `At most ${mostPasswordCharacters} characters.` },
-  { id: 'uncommon', sentence: 'Not one of the passwords that everybody tries first, such as "password1".' },
+  {
+    id: 'uncommon',
+    sentence:
+      'Hard to guess: not one that everybody tries first, no row of keys, repetition or sequence, and not your name or ours.',
+  },
 ];
 
 /**
  * Says which requirements a password does not meet; none means that it is fine.
- * @param isCommon knows the passwords that are guessed first; whoever has no list says that none is
+ * @param isWeak knows which passwords are guessed first, and is asked when the length is right; whoever does not know says
+ *   that none is
  */
 export function checkPassword(
   password: string,
-  isCommon: (password: string) => boolean = () => false,
+  isWeak: (password: string) => boolean = () => false,
 ): PasswordRequirementId[] {
   const missing: PasswordRequirementId[] = [];
   // Counted as people see them: an emoji or an accented letter is one.
   const characters = [...password.normalize('NFC')].length;
   if (characters < leastPasswordCharacters) missing.push('least');
   if (characters > mostPasswordCharacters) missing.push('most');
-  if (isCommon(password)) missing.push('uncommon');
+  if (missing.length === 0 && isWeak(password)) missing.push('uncommon');
   return missing;
 }

@@ -13,6 +13,7 @@ export function findAccountForm(page: Page) {
     register: page.getByRole('button', { name: 'Register', exact: true }),
     registerWithGoogle: page.getByRole('button', { name: 'Register with Google' }),
     sendReset: page.getByRole('button', { name: 'Send password reset email' }),
+    signInByLink: page.getByRole('button', { name: 'Sign in', exact: true }),
     setPassword: page.getByRole('button', { name: 'Set new password' }),
     close: page.getByRole('link', { name: 'Close' }),
     requirements: page.getByRole('status').getByRole('listitem'),

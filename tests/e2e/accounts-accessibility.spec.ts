@@ -11,6 +11,9 @@ const accountScreens = {
   '/reset': 'Reset password',
   '/reset?token=none': 'New password',
   '/login?error=SIGN_IN_TO_VERIFY': 'Login',
+  '/sign-in-link?token=none': 'Sign in',
+  // Without a token it says what it says of a used one.
+  '/sign-in-link': 'Sign in',
 };
 
 for (const colorScheme of ['light', 'dark'] as const) {

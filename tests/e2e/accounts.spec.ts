@@ -44,11 +44,16 @@ test.describe('registering', () => {
     await expect.poll(() => alerts).toHaveLength(1);
     await expect(requirements).toHaveCount(3);
     await expect(requirements.filter({ hasText: 'Missing:' })).toHaveText(/At least 8 characters/);
-    await password.fill('password1');
+    await password.fill('aaaaaaaa');
     await expect(requirements.filter({ hasText: 'Missing:' })).toHaveCount(0);
     await button.click();
     await expect.poll(() => alerts).toHaveLength(2);
-    await expect(requirements.filter({ hasText: 'Missing:' })).toHaveText(/everybody tries first/);
+    await expect(requirements.filter({ hasText: 'Missing:' })).toHaveText(
+      /Hard to guess: .* Repeated characters such as "aaa" are easy to guess\./,
+    );
+    expect(alerts[1]).toBe(
+      'Please choose another password. Repeated characters such as "aaa" are easy to guess.',
+    );
     await password.fill('a pass phrase of my own');
     await button.click();
     await expect(page).toHaveURL(/\/dashboard$/);

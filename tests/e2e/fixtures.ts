@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
+import { makeStrangeAddress } from '../support/lockout.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { webhookSecret } from '../support/stripe-events.ts';
@@ -49,7 +49,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // The name in mailed links and for Google's way back, so that cookies hold for all of them.
   baseURL: async ({ server }, use) => use(`http://localhost:${server.port}`),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': makeAddress() }),
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': makeStrangeAddress() }),
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
@@ -70,11 +70,6 @@ export { expect };
 export function forgetRefusals(complaints: string[]): void {
   const others = complaints.filter(text => !/status of 4\d\d/.test(text));
   complaints.splice(0, complaints.length, ...others);
-}
-
-/** One of the addresses that RFC 3849 keeps for examples. */
-function makeAddress(): string {
-  return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 }
 
 /** A real video that a stranger's clone does not have; `undefined` there, and the test skips. */

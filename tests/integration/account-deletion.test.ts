@@ -145,6 +145,7 @@ const tablesWithPeople = [
   'jobs.job_common',
   'public.contact_messages',
   'public.feedback',
+  'public.known_places',
   'public.mails',
   'public.premium_members',
   'public.stripe_purchases',

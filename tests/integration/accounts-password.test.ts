@@ -9,6 +9,8 @@ import {
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
+const sessionCookie = 'benshi.session_token';
+
 describeOnBothDatabases(makePlace => {
   let place: Awaited<ReturnType<typeof makePlace>>;
   let server: InnerServer;
@@ -70,9 +72,10 @@ describeOnBothDatabases(makePlace => {
 
   test('a session ends at the server, not only in the browser', async () => {
     await person.signUp(ada);
-    const [stolen] = [...person.cookies].map(pair => pair.join('='));
+    expect(person.cookies.has(sessionCookie)).toBe(true);
+    const stolen = `${sessionCookie}=${person.cookies.get(sessionCookie)}`;
     await person.signOut();
-    const answer = await fetch(`${server.url}/api/me`, { headers: { cookie: stolen ?? '' } });
+    const answer = await fetch(`${server.url}/api/me`, { headers: { cookie: stolen } });
     expect([answer.status, await answer.json()]).toEqual([
       401,
       { error: { code: 'unauthorized', message: 'Please sign in first.' } },
@@ -81,7 +84,9 @@ describeOnBothDatabases(makePlace => {
 
   test('a changed cookie is nobody', async () => {
     await person.signUp(ada);
-    const [[name, value]] = [...person.cookies] as [[string, string]];
+    const name = sessionCookie;
+    const value = person.cookies.get(name) ?? '';
+    expect(value).not.toBe('');
     for (const cookie of [
       `${name}=${value.slice(0, -6)}AAAAAA`,
       `${name}=${value.split('.')[0]}`,
@@ -92,8 +97,9 @@ describeOnBothDatabases(makePlace => {
 
   test('cookies are out of reach of scripts and other websites', async () => {
     const answer = await person.signUp(ada);
-    const [cookie] = answer.headers.getSetCookie();
-    expect(cookie).toMatch(/^benshi\.session_token=.*; Path=\/; HttpOnly; SameSite=Lax$/u);
+    const [device, session] = answer.headers.getSetCookie().sort();
+    expect(session).toMatch(/^benshi\.session_token=.*; Path=\/; HttpOnly; SameSite=Lax$/u);
+    expect(device).toMatch(/^benshi\.device=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/u);
   });
 
   test('a wrong password and an unknown address get the same answer', async () => {
@@ -140,7 +146,6 @@ describeOnBothDatabases(makePlace => {
   test.each([
     ['7 characters', 'sevench', ['least']],
     ['129 characters', 'n'.repeat(129), ['most']],
-    ['a word that everybody tries', 'Password1', ['uncommon']],
   ])('a password of %s is refused with what is missing', async (_what, password, missing) => {
     const answer = await person.signUp({ ...ada, password });
     expect(answer.status).toBe(400);
@@ -154,8 +159,43 @@ describeOnBothDatabases(makePlace => {
   });
 
   test.each([
+    ['aaaaaaaa', 'Repeated characters such as "aaa" are easy to guess.'],
+    ['00000000', 'Repeated characters such as "aaa" are easy to guess.'],
+    ['12341234', 'Repeated characters such as "abcabcabc" are easy to guess.'],
+    ['abcdefgh', 'Sequences such as "abcd" or "4321" are easy to guess.'],
+    ['87654321', 'This is much like one of the passwords that everybody tries first.'],
+    ['Password1', 'This is one of the passwords that everybody tries first.'],
+    ['qwertzui', 'Keys that lie side by side are easy to guess.'],
+    ['12benshi34', 'Your name, your e-mail address and the name of this product are easy to guess.'],
+    ['Lovelace1843', 'Your name, your e-mail address and the name of this product are easy to guess.'],
+  ])('the password %s is refused with the reason', async (password, weakness) => {
+    const answer = await person.signUp({ ...ada, password });
+    expect([answer.status, authProblemSchema.parse(await answer.json())]).toEqual([
+      400,
+      {
+        code: 'PASSWORD_POLICY',
+        message: `Please choose another password. ${weakness}`,
+        missing: ['uncommon'],
+        weakness,
+      },
+    ]);
+  });
+
+  test('new passwords are measured sixty times a minute for an address, because that costs time', async () => {
+    await using other = await startTestServer();
+    const client = createAccountClient(other.url);
+    const answers: number[] = [];
+    for (let count = 0; count < 61; count += 1)
+      answers.push((await client.signUp({ ...ada, password: 'aaaaaaaa' })).status);
+    expect(answers).toEqual([...Array(60).fill(400), 429]);
+  });
+
+  test.each([
     ['a pass phrase of 64 characters', 'correct horse battery staple and then some more words up to here'],
-    ['128 emoji', '🦉'.repeat(128)],
+    [
+      '128 emoji',
+      String.fromCodePoint(...Array.from({ length: 128 }, (_, index) => 0x1f400 + ((index * 37) % 128))),
+    ],
   ])('%s is a good password', async (_what, password) => {
     expect((await person.signUp({ ...ada, password })).status).toBe(200);
     person.forgetCookies();
@@ -211,5 +251,7 @@ test('cookies are sent over https only where people come by https', async () => 
   const answer = await person.post('/api/auth/sign-up/email', makePerson(), {
     origin: 'https://narrate.example',
   });
-  expect(answer.headers.getSetCookie()[0]).toMatch(/^__Secure-benshi\.session_token=.*; Secure/u);
+  const [device, session] = answer.headers.getSetCookie().sort();
+  expect(session).toMatch(/^__Secure-benshi\.session_token=.*; Secure/u);
+  expect(device).toMatch(/^__Host-benshi\.device=.*; Secure$/u);
 });

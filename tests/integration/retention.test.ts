@@ -49,6 +49,8 @@ async function fill(environment: Environment, uid: string): Promise<void> {
       sql`insert into auth.verification (id, identifier, value, expires_at)
         values ('old', 'a', '', ${ago(1)}), ('new', 'b', '', ${ago(-1)})`,
       sql`insert into recent_tries (key, tries, ends_at) values ('old', 1, ${ago(1)}), ('new', 1, ${ago(-1)})`,
+      sql`insert into known_places (key, uid, kind, ends_at)
+        values ('old', ${uid}, 'browser', ${ago(1)}), ('new', ${uid}, 'browser', ${ago(-1)})`,
       sql`insert into daily_use (day, what, visitor, used)
         values (${day(1)}, 'narration', 'old', 1), (${day(0)}, 'narration', 'new', 1)`,
       sql`insert into daily_secret (day, secret) values (${day(1)}, 'old'), (${day(0)}, 'new')
@@ -80,7 +82,7 @@ describeOnBothDatabases(makePlace => {
     await first[Symbol.asyncDispose]();
     await fill(environment, uid);
     const both = await readAges(environment);
-    expect(Object.keys(both)).toHaveLength(9);
+    expect(Object.keys(both)).toHaveLength(10);
     for (const ages of Object.values(both)) expect(ages).toEqual(['"new"', '"old"']);
     const outbox = join(environment.DATA_DIR ?? '', 'outbox');
     mkdirSync(outbox, { recursive: true });

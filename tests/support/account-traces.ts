@@ -106,7 +106,7 @@ export async function leaveTraces(at: TracePlace, client: AccountClient, person:
   await client.post('/api/auth/sign-in/email', { email: person.email, password: 'a wrong one' });
   await writeToUs(at, person);
   await client.post('/api/auth/request-password-reset', { email: person.email });
-  await expect.poll(async () => (await readExport(client)).passwordLinks.length).toBe(1);
+  await expect.poll(async () => (await readExport(client)).mailedLinks.length).toBe(1);
 }
 
 /** From now on mails and tokens stay where they wait. */

@@ -5,6 +5,7 @@ import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
 import { type Account, findSessionOwner } from './find-session-owner.ts';
+import { nameResetLink, postWayIn } from './mailed-links.ts';
 import type { TokenClaims } from './token-sync.ts';
 
 export interface AccountsParts extends AuthParts {
@@ -42,9 +43,28 @@ export class Accounts {
 
   /**
    * Sets a new password. The link is used up, the password is changed and all sessions end together or not at all.
+   * @param whenSet what belongs to it
    */
-  answerPasswordReset(request: Request): Promise<Response> {
+  answerPasswordReset(request: Request, whenSet: () => Promise<void>): Promise<Response> {
+    return this.#parts.queries.transaction(async () => {
+      const response = await this.answer(request);
+      if (response.ok) await whenSet();
+      return response;
+    });
+  }
+
+  /** Signs in whoever brings the token of a mailed link, which is used up if a session comes of it. */
+  answerSignInLink(request: Request): Promise<Response> {
     return this.#parts.queries.transaction(() => this.answer(request));
+  }
+
+  /** Whose password a mailed link changes, as long as it can. The link is not used up. */
+  async findResetOwner(token: string): Promise<{ uid: string; email: string; name: string } | undefined> {
+    const { internalAdapter } = await this.#getAuth().$context;
+    const link = await internalAdapter.findVerificationValue(nameResetLink(token));
+    if (!link || link.expiresAt < new Date()) return undefined;
+    const person = await internalAdapter.findUserById(link.value);
+    return person ? { uid: person.id, email: person.email, name: person.name } : undefined;
   }
 
   /**
@@ -106,6 +126,15 @@ export class Accounts {
   async doPasswordReset({ data, complete }: Job<'password-reset'>): Promise<void> {
     await this.#parts.queries.transaction(async () => {
       await this.#getAuth().api.requestPasswordReset({ body: { email: data.email } });
+      await complete();
+    });
+  }
+
+  /** Does the job of a refused sign-in: the link, the mail and the end of the job are one. */
+  async doLockoutMail({ data, complete }: Job<'lockout-mail'>): Promise<void> {
+    const { queries, queue } = this.#parts;
+    await queries.transaction(async () => {
+      await postWayIn({ queries, queue, auth: this.#getAuth(), publicUrl: this.publicUrl }, data.email);
       await complete();
     });
   }

@@ -1,13 +1,21 @@
-import { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from '#shared/api/auth.ts';
+import {
+  newPasswordSchema,
+  resetRequestSchema,
+  signInLinkSchema,
+  signInSchema,
+  signUpSchema,
+} from '#shared/api/auth.ts';
 import { CodedError } from '#shared/errors.ts';
-import { checkPassword, passwordRequirements } from '#shared/password-policy.ts';
 import type { App, Reply, Request as ServerRequest } from '../http/app-types.ts';
 import { findOwnOrigins } from '../http/own-origins.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
-import { limitSignIn, takeTry } from './account-limits.ts';
+import { takeTry } from './account-limits.ts';
 import { pageAfterVerification } from './accounts.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { readDeviceSecret } from './device-cookie.ts';
+import { forgetFailures, limitSignIn } from './limit-sign-in.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { rememberPlace, sendSession, sendSignIn } from './remember-sign-in.ts';
 import { sendWebResponse, toWebRequest } from './web-exchange.ts';
 
 /** Errors of these calls are told as better-auth tells them, because its client reads them. */
@@ -27,7 +35,11 @@ export function addAuthRoutes(app: App, parts: RouteParts): void {
     '/api/auth/get-session',
     { config, schema: about('The session, or null') },
     async (request, reply) =>
-      sendWebResponse(reply, await accounts.answer(toWebRequest(request, accounts.publicUrl))),
+      sendSession(
+        parts,
+        { request, reply },
+        await accounts.answer(toWebRequest(request, accounts.publicUrl)),
+      ),
   );
 
   app.get(
@@ -46,31 +58,44 @@ function about(summary: string) {
   return { summary, tags: ['accounts'] };
 }
 
-function addPasswordRoutes(app: App, { accounts, recentTries, accountLimits }: RouteParts): void {
+function addPasswordRoutes(app: App, parts: RouteParts): void {
+  const { accounts, recentTries, accountLimits } = parts;
   const signUp = { ...about('Makes an account and signs in'), body: signUpSchema };
   app.post('/api/auth/sign-up/email', { config, schema: signUp }, async (request, reply) => {
-    const missing = checkPassword(request.body.password, isCommonPassword);
-    if (missing.length > 0) return refusePassword(reply, missing);
     const address = requireVisitor(request);
+    const { password, ...chooser } = request.body;
+    if (await refuseWeakPassword(parts, reply, { password, chooser, address })) return reply;
     await takeTry(recentTries, ['sign-up', address], accountLimits.signUpPerAddress);
     const body = { ...request.body, callbackURL: pageAfterVerification };
     const answer = await accounts.answer(toWebRequest(request, accounts.publicUrl, body));
     // What was refused before anybody looked whether the address is taken told nothing.
     if (!answer.ok && answer.status !== 422) await recentTries.giveBack(['sign-up', address]);
-    return sendWebResponse(reply, answer);
+    return sendSignIn(parts, { request, reply }, answer);
   });
 
   const signIn = { ...about('Signs in'), body: signInSchema };
   app.post('/api/auth/sign-in/email', { config, schema: signIn }, async (request, reply) => {
-    const attempt = { email: request.body.email, address: requireVisitor(request) };
-    const answer = await limitSignIn(recentTries, accountLimits, attempt, () =>
+    const attempt = {
+      email: request.body.email,
+      address: requireVisitor(request),
+      browser: readDeviceSecret(request, accounts.publicUrl),
+      offersWayIn: true,
+    };
+    const answer = await limitSignIn(parts, attempt, () =>
       accounts.answer(toWebRequest(request, accounts.publicUrl, request.body)),
     );
-    return sendWebResponse(reply, answer);
+    return sendSignIn(parts, { request, reply }, answer);
+  });
+
+  const byLink = { ...about('Signs in, with the token of the link in a mail'), body: signInLinkSchema };
+  app.post('/api/auth/sign-in/link', { config, schema: byLink }, async (request, reply) => {
+    const passed = toWebRequest(request, accounts.publicUrl, request.body);
+    return sendSignIn(parts, { request, reply }, await accounts.answerSignInLink(passed));
   });
 }
 
-function addResetRoutes(app: App, { accounts, queue, recentTries, accountLimits }: RouteParts): void {
+function addResetRoutes(app: App, parts: RouteParts): void {
+  const { accounts, queue, recentTries, accountLimits, knownPlaces } = parts;
   const ask = {
     ...about('Sends a link for a new password, if the address has an account'),
     body: resetRequestSchema,
@@ -91,10 +116,21 @@ function addResetRoutes(app: App, { accounts, queue, recentTries, accountLimits 
 
   const set = { ...about('Sets a new password, with the token of the link'), body: newPasswordSchema };
   app.post('/api/auth/reset-password', { config, schema: set }, async (request, reply) => {
-    const missing = checkPassword(request.body.newPassword, isCommonPassword);
-    if (missing.length > 0) return refusePassword(reply, missing);
+    const address = requireVisitor(request);
+    const { newPassword, token } = request.body;
+    const owner = await accounts.findResetOwner(token);
+    if (await refuseWeakPassword(parts, reply, { password: newPassword, chooser: owner, address }))
+      return reply;
     const passed = toWebRequest(request, accounts.publicUrl, request.body);
-    return sendWebResponse(reply, await accounts.answerPasswordReset(passed));
+    const answer = await accounts.answerPasswordReset(passed, async () => {
+      if (!owner) return;
+      // Whoever was in the account with the old password shall have no more tries than anybody else, and whoever could
+      // read the mail gets in, from here also when others go on guessing.
+      await knownPlaces.forgetAll(owner.uid);
+      await forgetFailures(parts, { email: owner.email, address });
+      await rememberPlace(parts, { request, reply }, owner);
+    });
+    return sendWebResponse(reply, answer);
   });
 
   const verify = about('Where the link in a verification mail leads');
@@ -109,12 +145,13 @@ function addResetRoutes(app: App, { accounts, queue, recentTries, accountLimits 
   });
 }
 
-function addGoogleRoutes(app: App, { accounts }: RouteParts): void {
+function addGoogleRoutes(app: App, parts: RouteParts): void {
+  const { accounts } = parts;
   const pass = async (request: ServerRequest, reply: Reply) => {
     // The provider's own pages came between, and the way back to the page that opened the popup must stay open.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     const answer = await accounts.answerWithGoogle(toWebRequest(request, accounts.publicUrl));
-    return sendWebResponse(reply, answer);
+    return sendSignIn(parts, { request, reply }, answer);
   };
   app.get('/api/auth/oauth-popup/start', { config, schema: about('Begins a sign-in with Google') }, pass);
   app.get('/api/auth/callback/google', { config, schema: about('Where Google sends people back') }, pass);
@@ -123,12 +160,6 @@ function addGoogleRoutes(app: App, { accounts }: RouteParts): void {
     { config, schema: about('A sign-in that failed without a popup') },
     (_request, reply) => reply.redirect('/login?error=SIGN_IN_FAILED'),
   );
-}
-
-function refusePassword(reply: Reply, missing: ReturnType<typeof checkPassword>): Reply {
-  const sentence = passwordRequirements.find(({ id }) => id === missing[0])?.sentence ?? '';
-  const message = `Please choose another password. ${sentence}`;
-  return reply.code(400).send({ code: 'PASSWORD_POLICY', message, missing });
 }
 
 /** @throws CodedError `forbidden` for an address that is not on this server */

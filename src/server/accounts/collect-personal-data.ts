@@ -7,6 +7,7 @@ import type { Queries } from '../database/open-database.ts';
 import {
   contactMessages,
   feedback,
+  knownPlaces,
   mails,
   premiumMembers,
   stripePurchases,
@@ -45,6 +46,7 @@ async function collectOfAccount(queries: Queries, uid: string) {
   const methods = await queries.select().from(account).where(eq(account.userId, uid));
   const sessions = await queries.select().from(session).where(eq(session.userId, uid));
   const links = await queries.select().from(verification).where(eq(verification.value, uid));
+  const places = await queries.select().from(knownPlaces).where(eq(knownPlaces.uid, uid));
   const posted = await queries.select().from(mails).where(eq(mails.uid, uid)).orderBy(asc(mails.createdAt));
   return {
     signInMethods: methods.map(method => ({
@@ -54,7 +56,12 @@ async function collectOfAccount(queries: Queries, uid: string) {
       ...tellTimes(method),
     })),
     sessions: sessions.map(each => ({ ...tellTimes(each), expiresAt: each.expiresAt.toISOString() })),
-    passwordLinks: links.map(({ createdAt, expiresAt }) => ({
+    knownPlaces: places.map(({ kind, since, endsAt }) => ({
+      kind,
+      since: since.toISOString(),
+      endsAt: endsAt.toISOString(),
+    })),
+    mailedLinks: links.map(({ createdAt, expiresAt }) => ({
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
     })),
@@ -99,7 +106,7 @@ function tellTimes({ createdAt, updatedAt }: { readonly createdAt: Date; readonl
 
 function writeNotes(email: string, isVerified: boolean): string[] {
   return [
-    'Your password is kept as a hash, and your sessions and links by their tokens. Those are secrets that open your account, so this file says that they exist and not what they are.',
+    'Your password is kept as a hash, and your sessions, links and known browsers by their secrets. Those are secrets that open your account, so this file says that they exist and not what they are.',
     'What mails said is forgotten once they were sent; for a few days it is kept that they were.',
     'Counts of what was done or tried lately are kept by hashes that only this server can make, and end by themselves. They name nobody and are not in here.',
     'Prompts and scripts are kept without a trace of who asked for them, so nobody can say which of them are yours.',

@@ -14,6 +14,7 @@ import { postMail } from '../mail/post-box.ts';
 import { blotOutContacts } from '../narrations/blot-out-contacts.ts';
 import type { AccountLimits } from './account-limits.ts';
 import { keepLittle } from './keep-little.ts';
+import { mailedLinkSeconds, signInLinks } from './mailed-links.ts';
 import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {
@@ -31,7 +32,6 @@ export const addressHeader = 'x-benshi-address';
 
 /** A session ends so long after the last visit, give or take the day in which it is prolonged at most once. */
 export const sessionSeconds = 7 * 24 * 3600;
-export const resetLinkSeconds = 3600;
 const verificationLinkSeconds = 24 * 3600;
 
 /** better-auth measures in UTF-16 units; how long a password may be is decided by the policy in src/shared. */
@@ -56,7 +56,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     emailAndPassword: {
       enabled: true,
       maxPasswordLength: longestPasswordUnits,
-      resetPasswordTokenExpiresIn: resetLinkSeconds,
+      resetPasswordTokenExpiresIn: mailedLinkSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
         postMail(parts, {
@@ -80,6 +80,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     account: { updateAccountOnSignIn: false },
     plugins: [
       oauthPopup(),
+      signInLinks(),
       // Signs what another server is told of sign-ins (token-sync.ts).
       jwt({
         disableSettingJwtHeader: true,

@@ -24,10 +24,11 @@ export async function deleteAccount(parts: DeletionParts, uid: string): Promise<
     const [person] = await queries.select().from(user).where(eq(user.id, uid)).for('update');
     if (!person) return;
     await queue.forget('password-reset', { email: person.email });
+    await queue.forget('lockout-mail', { email: person.email });
     await queue.forget('token-sync', { uid });
     const sessions = await queries.select().from(session).where(eq(session.userId, uid));
     for (const each of sessions) await tellSession(parts, 'sign-out', each);
-    // Links for a new password.
+    // Links for a new password, or to sign in.
     await queries.delete(verification).where(eq(verification.value, uid));
     if (person.emailVerified) await deleteByAddress(queries, person.email);
     await queries.delete(user).where(eq(user.id, uid));

@@ -6,10 +6,11 @@ import type { Queries } from '../database/open-database.ts';
 import type { App, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
-import { limitSignIn } from './account-limits.ts';
 import { collectPersonalData } from './collect-personal-data.ts';
 import { deleteAccount } from './delete-account.ts';
+import { readDeviceSecret } from './device-cookie.ts';
 import type { Account } from './find-session-owner.ts';
+import { limitSignIn } from './limit-sign-in.ts';
 import { keepCookies, toSignOutRequest } from './web-exchange.ts';
 
 /** Who has no password signs in once more before the account is deleted, so long ago at most. */
@@ -64,10 +65,11 @@ interface Confirmation {
  * @throws CodedError `forbidden` or `rate_limited`
  */
 async function confirmDeletion(
-  { accounts, accountLimits, queries, recentTries }: RouteParts,
+  parts: RouteParts,
   request: Request,
   { account, password }: Confirmation,
 ): Promise<void> {
+  const { accounts, queries } = parts;
   const { cookie } = request.headers;
   if (!(await hasPassword(queries, account.uid))) {
     if (await accounts.isSignedInSince(cookie, new Date(Date.now() - recentSignInSeconds * 1000))) return;
@@ -77,8 +79,14 @@ async function confirmDeletion(
   }
   if (password === undefined)
     throw new CodedError('forbidden', { message: 'Please enter your password to delete your account.' });
-  const attempt = { email: account.email, address: requireVisitor(request) };
-  const { status } = await limitSignIn(recentTries, accountLimits, attempt, async () => ({
+  const attempt = {
+    email: account.email,
+    address: requireVisitor(request),
+    browser: readDeviceSecret(request, accounts.publicUrl),
+    // Whoever asks is in already.
+    offersWayIn: false,
+  };
+  const { status } = await limitSignIn(parts, attempt, async () => ({
     status: (await accounts.isPassword(cookie, password)) ? 200 : 401,
   }));
   if (status === 401) throw new CodedError('forbidden', { message: 'This is not your password.' });

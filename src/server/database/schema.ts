@@ -130,6 +130,24 @@ export const recentTries = pgTable(
   table => [index('recent_tries_ends_at_idx').on(table.endsAt)],
 );
 
+/**
+ * From where somebody signed in: a browser, by the secret in its cookie, or a network address. `key` is a hash of it and
+ * the account's e-mail address, which only this product's secret can repeat.
+ */
+export const knownPlaces = pgTable(
+  'known_places',
+  {
+    key: text().primaryKey(),
+    uid: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['browser', 'address'] }).notNull(),
+    since: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+  },
+  table => [index('known_places_uid_idx').on(table.uid), index('known_places_ends_at_idx').on(table.endsAt)],
+);
+
 /** Mails that are to be sent, and for a week that they were. What they said is forgotten at once. */
 export const mails = pgTable('mails', {
   /** Its Message-ID, too, by which mailboxes know a mail that came twice. */

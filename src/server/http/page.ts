@@ -15,6 +15,7 @@ const pageRoutes = [
   '/login',
   '/register',
   '/reset',
+  '/sign-in-link',
   '/premium',
   '/contact',
   '/privacy',

@@ -11,6 +11,8 @@ export interface Jobs {
   mail: { readonly mailId: string };
   /** Looks whether an address has an account, and if so posts the link for a new password. */
   'password-reset': { readonly email: string };
+  /** Looks whether an address has an account with a password, and if so posts a link that lets in. */
+  'lockout-mail': { readonly email: string };
   /** Tells another server of a sign-in or a sign-out. */
   'token-sync': {
     readonly event: 'sign-in' | 'sign-out';
@@ -69,6 +71,7 @@ const queues: Readonly<Record<JobName, object>> = {
   // For twelve days: a mail server may be away over a long holiday, and what people wrote to us shall arrive.
   mail: { ...patience, retryLimit: 600, expireInSeconds: longestMailJobSeconds },
   'password-reset': patience,
+  'lockout-mail': patience,
   // What is late is not delivered at all.
   'token-sync': { ...patience, retryLimit: 20, retryDelayMax: 60 },
   // What was done today is known by its row, which outlives the day a little.

@@ -25,6 +25,7 @@ export async function startWorkers(parts: WorkerParts): Promise<void> {
   const carrier = createMailCarrier(config, dataFolder.outbox, log);
   await queue.work('mail', job => sendPostedMail(database.queries, carrier, job));
   await queue.work('password-reset', job => accounts.doPasswordReset(job));
+  await queue.work('lockout-mail', job => accounts.doLockoutMail(job));
   await queue.workDaily('sweep', async () => {
     const rows = await sweep(database.queries, config);
     await sweepOutbox(dataFolder.outbox, config.retentionDays);

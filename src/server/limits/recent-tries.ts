@@ -65,26 +65,24 @@ export class RecentTries {
     return counted.length > 0;
   }
 
-  /** Takes one try back that shall not count after all. */
-  async giveBack(what: readonly string[]): Promise<void> {
+  /** Takes tries back that shall not count after all. */
+  async giveBack(what: readonly string[], count = 1): Promise<void> {
     await this.#queries
       .update(recentTries)
-      .set({ tries: sql`greatest(${recentTries.tries} - 1, 0)` })
+      .set({ tries: sql`greatest(${recentTries.tries} - ${count}::int, 0)` })
       .where(eq(recentTries.key, this.#hash(what)));
   }
 
-  /** Forgets all tries of a key. */
-  async forget(what: readonly string[]): Promise<void> {
-    await this.#queries.delete(recentTries).where(eq(recentTries.key, this.#hash(what)));
-  }
-
-  /** Whether a key was counted lately at all. */
-  async has(what: readonly string[]): Promise<boolean> {
-    const [row] = await this.#queries
-      .select({ isLate: sql<boolean>`${recentTries.endsAt} <= now()` })
-      .from(recentTries)
-      .where(eq(recentTries.key, this.#hash(what)));
-    return row?.isLate === false;
+  /**
+   * Forgets all tries of a key.
+   * @returns how many there were
+   */
+  async forget(what: readonly string[]): Promise<number> {
+    const [forgotten] = await this.#queries
+      .delete(recentTries)
+      .where(eq(recentTries.key, this.#hash(what)))
+      .returning({ tries: recentTries.tries });
+    return forgotten?.tries ?? 0;
   }
 
   async #findSecondsLeft(key: string, windowSeconds: number): Promise<number> {

@@ -36,6 +36,32 @@ If it was not you, do nothing: nobody gets anything that is yours.
   };
 }
 
+/** @param link lets the owner in, or first asks for a new password */
+export function composeLockoutMail({ url, asksForPassword }: WayIn): MailText {
+  const offer = asksForPassword
+    ? 'This link lets you choose a new password, with which you get in at once:'
+    : 'This link lets you in at once, without a password:';
+  return {
+    subject: 'Wrong passwords at your account at Benshi',
+    body: `Hello,
+
+somebody tried several wrong passwords at your account at Benshi. Nobody got in. For at most a quarter of an hour no
+password is taken there any more, except where you signed in before.
+
+If you want to get in now, from wherever you are: ${offer}
+
+${url}
+
+The link works once, and for one hour. If it was not you who tried, do nothing: we ward such tries off by ourselves.
+`,
+  };
+}
+
+interface WayIn {
+  readonly url: string;
+  readonly asksForPassword: boolean;
+}
+
 /** What somebody wrote in the contact form, for whoever runs this server. */
 export function composeContactMail({ name, email, message }: WrittenMessage): MailText {
   return {

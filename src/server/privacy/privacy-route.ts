@@ -1,5 +1,6 @@
 import { type KeptThing, type PrivacyAnswer, privacyAnswerSchema } from '#shared/api/privacy.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
+import { knownSeconds } from '../accounts/known-places.ts';
 import { mostBackups } from '../backups/backup-files.ts';
 import { backupEveryMs } from '../backups/keep-backups.ts';
 import type { Config } from '../config.ts';
@@ -83,6 +84,12 @@ function describeBrowser(): KeptThing[] {
       what: 'A number that says which session is yours. No other website and no script can read it. Signing in with Google needs a second one, for ten minutes.',
       why: 'So that you stay signed in.',
       kept: `Until you log out, or ${sayDuration(sessionSeconds)} after your last visit`,
+    },
+    {
+      title: 'A cookie that stays after you log out',
+      what: 'A random number by which this server knows the browser in which you signed in before. No other website and no script can read it, and it does not sign you in.',
+      why: 'So that you get in here while somebody else guesses your password.',
+      kept: `${sayDuration(knownSeconds.browser)} after your last sign-in`,
     },
     {
       title: 'A draft in this tab',

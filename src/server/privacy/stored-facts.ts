@@ -1,7 +1,9 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { KeptThing, PrivacyAnswer } from '#shared/api/privacy.ts';
-import { defaultAccountLimits, trustedPlace } from '../accounts/account-limits.ts';
-import { resetLinkSeconds, sessionSeconds } from '../accounts/create-auth.ts';
+import { defaultAccountLimits } from '../accounts/account-limits.ts';
+import { sessionSeconds } from '../accounts/create-auth.ts';
+import { knownSeconds, mostPerKind } from '../accounts/known-places.ts';
+import { mailedLinkSeconds } from '../accounts/mailed-links.ts';
 import type { Config } from '../config.ts';
 import type * as authSchema from '../database/auth-schema.ts';
 import type * as schema from '../database/schema.ts';
@@ -68,9 +70,9 @@ function describeVisits({ retentionDays }: StoredConfig) {
     recentTries: {
       about: 'visitors',
       title: 'Counts of tries',
-      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, where they signed in, and how much work it was to read their videos: by a hash of the network address and the account that only this server can make.',
-      why: 'So that nobody guesses passwords or floods mailboxes, nobody is shut out of their account by those who do, and nobody keeps this server busy alone.',
-      kept: `At most ${sayDuration(longestTrySeconds)}; that somebody signed in from a place, ${sayDuration(trustedPlace.windowSeconds)}`,
+      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, and how much work it was to read their videos: by a hash of the network address and the account that only this server can make.',
+      why: 'So that nobody guesses passwords or floods mailboxes, and nobody keeps this server busy alone.',
+      kept: `At most ${sayDuration(longestTrySeconds)}`,
     },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
@@ -152,12 +154,19 @@ function describeSignIns() {
       why: 'So that you stay signed in.',
       kept: `Until you log out, or ${sayDuration(sessionSeconds)} after your last visit`,
     },
+    knownPlaces: {
+      about: 'accounts',
+      title: 'Where you signed in',
+      what: 'From which browsers and network addresses you signed in lately, and when first: by hashes that only this server can make. Nobody can read back from them where you were.',
+      why: 'So that you get in from there while somebody else guesses your password.',
+      kept: `A browser for ${sayDuration(knownSeconds.browser)} and an address for ${sayDuration(knownSeconds.address)} after your last sign-in there, the last ${mostPerKind} of each; all of them until you set a new password by mail`,
+    },
     verification: {
       about: 'accounts',
       title: 'Links and sign-ins under way',
-      what: 'Links for a new password that were sent to you, and sign-ins with Google that have begun, by the hash of their secret.',
+      what: 'Links for a new password or to sign in that were sent to you, and sign-ins with Google that have begun, by the hash of their secret.',
       why: 'So that each of them works once.',
-      kept: `Until they are used, or for ${sayDuration(resetLinkSeconds)} at most`,
+      kept: `Until they are used, or for ${sayDuration(mailedLinkSeconds)} at most`,
     },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
@@ -191,7 +200,7 @@ function describeOperation() {
 /** The queue's own tables (src/server/jobs/job-queue.ts), which are not among ours. */
 export const waitingWork: KeptThing = {
   title: 'Work that waits',
-  what: 'For which e-mail address a new password was asked, which mail is to be sent, and what another server is to be told of a sign-in.',
+  what: 'For which e-mail address a new password was asked or too many wrong ones were tried, which mail is to be sent, and what another server is to be told of a sign-in.',
   why: 'So that what was promised is done, even after a crash.',
   kept: `Until it is done; ${sayDays(keepJobDays)} at most`,
 };

@@ -8,6 +8,7 @@ import {
   dailySecret,
   dailyUse,
   feedback,
+  knownPlaces,
   mails,
   narrationLog,
   recentTries,
@@ -41,6 +42,7 @@ export async function sweep(
     [verification, sql`${verification.expiresAt} < now()`],
     [stripeEvents, sql`${stripeEvents.takenAt} < ${daysAgo(keepEventsDays)}`],
     [recentTries, sql`${recentTries.endsAt} < now()`],
+    [knownPlaces, sql`${knownPlaces.endsAt} < now()`],
     [dailyUse, sql`${dailyUse.day} < ${today}`],
     [dailySecret, sql`${dailySecret.day} < ${today}`],
   ];

@@ -45,6 +45,8 @@ export const authProblemSchema = z.object({
   /** A sentence for the person. */
   message: z.string(),
   missing: z.array(z.enum(passwordRequirementIds)).optional(),
+  /** Of a password that is easy to guess, why it is: a sentence. */
+  weakness: z.string().optional(),
 });
 
 export type Plan = z.infer<typeof planSchema>;

@@ -22,6 +22,11 @@ const passwordField = z
   .min(1, 'Please enter a password.')
   .max(mostPasswordCharacters * 100, 'This password is far too long.');
 
+const tokenField = z
+  .string({ error: 'This link is not complete.' })
+  .min(1, 'This link is not complete.')
+  .max(200, 'This link does not work.');
+
 /** `POST /api/auth/sign-up/email`. The name may be empty. */
 export const signUpSchema = z.object({
   name: z
@@ -41,11 +46,11 @@ export const resetRequestSchema = z.object({
   redirectTo: z.string().max(2000, 'This address is too long.').optional(),
 });
 
+/** `POST /api/auth/sign-in/link`, with the token of the link in the mail. */
+export const signInLinkSchema = z.object({ token: tokenField });
+
 /** `POST /api/auth/reset-password`, with the token of the link in the mail. */
 export const newPasswordSchema = z.object({
   newPassword: passwordField,
-  token: z
-    .string({ error: 'This link is not complete.' })
-    .min(1, 'This link is not complete.')
-    .max(200, 'This link does not work.'),
+  token: tokenField,
 });

@@ -48,8 +48,10 @@ export const personalDataSchema = z.object({
     }),
   ),
   sessions: z.array(z.object({ createdAt: moment, updatedAt: moment, expiresAt: moment })),
-  /** Links for a new password that were sent and can still be used. */
-  passwordLinks: z.array(z.object({ createdAt: moment, expiresAt: moment })),
+  /** From where they signed in lately, so that they get in there while others guess their password. */
+  knownPlaces: z.array(z.object({ kind: z.enum(['browser', 'address']), since: moment, endsAt: moment })),
+  /** Links for a new password or to sign in that were sent and can still be used. */
+  mailedLinks: z.array(z.object({ createdAt: moment, expiresAt: moment })),
   mails: z.array(z.object({ recipient: z.string(), createdAt: moment, sentAt: moment.nullable() })),
   premiumMembership: z.object({ email: z.string(), source: z.string(), since: moment }).nullable(),
   /** What was bought at Stripe, by Stripe's own number, and goes on. */

@@ -23,6 +23,7 @@ export const router = createBrowserRouter([
           { path: 'login', lazy: showAccountPage(pages => pages.LoginPage) },
           { path: 'register', lazy: showAccountPage(pages => pages.RegisterPage) },
           { path: 'reset', lazy: showAccountPage(pages => pages.ResetPage) },
+          { path: 'sign-in-link', lazy: showAccountPage(pages => pages.SignInLinkPage) },
           {
             path: 'premium',
             lazy: async () => {

@@ -7,6 +7,7 @@ import { LoginForm } from './login-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetForm } from './reset-form.tsx';
+import { SignInLinkForm } from './sign-in-link-form.tsx';
 
 // Small, and often seen one after the other: they are fetched together.
 
@@ -57,6 +58,21 @@ function NewPasswordPage({ token }: { token: string }) {
       scene={{ title: 'A new line', hint: 'Choose one that only you know by heart.' }}
     >
       <NewPasswordForm token={token} />
+    </SheetBesideCard>
+  );
+}
+
+/** Where the link leads that is mailed while others guess at an account. */
+export function SignInLinkPage() {
+  const [parameters] = useSearchParams();
+  // For who is signed in, too: this may be another account.
+  return (
+    <SheetBesideCard
+      title="Sign in"
+      closesTo="/"
+      scene={{ title: 'By the stage door', hint: 'Somebody rattled at the front. This way in is yours.' }}
+    >
+      <SignInLinkForm token={parameters.get('token') ?? ''} />
     </SheetBesideCard>
   );
 }

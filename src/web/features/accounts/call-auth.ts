@@ -8,12 +8,15 @@ export class AuthFailure extends CodedError {
   readonly reason: string | undefined;
   /** Of a refused password, the requirements that it does not meet. */
   readonly missing: AuthProblem['missing'];
+  /** Of one that is easy to guess, why it is: a sentence. */
+  readonly weakness: string | undefined;
 
-  constructor({ message, code, missing }: AuthProblem) {
+  constructor({ message, code, missing, weakness }: AuthProblem) {
     super('bad_request', { message });
     this.name = 'AuthFailure';
     this.reason = code;
     this.missing = missing;
+    this.weakness = weakness;
   }
 }
 

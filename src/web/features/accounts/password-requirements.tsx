@@ -30,7 +30,7 @@ export function PasswordRequirements({ password, failure }: PasswordRequirements
   if (!refused) return null;
   if (error) return <Notice tone="problem">{describeFailure(error)}</Notice>;
   if (!policy) return null;
-  // Which passwords everybody tries first, only the server knows; it has said so of the one it refused.
+  // Which passwords are easy to guess, only the server knows; it has said so of the one it refused.
   const missing = checkPassword(
     password,
     text => text === refused.password && refused.missing.includes('uncommon'),
@@ -44,7 +44,7 @@ export function PasswordRequirements({ password, failure }: PasswordRequirements
           return (
             <li key={id} data-missing={isMissing}>
               <VisuallyHidden>{isMissing ? 'Missing: ' : 'Met: '}</VisuallyHidden>
-              {sentence}
+              {isMissing && id === 'uncommon' ? `${sentence} ${refused.weakness}` : sentence}
             </li>
           );
         })}
@@ -58,5 +58,11 @@ function useRefusedPassword(password: string, failure: Error | null) {
   const seen = useRef<{ failure: AuthFailure; password: string }>(undefined);
   if (failure instanceof AuthFailure && failure.missing && seen.current?.failure !== failure)
     seen.current = { failure, password };
-  return seen.current && { password: seen.current.password, missing: seen.current.failure.missing ?? [] };
+  return (
+    seen.current && {
+      password: seen.current.password,
+      missing: seen.current.failure.missing ?? [],
+      weakness: seen.current.failure.weakness ?? '',
+    }
+  );
 }

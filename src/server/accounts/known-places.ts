@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
+import type { Queries } from '../database/open-database.ts';
+import { knownPlaces } from '../database/schema.ts';
+
+type Kind = (typeof knownPlaces.kind.enumValues)[number];
+
+/** Where a request comes from. */
+export interface Place {
+  /** The secret in the browser's cookie (device-cookie.ts); undefined where there is none. */
+  readonly browser: string | undefined;
+  /** As `requireVisitor` gives it; undefined: only the browser counts. */
+  readonly address: string | undefined;
+}
+
+const day = 24 * 3600;
+
+/** After the last sign-in a place is known for so long. */
+export const knownSeconds: Readonly<Record<Kind, number>> = { browser: 180 * day, address: 30 * day };
+
+/** Of each kind the latest are enough for a person, and a program that signs in all day keeps no more. */
+export const mostPerKind = 20;
+
+/**
+ * Where people signed in to their accounts. From there they still get in while others guess their passwords elsewhere:
+ * OWASP's "device cookies", and addresses beside them.
+ */
+export class KnownPlaces {
+  readonly #queries: Queries;
+  readonly #secret: string;
+
+  constructor(queries: Queries, secret: string) {
+    this.#queries = queries;
+    this.#secret = secret;
+  }
+
+  /** As what a place is known to an account. One query, whether or not there is such an account. */
+  async find(email: string, place: Place): Promise<ReadonlySet<Kind>> {
+    const keys = this.#hash(email, place).map(({ key }) => key);
+    const found = await this.#queries
+      .select({ kind: knownPlaces.kind })
+      .from(knownPlaces)
+      .where(and(inArray(knownPlaces.key, keys), gt(knownPlaces.endsAt, sql`now()`)));
+    return new Set(found.map(({ kind }) => kind));
+  }
+
+  /** Knows a place from now on; to be called when somebody has shown that the account is theirs. */
+  async remember({ uid, email }: { uid: string; email: string }, place: Place): Promise<void> {
+    for (const { kind, key } of this.#hash(email, place)) {
+      const endsAt = sql`now() + make_interval(secs => ${knownSeconds[kind]})`;
+      await this.#queries
+        .insert(knownPlaces)
+        .values({ key, uid, kind, endsAt })
+        .onConflictDoUpdate({ target: knownPlaces.key, set: { endsAt } });
+      await this.#keepLatest(uid, kind);
+    }
+  }
+
+  /** Forgets where an account was signed in to, such as when its password may have been somebody else's. */
+  async forgetAll(uid: string): Promise<void> {
+    await this.#queries.delete(knownPlaces).where(eq(knownPlaces.uid, uid));
+  }
+
+  async #keepLatest(uid: string, kind: Kind): Promise<void> {
+    const ofKind = and(eq(knownPlaces.uid, uid), eq(knownPlaces.kind, kind));
+    const latest = this.#queries
+      .select({ key: knownPlaces.key })
+      .from(knownPlaces)
+      .where(ofKind)
+      .orderBy(desc(knownPlaces.endsAt))
+      .limit(mostPerKind);
+    await this.#queries.delete(knownPlaces).where(and(ofKind, notInArray(knownPlaces.key, latest)));
+  }
+
+  #hash(email: string, { browser, address }: Place): { kind: Kind; key: string }[] {
+    const values = [
+      { kind: 'browser', value: browser },
+      { kind: 'address', value: address },
+    ] as const;
+    return values.flatMap(({ kind, value }) => {
+      if (value === undefined) return [];
+      const text = JSON.stringify(['known place', kind, email, value]);
+      return [{ kind, key: createHmac('sha256', this.#secret).update(text).digest('base64url') }];
+    });
+  }
+}

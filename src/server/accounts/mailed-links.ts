@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { signInLinkSchema } from '#shared/api/auth.ts';
+import { account, user } from '../database/auth-schema.ts';
+import type { Queries } from '../database/open-database.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { composeLockoutMail } from '../mail/mail-texts.ts';
+import { postMail } from '../mail/post-box.ts';
+import type { Auth } from './create-auth.ts';
+
+/** Links in mails end after so long. */
+export const mailedLinkSeconds = 3600;
+
+/** As better-auth names a link for a new password among its verifications, where it keeps only a hash of this. */
+export const nameResetLink = (token: string) => `reset-password:${token}`;
+
+const nameSignInLink = (token: string) => `sign-in-link:${token}`;
+
+/**
+ * Lets better-auth sign in whoever brings the token of a mailed link, once. Its own `magicLink` answers to a GET, by which
+ * programs that look at mails would use links up, keeps the address instead of the account, and takes the password away
+ * from an account whose address was never confirmed.
+ */
+export function signInLinks() {
+  const endpoint = createAuthEndpoint(
+    '/sign-in/link',
+    { method: 'POST', body: signInLinkSchema },
+    async context => {
+      const { internalAdapter } = context.context;
+      const link = await internalAdapter.consumeVerificationValue(nameSignInLink(context.body.token));
+      const person = link && (await internalAdapter.findUserById(link.value));
+      if (!person) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN', message: 'Invalid token' });
+      const session = await internalAdapter.createSession(person.id);
+      await setSessionCookie(context, { session, user: person });
+      return context.json({ status: true });
+    },
+  );
+  return { id: 'sign-in-links', endpoints: { signInByLink: endpoint } } satisfies BetterAuthPlugin;
+}
+
+interface LinkParts {
+  readonly queries: Queries;
+  readonly queue: JobQueue;
+  readonly auth: Auth;
+  /** The origin that people see. */
+  readonly publicUrl: string;
+}
+
+/**
+ * Mails a way in to an account at which others guess; nothing to an address without a password to be guessed. Where the
+ * address was never confirmed the link is one for a new password: whoever chose the present one may not be whoever reads
+ * the mails, and a link that only signs in would leave the account to both.
+ */
+export async function postWayIn({ auth, publicUrl, ...parts }: LinkParts, email: string): Promise<void> {
+  const person = await findByPassword(parts.queries, email);
+  if (!person) return;
+  const token = randomBytes(24).toString('base64url');
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.createVerificationValue({
+    identifier: person.emailVerified ? nameSignInLink(token) : nameResetLink(token),
+    value: person.id,
+    expiresAt: new Date(Date.now() + mailedLinkSeconds * 1000),
+  });
+  const path = person.emailVerified ? '/sign-in-link' : '/reset';
+  const link = { url: `${publicUrl}${path}?token=${token}`, asksForPassword: !person.emailVerified };
+  await postMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(link) });
+}
+
+async function findByPassword(queries: Queries, email: string) {
+  const [person] = await queries
+    .select({ id: user.id, email: user.email, emailVerified: user.emailVerified })
+    .from(user)
+    .innerJoin(account, eq(account.userId, user.id))
+    .where(and(eq(user.email, email), isNotNull(account.password)));
+  return person;
+}

@@ -1,0 +1,100 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { describe, expect, test } from 'vitest';
+import { findWeakness } from './password-strength.ts';
+
+const ada = { name: 'Ada Lovelace', email: 'countess-1815@analytical.example.org' };
+
+test.each([
+  ['aaaaaaaa', /^Repeated/u],
+  ['00000000', /^Repeated/u],
+  ['12341234', /^Repeated/u],
+  ['aaaaaaab', /^Repeated/u],
+  ['🦉'.repeat(128), /^Repeated/u],
+  ['abcdefgh', /^Sequences/u],
+  ['ABCDEFGH', /^Sequences/u],
+  ['zyxwvuts', /^Sequences/u],
+  ['abcdefghijklmnopqrstuvwxyz0123456789', /^Sequences/u],
+  ['87654321', /everybody tries first/u],
+  ['password', /everybody tries first/u],
+  ['Password1', /everybody tries first/u],
+  ['P@ssw0rd', /everybody tries first/u],
+  ['qwertyuiop', /everybody tries first/u],
+  ['1qaz2wsx', /everybody tries first/u],
+  ['qwertzui', /side by side/u],
+  ['azertyui', /side by side/u],
+  ['xcvbnm,.', /side by side/u],
+  ['1990-12-31', /^Dates/u],
+  ['benshi123', /name of this product/u],
+  ['1benshi1', /name of this product/u],
+  ['2024Benshi2025', /name of this product/u],
+  ['99b3n5h!99', /name of this product/u],
+  ['benshibenshi', /name of this product/u],
+  ['my-benshi-1', /name of this product/u],
+  ['lovelace', /^Your name/u],
+  ['12Lovelace34', /^Your name/u],
+  ['Ada Lovelace', /^Your name/u],
+  ['countess-1815', /^Your name/u],
+  ['countess-1815@analytical.example.org', /^Your name/u],
+])('%s is weak, and why is said in a sentence', (password, reason) => {
+  expect(findWeakness(password, ada)).toMatch(reason);
+});
+
+test.each([
+  'correct horse battery staple',
+  'correct horse battery staple and then some more words up to here',
+  'ein Lied vom Fluss am Abend',
+  'Zw9!kLp2',
+  'x7kq2mzp',
+  'a loom of numbers',
+  'benshi reads my films aloud',
+  'Lovelace and the loom',
+  'привет мир',
+])('%s is not', password => {
+  expect(findWeakness(password, ada)).toBeUndefined();
+});
+
+test('what is a name to one is a word to others', () => {
+  const password = 'countess-1815';
+  expect([findWeakness(password, ada) === undefined, findWeakness(password, undefined)]).toEqual([
+    false,
+    undefined,
+  ]);
+});
+
+describe('the longest and worst passwords', () => {
+  const repeat = (text: string) => text.repeat(128).slice(0, 128);
+  const words = dictionary['passwords-common'];
+  const worst = [
+    ...['a', '1', '!', '|', 'ab', 'aab', 'aA', '0o', '1/1/', '\\/\\/', '4@1!|', '2zZ', '1990', 'benshi'].map(
+      repeat,
+    ),
+    ...['p@55w0rd1!|', '6173940528', 'qwertyuiop', 'abcde', '4@8({[<3€6|1!7|0$5+%2/\\'].map(repeat),
+    repeat(words.slice(0, 40).join('')),
+    repeat(
+      words
+        .filter(word => String(word).length <= 4)
+        .slice(0, 60)
+        .join(''),
+    ),
+    `${'a'.repeat(127)}b`,
+    '1'.repeat(12_800),
+  ];
+  /** A name that is all words, each of them in the password. */
+  const chooser = {
+    name: 'ab 1990 p55 '.repeat(16),
+    email: `${'a1'.repeat(32)}@${'1'.repeat(60)}.example.org`,
+  };
+
+  test('hold the event loop for at most 50 ms', () => {
+    for (const password of worst) findWeakness(password, chooser);
+    for (const password of worst) {
+      // The time of the processor, not of the clock, and the least of five: others use this machine, too.
+      const times = Array.from({ length: 5 }, () => {
+        const start = process.threadCpuUsage();
+        findWeakness(password, chooser);
+        return process.threadCpuUsage(start).user / 1000;
+      });
+      expect(Math.min(...times), password.slice(0, 20)).toBeLessThan(50);
+    }
+  });
+});

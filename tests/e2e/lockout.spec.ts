@@ -1,0 +1,73 @@
+import type { Browser, Page } from '@playwright/test';
+import { guessFromEverywhere, lockoutMail, makeStrangeAddress } from '../support/lockout.ts';
+import { findLink } from '../support/mail-server.ts';
+import { findAccountForm, findDashboard, logIn } from './account-page.ts';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { signUpVerified } from './people.ts';
+import { collectAlerts } from './studio-page.ts';
+
+/** A browser that nobody knows, where nobody was before. */
+function openElsewhere(browser: Browser, baseURL: string): Promise<Page> {
+  return browser.newPage({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': makeStrangeAddress() } });
+}
+
+test('whom a stranger locks out gets in where they were before, by the mailed link, and after a reset', async ({
+  page,
+  browser,
+  server,
+  mailServer,
+  complaints,
+}) => {
+  const url = `http://localhost:${server.port}`;
+  const person = await signUpVerified(page, mailServer);
+  await page.goto('/dashboard');
+  await findDashboard(page).logout.click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await guessFromEverywhere(url, person.email, 10)).toEqual(Array(10).fill(401));
+
+  const elsewhere = await openElsewhere(browser, url);
+  const alerts = collectAlerts(elsewhere);
+  await elsewhere.goto('/login');
+  await logIn(elsewhere, person);
+  await expect.poll(() => alerts).toHaveLength(1);
+  expect(alerts[0]).toMatch(
+    /^Those were too many tries\. .* we mailed a link to it that lets you in at once\.$/,
+  );
+
+  await test.step('the known browser, which is on a journey', async () => {
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': makeStrangeAddress() });
+    await page.goto('/login');
+    await logIn(page, person);
+    await expect(findDashboard(page).left).toBeVisible();
+  });
+
+  await test.step('the link, once, in a browser that nobody knows', async () => {
+    const link = findLink(await mailServer.waitForMail(person.email, lockoutMail)).href;
+    await elsewhere.goto(link);
+    await findAccountForm(elsewhere).signInByLink.click();
+    await expect(elsewhere).toHaveURL(/\/dashboard$/);
+    await expect(findDashboard(elsewhere).left).toBeVisible();
+    await elsewhere.goto(link);
+    await findAccountForm(elsewhere).signInByLink.click();
+    await expect(elsewhere.getByText('This link does not work any more.')).toBeVisible();
+    await elsewhere.close();
+  });
+
+  await test.step('a reset by mail in another one', async () => {
+    const third = await openElsewhere(browser, url);
+    await third.goto('/reset');
+    await findAccountForm(third).email.fill(person.email);
+    const asked = collectAlerts(third);
+    await findAccountForm(third).sendReset.click();
+    await expect.poll(() => asked).toEqual(['Password reset link sent!']);
+    await third.goto(findLink(await mailServer.waitForMail(person.email, 'new password')).href);
+    const password = 'another loom of numbers';
+    await findAccountForm(third).newPassword.fill(password);
+    await findAccountForm(third).setPassword.click();
+    await third.getByRole('status').getByRole('link', { name: 'Login' }).click();
+    await logIn(third, { ...person, password });
+    await expect(findDashboard(third).left).toBeVisible();
+    await third.close();
+  });
+  forgetRefusals(complaints);
+});

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { type AccountClient, createAccountClient, makePerson, type Person } from './account-client.ts';
+import type { MailServer } from './mail-server.ts';
+import { findLink } from './mail-server.ts';
+
+/** Makes this machine a proxy, so that a test can come from any address. */
+export const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' };
+
+/** Words of the subject of the mail with a way in. */
+export const lockoutMail = 'Wrong passwords';
+
+/** One of the addresses that RFC 3849 keeps for examples. */
+export function makeStrangeAddress(): string {
+  return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
+}
+
+/** A browser at an address where nobody was before. */
+export function openElsewhere(url: string): AccountClient {
+  return createAccountClient(url, makeStrangeAddress());
+}
+
+/** Guesses from as many addresses as there are guesses, and says what was answered. */
+export async function guessFromEverywhere(url: string, email: string, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let count = 0; count < times; count += 1)
+    statuses.push((await openElsewhere(url).signIn({ email, password: 'not the right pass phrase' })).status);
+  return statuses;
+}
+
+/** Guesses from one place, and says what was answered. */
+export async function guessFrom(client: AccountClient, email: string, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let count = 0; count < times; count += 1)
+    statuses.push((await client.signIn({ email, password: 'not the right pass phrase' })).status);
+  return statuses;
+}
+
+/** Somebody with a confirmed address, and the browser in which they signed up. */
+export async function signUpAndConfirm(
+  url: string,
+  mailServer: MailServer,
+): Promise<{ person: Person; browser: AccountClient }> {
+  const person = makePerson();
+  const browser = openElsewhere(url);
+  await browser.signUp(person);
+  const link = findLink(await mailServer.waitForMail(person.email, 'confirm'));
+  await browser.get(link.pathname + link.search);
+  return { person, browser };
+}
+
+/** The token of a mailed link. */
+export function readToken(link: URL): string {
+  return link.searchParams.get('token') ?? '';
+}
