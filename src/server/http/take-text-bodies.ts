@@ -16,8 +16,9 @@ export function takeTextBodies(app: App): void {
         message: 'Please send the body as it is, not compressed.',
       });
   });
-  app.addHook('preParsing', async ({ raw, bodyWatch }, _reply, payload) => {
+  app.addHook('preParsing', async ({ raw, bodyWatch, is404 }, _reply, payload) => {
     if (!expectsBody(raw)) return payload;
+    if (is404) throw new CodedError('not_found');
     const body = new PassThrough();
     // A body that is too large is refused unread, and then nobody else listens.
     body.on('error', () => {});
