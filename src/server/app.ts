@@ -19,6 +19,7 @@ import type { ChosenEngines, VoiceEngine } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { answerBrokenRequest, answerProblem, answerProblems } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
+import { checkHead } from './http/check-head.ts';
 import { checkOrigin } from './http/check-origin.ts';
 import { closeStalledAnswers } from './http/close-stalled-answers.ts';
 import { servePage } from './http/page.ts';
@@ -45,6 +46,7 @@ import { addPrivacyRoute } from './privacy/privacy-route.ts';
 import type { RouteParts } from './route-parts.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
+import { watchBodies } from './uploads/watch-bodies.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
 
@@ -67,6 +69,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   observeRequests(app, metrics.countRequest);
   answerProblems(app);
   drainRefusedBodies(app, uploadLimits);
+  watchBodies(app, uploadLimits);
+  checkHead(app);
   const refuseOthers = refuseOtherMethods(app);
   await setSecurityHeaders(app, {
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
@@ -74,7 +78,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     contactFormOrigin: config.emailJs.origin,
   });
   checkOrigin(app, () => getPublicUrl(app, config));
-  takeTextBodies(app, uploadLimits);
+  takeTextBodies(app);
   await app.register(multipart);
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Benshi', description: 'Narrates videos.', version: '1' } },
@@ -165,7 +169,7 @@ export function getPublicUrl(app: App, config: { publicUrl: string | undefined; 
 
 const maxJsonBytes = 1024 * 1024;
 
-function createApp({ config, log }: AppParts): App {
+function createApp({ config, log, uploadLimits }: AppParts): App {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -174,9 +178,15 @@ function createApp({ config, log }: AppParts): App {
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: maxJsonBytes,
     forceCloseConnections: 'idle',
-    // Headers that drip are cut off here; bodies are watched by src/server/uploads, which knows slow from large.
-    http: { headersTimeout: 20_000, requestTimeout: 0, connectionsCheckingInterval: 2000 },
-    clientErrorHandler: answerBrokenRequest,
+    http: {
+      // Headers that drip are cut off here; bodies are watched by src/server/uploads, which knows slow from large.
+      headersTimeout: 20_000,
+      requestTimeout: 0,
+      connectionsCheckingInterval: 2000,
+      // Left to `checkHead`, which says why.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, uploadLimits),
     // Addresses that are no addresses.
     frameworkErrors: (error, request, reply) => {
       answerProblem(new CodedError('bad_request', { cause: error }), request, reply);

@@ -11,6 +11,7 @@ export const errorCatalogue = {
   too_large: [413, 'This is larger than we take.'],
   unsupported_media_type: [415, 'This kind of content is not taken here.'],
   range_not_satisfiable: [416, 'It ends before the part that was asked for.'],
+  expectation_failed: [417, 'This server does not offer what the request expects.'],
   invalid_video: [422, 'This file could not be read as a video.'],
   no_picture: [422, 'This file has sound but no picture. Please choose a video.'],
   unsupported_codec: [422, 'The pictures in this video are coded in a way that we cannot read.'],

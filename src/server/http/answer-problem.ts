@@ -5,6 +5,8 @@ import type { ConnectionError } from 'fastify';
 import type { AuthProblem } from '#shared/api/account.ts';
 import type { Problem } from '#shared/api/problem.ts';
 import { CodedError } from '#shared/errors.ts';
+import { closeBroken } from '../uploads/drain-refused-bodies.ts';
+import type { UploadLimits } from '../uploads/upload-limits.ts';
 import type { App, Reply, Request } from './app-types.ts';
 import { describeForLog } from './describe-for-log.ts';
 import { toCodedError } from './to-coded-error.ts';
@@ -56,8 +58,9 @@ export function logProblem(error: CodedError, request: Request): void {
 }
 
 /** Answers what Node could not even parse as a request, in the same form as everything else. */
-export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+export function answerBrokenRequest(error: ConnectionError, socket: Socket, limits: UploadLimits): void {
+  // Whatever still comes on a connection that is being closed is thrown away.
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
   const coded = describeBrokenRequest(error.code);
   const body = JSON.stringify(toProblem(coded));
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : coded.status;
@@ -68,8 +71,8 @@ export function answerBrokenRequest(error: ConnectionError, socket: Socket): voi
     `x-request-id: ${randomUUID()}`,
     'connection: close',
   ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.destroySoon();
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  closeBroken(socket, limits);
 }
 
 function describeBrokenRequest(code: string): CodedError {

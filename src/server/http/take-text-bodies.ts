@@ -1,14 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { CodedError } from '#shared/errors.ts';
-import type { UploadLimits } from '../uploads/upload-limits.ts';
-import { watchBody } from '../uploads/watch-body.ts';
+import { expectsBody } from '../uploads/watch-body.ts';
 import type { App } from './app-types.ts';
 
 /**
- * Sees to it that a JSON body arrives in bounded time, and that no body is packed: what a packed body unpacks to is
- * not known before. Forms are watched where they are received.
+ * Sees to it that whatever is parsed as one piece (JSON, or the raw bytes of a webhook) obeys the watch of its body, and
+ * that no body is packed: what a packed body unpacks to is not known before. Forms obey it where they are received.
  */
-export function takeTextBodies(app: App, limits: UploadLimits): void {
+export function takeTextBodies(app: App): void {
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async request => {
     const encoding = request.headers['content-encoding'];
@@ -17,18 +16,18 @@ export function takeTextBodies(app: App, limits: UploadLimits): void {
         message: 'Please send the body as it is, not compressed.',
       });
   });
-  app.addHook('preParsing', async (request, _reply, payload) => {
-    if (!request.headers['content-type']?.startsWith('application/json')) return payload;
+  app.addHook('preParsing', async ({ raw, bodyWatch, is404 }, _reply, payload) => {
+    if (!expectsBody(raw)) return payload;
+    if (is404) throw new CodedError('not_found');
     const body = new PassThrough();
     // A body that is too large is refused unread, and then nobody else listens.
     body.on('error', () => {});
-    // Fastify's own limit on the size comes first; this one only watches the time.
-    const watch = watchBody(request.raw, limits, Number.POSITIVE_INFINITY, () => new CodedError('too_large'));
-    watch.failure.catch(error => body.destroy(error));
-    request.raw.once('close', () => {
-      if (!request.raw.complete) body.destroy(new CodedError('client_closed'));
+    bodyWatch.failure.catch(error => body.destroy(error));
+    raw.once('close', () => {
+      if (!raw.complete) body.destroy(new CodedError('client_closed'));
     });
-    request.raw.pipe(body);
+    // Not before somebody reads: a form is read by its own parser, and what is refused unread shall not be sent.
+    body.once('resume', () => raw.pipe(body));
     return body;
   });
 }

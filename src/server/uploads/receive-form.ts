@@ -3,13 +3,14 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Multipart } from '@fastify/multipart';
+import type { MultipartValue } from '@fastify/multipart';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
 import { toFormError } from './form-errors.ts';
-import { tooLarge } from './refuse-early.ts';
-import { formOverheadBytes, maxTextFieldBytes, type UploadLimits } from './upload-limits.ts';
-import { watchBody } from './watch-body.ts';
+import { PartHeads } from './part-heads.ts';
+import { findBoundary, tooLarge } from './refuse-early.ts';
+import { formOverheadBytes, maxFormFields, maxTextFieldBytes } from './upload-limits.ts';
+import type { BodyCheck } from './watch-body.ts';
 
 /** What a form may hold. Anything else in it is refused. */
 export interface FormShape {
@@ -43,34 +44,14 @@ export function computeMaxFileBytes(shape: FormShape): number {
  * @throws CodedError when it is malformed, stalls, grows over a limit, or holds what its shape does not know; nothing
  * of it is left on disk then
  */
-export async function receiveForm(
-  request: Request,
-  shape: FormShape,
-  folder: string,
-  limits: UploadLimits,
-): Promise<ReceivedForm> {
-  const form = new FormOnDisk(shape, folder);
-  const parts = request.parts({ limits: limitParts(shape) });
+export async function receiveForm(request: Request, shape: FormShape, folder: string): Promise<ReceivedForm> {
+  const { bodyWatch } = request;
+  bodyWatch.check(checkForm(findBoundary(request) ?? '', computeMaxFileBytes(shape)));
+  const form = new FormOnDisk(shape, folder, request);
+  const stopped = Promise.race([bodyWatch.failure, rejectOnAbort(request.work)]);
+  stopped.catch(() => {});
   try {
-    const maxFileBytes = computeMaxFileBytes(shape);
-    // The first part is asked for before the body is watched, so that the parser reads from the first byte on.
-    let next = parts.next();
-    const watch = watchBody(request.raw, limits, maxFileBytes + formOverheadBytes, () =>
-      tooLarge(maxFileBytes),
-    );
-    const stopped = Promise.race([watch.failure, rejectOnAbort(request.work)]);
-    stopped.catch(() => {});
-    try {
-      for (;;) {
-        const { done, value } = await Promise.race([next, stopped]);
-        if (done) break;
-        await form.take(value, watch.failure, request.work);
-        next = parts.next();
-      }
-    } finally {
-      watch.stop();
-      next.catch(() => {});
-    }
+    await takeParts(request, form, stopped);
     return form;
   } catch (error) {
     await form[Symbol.asyncDispose]();
@@ -78,18 +59,43 @@ export async function receiveForm(
   }
 }
 
-function limitParts(shape: FormShape) {
-  const count = (numbers: number[]) => numbers.reduce((sum, each) => sum + each, 0);
-  // A few more than allowed, so that a field given twice is told as just that.
-  const spare = 4;
-  return {
-    fields: count(Object.values(shape.texts)) + spare,
-    files: count(Object.values(shape.files).map(({ most }) => most)) + spare,
-    fieldSize: maxTextFieldBytes,
-    // Each file has a limit of its own, kept where it is written.
-    fileSize: Number.POSITIVE_INFINITY,
+/** All bytes of a form count; those that are no file's stay in memory. */
+function checkForm(boundary: string, maxFileBytes: number): BodyCheck {
+  const heads = new PartHeads(boundary);
+  return (chunk, { bytes, heldBytes }) => {
+    if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
+    if (heldBytes > formOverheadBytes)
+      throw new CodedError('too_large', { message: 'The fields of this form are larger than we take.' });
+    heads.push(chunk);
   };
 }
+
+/** What is wrong with a field is told once the fields were counted: a form of thousands is too large, whatever they are. */
+async function takeParts(request: Request, form: FormOnDisk, stopped: Promise<never>): Promise<void> {
+  const parts = request.parts({ limits: partLimits });
+  let refusal: CodedError | undefined;
+  let next = parts.next();
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([stopped, next]);
+      if (done) break;
+      if (value.type === 'field') refusal ??= form.takeText(value);
+      else if (refusal) break;
+      else await form.takeFile(value.fieldname, value.file);
+      next = parts.next();
+    }
+  } finally {
+    next.catch(() => {});
+  }
+  if (refusal) throw refusal;
+}
+
+const partLimits = {
+  fields: maxFormFields,
+  fieldSize: maxTextFieldBytes,
+  // Each file has a limit of its own, kept where it is written.
+  fileSize: Number.POSITIVE_INFINITY,
+};
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
@@ -104,61 +110,50 @@ class FormOnDisk implements ReceivedForm {
   readonly #paths: string[] = [];
   readonly #shape: FormShape;
   readonly #folder: string;
+  readonly #request: Request;
 
-  constructor(shape: FormShape, folder: string) {
+  constructor(shape: FormShape, folder: string, request: Request) {
     this.#shape = shape;
     this.#folder = folder;
+    this.#request = request;
   }
 
   getFiles(name: string): readonly ReceivedFile[] {
     return this.#files.get(name) ?? [];
   }
 
-  async take(part: Multipart, failure: Promise<never>, signal: AbortSignal): Promise<void> {
-    if (part.type === 'field') this.#takeText(part.fieldname, part.value, part.valueTruncated);
-    else await this.#takeFile(part.fieldname, part.file, failure, signal);
-  }
-
-  #takeText(name: string, value: unknown, isTruncated: boolean): void {
+  /** @returns what is wrong with the field */
+  takeText({ fieldname: name, value, valueTruncated }: MultipartValue): CodedError | undefined {
     const most = find(this.#shape.texts, name);
-    if (most === undefined) throw refuseUnknown(name, find(this.#shape.files, name) !== undefined, 'a file');
-    if (isTruncated)
-      throw new CodedError('too_large', { message: `The field "${name}" is longer than we take.` });
+    if (most === undefined) return refuseUnknown(name, find(this.#shape.files, name) !== undefined, 'a file');
+    if (valueTruncated)
+      return new CodedError('too_large', { message: `The field "${name}" is longer than we take.` });
     if (typeof value !== 'string')
-      throw new CodedError('bad_request', { message: `The field "${name}" must be plain text.` });
+      return new CodedError('bad_request', { message: `The field "${name}" must be plain text.` });
     if (most === 1) {
-      if (this.texts[name] !== undefined) throw refuseRepeated(name, most);
+      if (this.texts[name] !== undefined) return refuseRepeated(name, most);
       this.texts[name] = value;
-      return;
+      return undefined;
     }
     const texts = this.texts[name] ?? [];
-    if (!Array.isArray(texts) || texts.length >= most) throw refuseRepeated(name, most);
+    if (!Array.isArray(texts) || texts.length >= most) return refuseRepeated(name, most);
     this.texts[name] = [...texts, value];
+    return undefined;
   }
 
-  async #takeFile(
-    name: string,
-    content: Readable,
-    failure: Promise<never>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async takeFile(name: string, content: Readable): Promise<void> {
     const rule = find(this.#shape.files, name);
     if (!rule) throw refuseUnknown(name, find(this.#shape.texts, name) !== undefined, 'text');
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
     const path = join(this.#folder, randomUUID());
-    const bytes = await this.#write(path, content, rule.maxBytes, failure, signal);
+    const bytes = await this.#write(path, content, rule.maxBytes);
     this.#files.set(name, [...files, { path, bytes }]);
   }
 
   /** @returns the bytes written */
-  async #write(
-    path: string,
-    content: Readable,
-    maxBytes: number,
-    failure: Promise<never>,
-    signal: AbortSignal,
-  ): Promise<number> {
+  async #write(path: string, content: Readable, maxBytes: number): Promise<number> {
+    const { bodyWatch, work } = this.#request;
     // Opened first, so that nothing can appear on disk after the file was deleted.
     const file = await open(path, 'wx', 0o600);
     this.#paths.push(path);
@@ -168,12 +163,12 @@ class FormOnDisk implements ReceivedForm {
         bytes += chunk.length;
         if (bytes > maxBytes) throw tooLarge(maxBytes);
         yield chunk;
+        bodyWatch.moveOut(chunk.length);
       }
     }
-    const stop = (error: Error) => content.destroy(error);
-    failure.catch(stop);
+    bodyWatch.failure.catch((error: Error) => content.destroy(error));
     // Closed by the stream, after success and after failure.
-    await pipeline(content, limit, file.createWriteStream(), { signal });
+    await pipeline(content, limit, file.createWriteStream(), { signal: work });
     return bytes;
   }
 

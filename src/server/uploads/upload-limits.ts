@@ -5,6 +5,9 @@ export interface UploadLimits {
   /** From this age on, a body must have come at `leastBytesPerSecond` on average, else 408. */
   readonly slowAfterMs: number;
   readonly leastBytesPerSecond: number;
+  /** What bodies without an end may take of memory, all together and those of one address. */
+  readonly heldBytes: number;
+  readonly heldBytesPerAddress: number;
   /** A body that was refused is still read this far, so that the sender gets to read why. */
   readonly drainBytes: number;
   readonly drainMs: number;
@@ -12,16 +15,23 @@ export interface UploadLimits {
   readonly perAddress: number;
 }
 
+const mebibyte = 1024 ** 2;
+
 export const defaultUploadLimits: UploadLimits = {
   stallMs: 30_000,
   slowAfterMs: 60_000,
   leastBytesPerSecond: 8 * 1024,
-  drainBytes: 64 * 1024 * 1024,
+  // An upload to disk has 128 KiB in buffers when the disk is slow: there is room for those of 500.
+  heldBytes: 64 * mebibyte,
+  heldBytesPerAddress: 16 * mebibyte,
+  drainBytes: 64 * mebibyte,
   drainMs: 10_000,
   perAddress: 4,
 };
 
-/** What fields and boundaries may add to the files of a form. */
-export const formOverheadBytes = 2 * 1024 * 1024;
+/** What fields and boundaries may add to the files of a form. They stay in memory. */
+export const formOverheadBytes = 2 * mebibyte;
 /** The longest text field; the schemas say what each may really hold. */
-export const maxTextFieldBytes = 1024 * 1024;
+export const maxTextFieldBytes = mebibyte;
+/** More parts than this are no form that a page of ours would send. */
+export const maxFormFields = 200;

@@ -10,12 +10,10 @@ import type { UploadLimits } from './upload-limits.ts';
 /** Takes forms with files into a folder, for the length of one request. */
 export class Uploads {
   readonly #folder: string;
-  readonly #limits: UploadLimits;
   readonly #running: AtOnce;
 
-  constructor(folder: string, limits: UploadLimits) {
+  constructor(folder: string, limits: Pick<UploadLimits, 'perAddress'>) {
     this.#folder = folder;
-    this.#limits = limits;
     this.#running = new AtOnce(limits.perAddress, 'uploads can run');
   }
 
@@ -36,7 +34,7 @@ export class Uploads {
 
   /** @throws CodedError as {@link receiveForm} */
   receive(request: Request, shape: FormShape): Promise<ReceivedForm> {
-    return receiveForm(request, shape, this.#folder, this.#limits);
+    return receiveForm(request, shape, this.#folder);
   }
 
   async #requireRoom(bytes: number): Promise<void> {

@@ -1,51 +1,127 @@
 import type { IncomingMessage } from 'node:http';
 import { CodedError } from '#shared/errors.ts';
+import type { HeldBytes } from './held-bytes.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
-export interface BodyWatch {
-  /** Rejects when the body stalls, drips or grows over its limit; never resolves. */
-  readonly failure: Promise<never>;
-  stop(): void;
+interface WatchOptions {
+  readonly limits: UploadLimits;
+  readonly held: HeldBytes;
+  /** Whose body it is. */
+  readonly address: string;
 }
+
+/** How much of a body came so far, and how much of that is in memory. */
+export interface BodyStanding {
+  readonly bytes: number;
+  readonly heldBytes: number;
+}
+
+/** @throws CodedError that the body then fails with */
+export type BodyCheck = (chunk: Buffer, standing: BodyStanding) => void;
 
 const looksPerLimit = 8;
 
 /**
- * Watches a body while something else reads it.
- * @param maxBytes of the whole body, whatever is in it
+ * Watches one body from before its first byte, whoever reads it: how fast it comes, how large it grows, and how much of it
+ * is in memory. Watching does not begin to read.
  */
-export function watchBody(
-  request: IncomingMessage,
-  limits: UploadLimits,
-  maxBytes: number,
-  tooLarge: () => CodedError,
-): BodyWatch {
-  const startedAt = performance.now();
-  let lastByteAt = startedAt;
-  let bytes = 0;
-  const { promise: failure, reject } = Promise.withResolvers<never>();
-  // Whoever waits for the failure hears of it; nobody has to.
-  failure.catch(() => {});
+export class BodyWatch {
+  /** Rejects when the body stalls, drips, grows over a limit or finds no room; never resolves. */
+  readonly failure: Promise<never>;
+  readonly #fail: (error: CodedError) => void;
+  readonly #raw: IncomingMessage;
+  readonly #options: WatchOptions;
+  readonly #lookMs: number;
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #count = (chunk: Buffer) => this.#take(chunk);
+  #bytes = 0;
+  #heldBytes = 0;
+  #awaitedMs = 0;
+  #silentMs = 0;
+  #lookedAt = performance.now();
+  #bytesBeforeLook = 0;
+  #check: BodyCheck | undefined;
 
-  const count = (chunk: Buffer) => {
-    lastByteAt = performance.now();
-    bytes += chunk.length;
-    if (bytes > maxBytes) reject(tooLarge());
-  };
-  const look = () => {
-    if (request.complete) return stop();
+  constructor(raw: IncomingMessage, options: WatchOptions) {
+    const { promise, reject } = Promise.withResolvers<never>();
+    // Whoever waits for the failure hears of it; nobody has to.
+    promise.catch(() => {});
+    this.failure = promise;
+    this.#fail = reject;
+    this.#raw = raw;
+    this.#options = options;
+    const { stallMs, slowAfterMs } = options.limits;
+    this.#lookMs = Math.max(10, Math.min(stallMs, slowAfterMs) / looksPerLimit);
+    if (!expectsBody(raw)) return;
+    // A stream that was told to pause does not begin to flow with its first listener.
+    raw.pause();
+    raw.on('data', this.#count);
+    raw.once('end', () => this.stop());
+    raw.once('close', () => this.stop());
+    this.#timer = setInterval(() => this.#look(), this.#lookMs);
+  }
+
+  /** Has each piece looked at before anybody else reads it. */
+  check(check: BodyCheck): void {
+    this.#check = check;
+  }
+
+  /** So many bytes of the body are no longer in memory: they are on disk. */
+  moveOut(bytes: number): void {
+    const moved = Math.min(bytes, this.#heldBytes);
+    this.#heldBytes -= moved;
+    this.#options.held.drop(this.#options.address, moved);
+  }
+
+  /** Watches no longer: the body came whole, or nobody wants the rest of it. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#raw.off('data', this.#count);
+    this.moveOut(this.#heldBytes);
+  }
+
+  #take(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    try {
+      this.#options.held.add(this.#options.address, chunk.length);
+      this.#heldBytes += chunk.length;
+      this.#check?.(chunk, { bytes: this.#bytes, heldBytes: this.#heldBytes });
+    } catch (error) {
+      this.#end(error as CodedError);
+    }
+  }
+
+  /** The time in which bytes lie here and wait for us is not the sender's. */
+  #look(): void {
     const now = performance.now();
-    const age = now - startedAt;
-    const isStalled = now - lastByteAt > limits.stallMs;
-    const isSlow = age > limits.slowAfterMs && (bytes / age) * 1000 < limits.leastBytesPerSecond;
-    if (isStalled || isSlow) reject(new CodedError('upload_too_slow'));
-  };
-  const timer = setInterval(look, Math.max(10, Math.min(limits.stallMs, limits.slowAfterMs) / looksPerLimit));
-  const stop = () => {
-    clearInterval(timer);
-    request.off('data', count);
-  };
-  request.on('data', count);
-  request.once('close', stop);
-  return { failure, stop };
+    const passedMs = now - this.#lookedAt;
+    this.#lookedAt = now;
+    const isOurTurn = this.#raw.readableFlowing !== true || this.#raw.readableLength > 0;
+    if (this.#raw.complete) {
+      clearInterval(this.#timer);
+      return;
+    }
+    const hasCome = this.#bytes > this.#bytesBeforeLook;
+    this.#bytesBeforeLook = this.#bytes;
+    if (!isOurTurn) this.#awaitedMs += passedMs;
+    this.#silentMs = isOurTurn || hasCome ? 0 : this.#silentMs + passedMs;
+    if (this.#isTooSlow()) this.#end(new CodedError('upload_too_slow'));
+  }
+
+  #isTooSlow(): boolean {
+    const { stallMs, slowAfterMs, leastBytesPerSecond } = this.#options.limits;
+    if (this.#silentMs >= stallMs) return true;
+    return this.#awaitedMs > slowAfterMs && (this.#bytes / this.#awaitedMs) * 1000 < leastBytesPerSecond;
+  }
+
+  #end(error: CodedError): void {
+    this.stop();
+    this.#fail(error);
+  }
+}
+
+/** Whether a request says that a body follows its head. */
+export function expectsBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
+  return encoding !== undefined || Number(length) > 0;
 }

@@ -1,0 +1,42 @@
+import { CodedError } from '#shared/errors.ts';
+import type { UploadLimits } from './upload-limits.ts';
+
+/**
+ * How much of bodies that have not come to their end is in memory, of all connections together and of each address.
+ * Whoever comes when there is no room is refused; those who came before go on.
+ */
+export class HeldBytes {
+  readonly #limits: Pick<UploadLimits, 'heldBytes' | 'heldBytesPerAddress'>;
+  readonly #ofAddress = new Map<string, number>();
+  #all = 0;
+
+  constructor(limits: Pick<UploadLimits, 'heldBytes' | 'heldBytesPerAddress'>) {
+    this.#limits = limits;
+  }
+
+  /** @throws CodedError `rate_limited` when the address, `unavailable` when the server holds too much; nothing is added then */
+  add(address: string, bytes: number): void {
+    const ofAddress = (this.#ofAddress.get(address) ?? 0) + bytes;
+    if (ofAddress > this.#limits.heldBytesPerAddress)
+      throw new CodedError('rate_limited', {
+        message: 'Your network address is sending too much at once. Please wait a moment and try again.',
+        retryAfterSeconds,
+      });
+    if (this.#all + bytes > this.#limits.heldBytes)
+      throw new CodedError('unavailable', {
+        message: 'Too much is being sent to us at the moment. Please try again shortly.',
+        retryAfterSeconds,
+      });
+    this.#all += bytes;
+    this.#ofAddress.set(address, ofAddress);
+  }
+
+  drop(address: string, bytes: number): void {
+    this.#all -= bytes;
+    const left = (this.#ofAddress.get(address) ?? 0) - bytes;
+    if (left > 0) this.#ofAddress.set(address, left);
+    else this.#ofAddress.delete(address);
+  }
+}
+
+const retryAfterSeconds = 10;

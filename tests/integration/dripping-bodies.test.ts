@@ -1,0 +1,184 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { formType, makeRawForm } from '../support/raw-form.ts';
+import { makeHead, type RawAnswer, readAnswer } from '../support/raw-request.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+const kibibyte = 1024;
+const mebibyte = 1024 ** 2;
+
+let server: InnerServer;
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+function useServer(options: Parameters<typeof startTestServer>[0]): void {
+  beforeAll(async () => {
+    server = await startTestServer(options);
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+}
+
+/** Begins a body of a mebibyte and sends the first bytes of it. */
+function begin(
+  path: string,
+  start: string | Uint8Array,
+  headers: Readonly<Record<string, string>>,
+  length = mebibyte,
+): Socket {
+  const socket = connect(server.port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => {});
+  socket.write(makeHead(path, { 'content-length': length, ...headers }));
+  socket.write(start);
+  return socket;
+}
+
+function readProblem({ status, body }: RawAnswer): { status: number; code: string } {
+  const { error, code = error?.code } = JSON.parse(body);
+  return { status, code: String(code).toLowerCase() };
+}
+
+const tooSlow = { status: 408, code: 'upload_too_slow' };
+const webhook = { STRIPE_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}` };
+const formStart = makeRawForm([{ name: 'script', content: 'Hello' }], '').subarray(0, -2);
+
+/** Every way in which a body is read in this product. */
+const bodies: [string, string, string | Uint8Array, string][] = [
+  ['JSON', '/api/feedback', '{"message": "', 'application/json'],
+  ['JSON by capital letters', '/api/feedback', '{"message": "', 'Application/JSON'],
+  ['JSON with parameters', '/api/feedback', '{"message": "', 'APPLICATION/JSON ; charset=utf-8; x="y"'],
+  ['an event of Stripe', '/api/stripe/webhook', '{"id": "', 'Application/Json'],
+  ['a sign-in', '/api/auth/sign-in/email', '{"email": "', 'Application/Json; charset=UTF-8'],
+  ['a field of a form', '/api/v1.0/email/send-form', formStart, formType.replace('multipart', 'MULTIPART')],
+  ['a form of frames', '/api/free/analysis', formStart, formType],
+];
+
+describe('a body that stalls', () => {
+  useServer({ environment: webhook, uploadLimits: { stallMs: 300 } });
+
+  test.each(bodies)(
+    '%s is given up when no byte comes any more',
+    async (_title, path, start, type) => {
+      const answer = await readAnswer(begin(path, start, { 'content-type': type }));
+      if (path.endsWith('send-form')) expect(answer).toMatchObject({ status: 408, body: /stalled/u });
+      else expect(readProblem(answer)).toEqual(tooSlow);
+    },
+    10_000,
+  );
+
+  test.each([
+    ['application/x-www-form-urlencoded'],
+    ['application/vnd.api+json'],
+    ['text/plain'],
+    ['nothing at all'],
+    ['application/json, application/json'],
+  ])(
+    'what is not taken here anyway (%s) is refused without waiting for it',
+    async type => {
+      const answer = await readAnswer(begin('/api/feedback', 'message=', { 'content-type': type }));
+      expect(readProblem(answer)).toEqual({ status: 415, code: 'unsupported_media_type' });
+    },
+    10_000,
+  );
+});
+
+describe('a body that drips', () => {
+  useServer({
+    environment: webhook,
+    uploadLimits: { slowAfterMs: 300, leastBytesPerSecond: 100 * mebibyte },
+  });
+
+  test.each(bodies)(
+    '%s is given up',
+    async (_title, path, start, type) => {
+      const socket = begin(path, start, { 'content-type': type });
+      const drip = setInterval(() => socket.write('x'), 20);
+      const answer = await readAnswer(socket).finally(() => clearInterval(drip));
+      expect(answer.status).toBe(408);
+    },
+    10_000,
+  );
+});
+
+describe('bodies that are held in memory before they have ended', () => {
+  afterEach(() => server[Symbol.asyncDispose]());
+  const restart = async (options: Parameters<typeof startTestServer>[0]) => {
+    server = await startTestServer(options);
+  };
+  const json = { 'content-type': 'Application/JSON' };
+  const start = `{"message": "${'x'.repeat(90 * kibibyte)}`;
+
+  /** Begins so many, and waits until those that are to be refused were. */
+  async function beginMany(count: number, claim: (index: number) => Record<string, string>, refused: number) {
+    const answers: RawAnswer[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const socket = begin('/api/feedback', start, { ...json, ...claim(index) });
+      readAnswer(socket).then(
+        answer => answers.push(answer),
+        () => {},
+      );
+    }
+    await expect.poll(() => answers.length).toBe(refused);
+    return answers;
+  }
+
+  test('are bounded for one address: who comes too much is told to wait, the others are served', async () => {
+    await restart({
+      environment: { TRUST_PROXY: '127.0.0.1' },
+      uploadLimits: { heldBytesPerAddress: mebibyte },
+    });
+    const answers = await beginMany(20, () => ({ 'x-forwarded-for': '192.0.2.1' }), 9);
+    for (const answer of answers) {
+      expect(readProblem(answer)).toEqual({ status: 429, code: 'rate_limited' });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    await expectServed('192.0.2.2', 201);
+    // What was given up is no longer held.
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await send('192.0.2.1', 500_000)).status).toBe(400);
+  });
+
+  test('are bounded for all together', async () => {
+    await restart({
+      environment: { TRUST_PROXY: '127.0.0.1' },
+      uploadLimits: { heldBytes: mebibyte },
+    });
+    const answers = await beginMany(20, index => ({ 'x-forwarded-for': `192.0.2.${index}` }), 9);
+    for (const answer of answers) {
+      expect(readProblem(answer)).toEqual({ status: 503, code: 'unavailable' });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await send('192.0.2.1', 500_000)).status).toBe(400);
+    await expectServed('192.0.2.2', 201);
+  });
+
+  test('count the fields of forms, but not what is on disk', async () => {
+    await restart({ uploadLimits: { heldBytesPerAddress: mebibyte } });
+    const file = { name: 'video', filename: 'a.mp4', content: Buffer.alloc(5 * mebibyte) };
+    const onDisk = makeRawForm([file], '');
+    begin('/api/free/analysis', onDisk, { 'content-type': formType }, 2 * onDisk.length);
+    await expect.poll(() => server.listTemporaryFiles()).toHaveLength(1);
+    const field = makeRawForm([{ name: 'prompt', content: 'x'.repeat(900 * kibibyte) }], '');
+    begin('/api/free/analysis', field, { 'content-type': formType }, 2 * mebibyte);
+    const answer = await readAnswer(
+      begin('/api/free/analysis', field, { 'content-type': formType }, 2 * mebibyte),
+    );
+    expect(readProblem(answer)).toEqual({ status: 429, code: 'rate_limited' });
+    expect(server.listTemporaryFiles()).toHaveLength(1);
+  });
+
+  function send(address: string, characters: number): Promise<Response> {
+    return fetch(`${server.url}/api/feedback`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ message: 'x'.repeat(characters) }),
+    });
+  }
+
+  async function expectServed(address: string, status: number): Promise<void> {
+    expect((await send(address, 10)).status).toBe(status);
+  }
+});
