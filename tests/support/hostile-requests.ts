@@ -1,0 +1,65 @@
+import { makePicturesForm, makeUndecodedForm } from './ask-from.ts';
+import type { Post } from './attacker.ts';
+import { makeEndlessMatroska, makeEndlessOrder } from './endless-videos.ts';
+import { makeManyScans } from './hostile-jpegs.ts';
+import { makeClip } from './make-clip.ts';
+
+/** Small requests that each stopped a server for seconds, minutes or ever, by what they attack. */
+export interface HostileRequests {
+  /** Hold the event loop. */
+  readonly texts: readonly Post[];
+  /** Hold the decoders of videos. */
+  readonly videos: readonly Post[];
+  /** Hold the decoder of pictures, and the threads that read files. */
+  readonly pictures: readonly Post[];
+  /** Minutes of sound, for who does not listen. */
+  readonly longSpeech: Post;
+}
+
+export async function makeHostileRequests(): Promise<HostileRequests> {
+  const videos = [await makeEndlessOrder(), await makeEndlessMatroska(), await makeHugeClip()];
+  const manyScans = await makeManyScans(7680, 4320, 2648);
+  const manySmallScans = await makeManyScans(4096, 4096, 12);
+  return {
+    texts: [
+      makeJson('/api/free/speech', { script: `${'nya'.repeat(20)}q`, voice: 'nova' }),
+      makeJson('/api/free/speech', { script: 'ที่'.repeat(2000), voice: 'nova', language: 'English' }),
+      makeJson('/api/auth/sign-in/email', {
+        email: 'nobody@example.org',
+        password: 'not-the-password',
+        callbackURL: `/${'a'.repeat(15_000)}@`,
+      }),
+    ],
+    videos: await Promise.all(videos.map(video => encodeForm(makeUndecodedForm(video)))),
+    pictures: await Promise.all(
+      [manyScans, manySmallScans].map(picture => encodeForm(makePicturesForm([new Uint8Array(picture)]))),
+    ),
+    longSpeech: makeJson('/api/free/speech', {
+      script: 'The evening falls over the quiet city, and the lights come on one by one. '.repeat(250),
+      voice: 'nova',
+      language: 'English',
+    }),
+  };
+}
+
+/** A good video of eight seconds in which every picture has 33 million points, and only the first is a key frame. */
+function makeHugeClip(): Promise<Uint8Array<ArrayBuffer>> {
+  return makeClip({ width: 7680, height: 4320, seconds: 8, framesPerSecond: 15, keyIntervalSeconds: 60 });
+}
+
+function makeJson(path: string, body: object): Post {
+  return {
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+async function encodeForm(form: FormData): Promise<Post> {
+  const encoded = new Response(form);
+  return {
+    path: '/api/free/analysis',
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+    body: Buffer.from(await encoded.arrayBuffer()),
+  };
+}
