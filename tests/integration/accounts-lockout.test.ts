@@ -3,46 +3,26 @@ import { authProblemSchema } from '#shared/api/account.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import {
-  behindProxy,
   guessFrom,
   guessFromEverywhere,
   lockoutMail,
   openElsewhere,
   readToken,
   signUpAndConfirm,
+  startLockoutServer,
 } from '../support/lockout.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { findRows, readAllTables } from '../support/read-all-tables.ts';
-import { type InnerServer, startTestServer } from '../support/start-server.ts';
+import type { InnerServer } from '../support/start-server.ts';
 
 describeOnBothDatabases(makePlace => {
   let place: Awaited<ReturnType<typeof makePlace>>;
   let mailServer: MailServer;
   let server: InnerServer;
 
-  /** Fewer tries than there are otherwise (accounts-limits.test.ts), because each of them costs a hash. */
-  const start = (port = 0) =>
-    startTestServer({
-      environment: {
-        ...place.environment,
-        ...behindProxy,
-        PORT: String(port),
-        SMTP_URL: mailServer.url,
-        MAIL_FROM: 'Benshi <benshi@example.org>',
-      },
-      accountLimits: {
-        signInPerBrowser: { most: 2, windowSeconds: 900 },
-        signInPerPair: { most: 2, windowSeconds: 900 },
-        signInPerAccount: { most: 3, windowSeconds: 900 },
-        signInPerAddress: { most: 5, windowSeconds: 900 },
-        otherPerAddress: { most: 1000, windowSeconds: 3600 },
-      },
-    });
-
   beforeAll(async () => {
     place = await makePlace();
     mailServer = await startMailServer();
-    server = await start();
+    server = await startLockoutServer(place.environment, mailServer);
   });
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
@@ -137,90 +117,6 @@ describeOnBothDatabases(makePlace => {
       await lockOut(other.person.email);
       await mailServer.waitForMail(other.person.email, lockoutMail);
       expect(mailsTo(person.email)).toHaveLength(before + 1);
-    });
-  });
-
-  describe('the mailed link', () => {
-    async function getLink(): Promise<{ email: string; link: URL }> {
-      const { person } = await signUpAndConfirm(server.url, mailServer);
-      await lockOut(person.email);
-      return { email: person.email, link: findLink(await mailServer.waitForMail(person.email, lockoutMail)) };
-    }
-
-    test('is not used up by a mail program that opens it, and works once, also for two at once', async () => {
-      const { email, link } = await getLink();
-      for (const method of ['GET', 'HEAD'])
-        expect((await fetch(`${server.url}${link.pathname}${link.search}`, { method })).status).not.toBe(404);
-      expect((await elsewhere().get(`/api/auth/sign-in/link${link.search}`)).status).toBe(405);
-      const browsers = [elsewhere(), elsewhere()];
-      const answers = await Promise.all(browsers.map(browser => useLink(link, browser)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-      const winner = browsers[answers.findIndex(({ ok }) => ok)];
-      expect(await whoIs(winner)).toBe(email);
-      const again = await useLink(link);
-      expect([again.status, await again.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
-    });
-
-    test.each([
-      ['foreign', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
-      ['an array', ['a', 'b']],
-      ['missing', undefined],
-      ['very long', 't'.repeat(10_000)],
-    ])('opens nothing with a token that is %s', async (_what, token) => {
-      const browser = elsewhere();
-      expect((await browser.post('/api/auth/sign-in/link', { token })).status).toBe(400);
-      expect((await browser.get('/api/me')).status).toBe(401);
-    });
-
-    test('is not a link for a new password, nor the other way round', async () => {
-      const { email, link } = await getLink();
-      const set = await elsewhere().post('/api/auth/reset-password', {
-        newPassword: 'a fine new pass phrase',
-        token: readToken(link),
-      });
-      expect(set.status).toBe(400);
-      await elsewhere().post('/api/auth/request-password-reset', { email });
-      expect((await useLink(findLink(await mailServer.waitForMail(email, 'new password')))).status).toBe(400);
-      expect((await useLink(link)).status).toBe(200);
-    });
-
-    test('leads to this server whatever a request claims, and its secret is nowhere in the database', async () => {
-      const { person } = await signUpAndConfirm(server.url, mailServer);
-      await guessFromEverywhere(server.url, person.email, 3);
-      const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
-      await elsewhere().post('/api/auth/sign-in/email', person, headers);
-      const link = findLink(await mailServer.waitForMail(person.email, lockoutMail));
-      expect(link.origin).toBe(`http://localhost:${server.port}`);
-      const port = server.port;
-      await server.stop(1000);
-      const tables = await readAllTables(place.environment);
-      server = await start(port);
-      expect(findRows(tables, [readToken(link)])).toEqual([]);
-      expect((await useLink(link)).status).toBe(200);
-    });
-
-    test('goes with its account, and opens nothing of whoever registers the address next', async () => {
-      const { person, browser } = await signUpAndConfirm(server.url, mailServer);
-      await lockOut(person.email);
-      const link = findLink(await mailServer.waitForMail(person.email, lockoutMail));
-      const { uid } = await (await browser.get('/api/me')).json();
-      const deletion = { uid, password: person.password };
-      expect((await browser.post('/api/account/deletion', deletion)).status).toBe(204);
-      await elsewhere().signUp({ ...person, name: 'Somebody else' });
-      expect((await useLink(link)).status).toBe(400);
-    });
-
-    test('is one for a new password where the address was never confirmed', async () => {
-      const person = makePerson();
-      await elsewhere().signUp(person);
-      await lockOut(person.email);
-      const link = findLink(await mailServer.waitForMail(person.email, lockoutMail));
-      expect(link.pathname).toBe('/reset');
-      const browser = elsewhere();
-      const password = 'another unusual phrase';
-      await browser.post('/api/auth/reset-password', { newPassword: password, token: readToken(link) });
-      expect((await browser.signIn({ ...person, password })).status).toBe(200);
-      expect(await (await browser.get('/api/me')).json()).toMatchObject({ emailVerified: false });
     });
   });
 

@@ -2,9 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { type AccountClient, createAccountClient, makePerson, type Person } from './account-client.ts';
 import type { MailServer } from './mail-server.ts';
 import { findLink } from './mail-server.ts';
+import { type Environment, type InnerServer, startTestServer } from './start-server.ts';
 
 /** Makes this machine a proxy, so that a test can come from any address. */
-export const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' };
+const behindProxy = { TRUST_PROXY: '127.0.0.1,::1' };
+
+/** A server at which few tries are too many, because each of them costs a hash. */
+export function startLockoutServer(
+  environment: Environment,
+  mailServer: MailServer,
+  port = 0,
+): Promise<InnerServer> {
+  const few = (most: number) => ({ most, windowSeconds: 900 });
+  return startTestServer({
+    environment: {
+      ...environment,
+      ...behindProxy,
+      PORT: String(port),
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Benshi <benshi@example.org>',
+    },
+    accountLimits: {
+      signInPerBrowser: few(2),
+      signInPerPair: few(2),
+      signInPerAccount: few(3),
+      signInPerAddress: few(5),
+      otherPerAddress: few(1000),
+    },
+  });
+}
 
 /** Words of the subject of the mail with a way in. */
 export const lockoutMail = 'Wrong passwords';

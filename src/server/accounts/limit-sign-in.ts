@@ -18,8 +18,8 @@ interface Counted {
   readonly limit: TryLimit;
   /** Whether tries at this account fill it, and not those at others. */
   readonly isOfAccount: boolean;
-  /** Whether only those fill it who were in the account before. */
-  readonly isOfKnown: boolean;
+  /** Whether a place's own failures are taken off it after the right password; not where others are at the place, too. */
+  readonly isLightened: boolean;
 }
 
 /**
@@ -42,11 +42,11 @@ export async function limitSignIn<Answer extends { readonly status: number }>(
   return answer;
 }
 
-/** Whoever had the right password in the end did not guess before; what others did goes on to count. */
+/** Whoever had the right password in the end did not guess before; what others did goes on to count for the account. */
 async function forgetOwn({ recentTries }: LimitParts, [own, ...rest]: readonly Counted[]): Promise<void> {
   if (!own) return;
   const failures = await recentTries.forget(own.what);
-  for (const { what, isOfKnown } of rest) if (isOfKnown) await recentTries.giveBack(what, failures);
+  for (const { what, isLightened } of rest) if (isLightened) await recentTries.giveBack(what, failures);
 }
 
 /** Forgets the wrong passwords of strangers, and those from a place, once the account has another password. */
@@ -71,25 +71,21 @@ async function chooseCounts(
 ): Promise<[Counted, ...Counted[]]> {
   const known = await knownPlaces.find(email, { browser, address });
   const { signInPerBrowser, signInPerPair, signInPerAddress, signInPerAccount } = accountLimits;
-  const inAll = (kinds: string): Counted => ({
-    what: ['sign-in from known', kinds, email],
-    limit: signInPerAccount,
-    isOfAccount: true,
-    isOfKnown: true,
-  });
-  const here = { isOfAccount: true, isOfKnown: false };
+  const ofAccount = { isOfAccount: true, isLightened: false };
   if (browser !== undefined && known.has('browser'))
     // Not counted for its address: behind a careless proxy that is everybody's.
     return [
-      { what: ['sign-in in browser', email, browser], limit: signInPerBrowser, ...here },
-      inAll('browsers'),
+      { what: ['sign-in in browser', email, browser], limit: signInPerBrowser, ...ofAccount },
+      { what: ['sign-in in browsers', email], limit: signInPerAccount, ...ofAccount, isLightened: true },
     ];
   return [
-    { what: namePair(email, address), limit: signInPerPair, ...here },
-    { what: ['sign-in from', address], limit: signInPerAddress, isOfAccount: false, isOfKnown: false },
-    known.has('address')
-      ? inAll('addresses')
-      : { what: nameStrangers(email), limit: signInPerAccount, ...here },
+    { what: namePair(email, address), limit: signInPerPair, ...ofAccount },
+    { what: ['sign-in from', address], limit: signInPerAddress, isOfAccount: false, isLightened: false },
+    {
+      what: known.has('address') ? ['sign-in from known addresses', email] : nameStrangers(email),
+      limit: signInPerAccount,
+      ...ofAccount,
+    },
   ];
 }
 

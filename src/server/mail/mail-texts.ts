@@ -39,20 +39,20 @@ If it was not you, do nothing: nobody gets anything that is yours.
 /** @param link lets the owner in, or first asks for a new password */
 export function composeLockoutMail({ url, asksForPassword }: WayIn): MailText {
   const offer = asksForPassword
-    ? 'This link lets you choose a new password, with which you get in at once:'
-    : 'This link lets you in at once, without a password:';
+    ? 'choose a new password here, within one hour:'
+    : 'use this link, within one hour; it needs no password:';
   return {
     subject: 'Wrong passwords at your account at Benshi',
     body: `Hello,
 
-somebody tried several wrong passwords at your account at Benshi. Nobody got in. For at most a quarter of an hour no
-password is taken there any more, except where you signed in before.
+somebody tried several wrong passwords at your account at Benshi. Nobody got in. For at most a quarter of an hour we take
+no password for it any more, except where you signed in before.
 
-If you want to get in now, from wherever you are: ${offer}
+If it was you, or you want to get in from elsewhere, ${offer}
 
 ${url}
 
-The link works once, and for one hour. If it was not you who tried, do nothing: we ward such tries off by ourselves.
+The link works once. If it was not you, you need not do anything: such tries are warded off without you.
 `,
   };
 }
