@@ -6,12 +6,20 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import Fastify from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { answerWithProgress } from '#server/http/answer-with-progress.ts';
+import type { App } from '#server/http/app-types.ts';
+import { closeStalledAnswers } from '#server/http/close-stalled-answers.ts';
+import { trackWork } from '#server/http/running-work.ts';
 import { problemSchema } from '#shared/api/problem.ts';
+import { progressMediaType } from '#shared/api/progress.ts';
 import { startAnswer } from '../support/broken-answers.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeHead } from '../support/raw-request.ts';
+import { readMetrics } from '../support/read-metrics.ts';
 import { postJson } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startServerProcess, startTestServer, type TestServer } from '../support/start-server.ts';
@@ -43,8 +51,21 @@ const speakLong: Behaviour = async exchange => {
   await pipeline(Readable.from(repeat(exchange.normal.body)), exchange.response).catch(() => undefined);
 };
 
+let providedBytes = 0;
+
 function* repeat(body: Buffer): Generator<Buffer> {
-  for (let sent = 0; sent < longSoundBytes; sent += body.length) yield body;
+  for (let sent = 0; sent < longSoundBytes; sent += body.length) {
+    providedBytes += body.length;
+    yield body;
+  }
+}
+
+/** Waits until the provider has been asked for nothing more for a while. */
+async function waitUntilHeldBack(): Promise<void> {
+  for (let before = -1, looks = 0; looks < 4; looks = before === providedBytes ? looks + 1 : 0) {
+    before = providedBytes;
+    await wait(300);
+  }
 }
 
 const speechBody = JSON.stringify({ script: 'A dog runs.', voice: 'nova', language: 'English' });
@@ -136,12 +157,42 @@ test('a reader who takes nothing of a large file is closed', async () => {
       server.port,
       'GET /large.bin HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
     );
-    await wait(2.5 * stallMs);
+    const countRunning = async () => (await readMetrics(server.url)).get('benshi_http_requests_running');
+    await expect.poll(countRunning).toBe(2);
+    // This one, which asks.
+    await expect.poll(countRunning).toBe(1);
     const bytes = await readOn(socket);
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThan(kernelBytes);
   } finally {
     rmSync(pageFolder, { recursive: true });
+  }
+});
+
+test('a reader who takes nothing of the lines of progress is closed, and the work ends', async () => {
+  const app: App = Fastify().withTypeProvider<ZodTypeProvider>();
+  trackWork(app);
+  closeStalledAnswers(app, { stallMs });
+  const delta = 'A word and another. '.repeat(100);
+  const ended = Promise.withResolvers<void>();
+  let madeBytes = 0;
+  async function* makeLines() {
+    try {
+      for (; madeBytes < longSoundBytes; madeBytes += delta.length) yield { delta };
+    } finally {
+      ended.resolve();
+    }
+  }
+  app.get('/', (request, reply) => answerWithProgress(request, reply, makeLines()));
+  try {
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const request = `GET / HTTP/1.1\r\nhost: localhost\r\naccept: ${progressMediaType}\r\n\r\n`;
+    askWithoutReading(Number(new URL(url).port), request);
+    await ended.promise;
+    expect(madeBytes).toBeLessThan(kernelBytes);
+  } finally {
+    app.server.closeAllConnections();
+    await app.close();
   }
 });
 
@@ -206,14 +257,12 @@ test('twelve listeners who take nothing leave the memory as it was, and others a
     return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
   };
   const before = await readMegabytes();
+  providedBytes = 0;
   for (let count = 0; count < 12; count += 1)
     askForSpeech(server.port, { 'x-forwarded-for': `192.0.2.${count + 1}` });
   await expect.poll(() => provider.requests.length).toBe(12);
-  let most = 0;
-  for (let looks = 0; looks < 12; looks += 1) {
-    await wait(250);
-    most = Math.max(most, (await readMegabytes()) - before);
-  }
-  expect(most).toBeLessThan(150);
+  await waitUntilHeldBack();
+  expect((await readMegabytes()) - before).toBeLessThan(150);
+  expect(providedBytes).toBeLessThan(12 * kernelBytes);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
