@@ -1,4 +1,4 @@
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { type BodyLimits, failingBody, guardBody } from './guard-body.ts';
 import { getRetryAfterSeconds } from './retry-after.ts';
 
@@ -10,6 +10,9 @@ export interface AnswerKind {
 
 /** Sound under any of its names; some servers name no type. */
 export const soundMediaType = /^(audio\/.+|application\/octet-stream|)$/u;
+
+/** Anything else in its place may be anything, and stays out of the log. */
+const plainMediaType = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/u;
 
 const maxRefusalBytes = 64 * 1024;
 /** The longest wait between tries of OpenAI's SDK. It would obey a `Retry-After` up to a minute; nobody should stare at a page for that. */
@@ -47,14 +50,15 @@ function guardAnswer(response: Response, { answer, ...times }: FetchGuard): Resp
   if (body && answer.mediaType.test(mediaType))
     return new Response(guardBody(body, { ...times, maxBytes: answer.maxBytes }), { status, headers });
   body?.cancel().catch(() => undefined);
-  const cause = new Error(`answered ${status} with the media type "${mediaType}"`);
+  const type = plainMediaType.test(mediaType) ? mediaType : 'none';
+  const cause = new LoggedCause(`answered ${status} with the media type ${type}`);
   return new Response(failingBody(new CodedError('provider_garbage', { cause })));
 }
 
 /** Not passed on with its status: an SDK may take a redirect for success. */
 function refuseRedirect({ status, body }: Response): Response {
   body?.cancel().catch(() => undefined);
-  const cause = new Error(`answered with a redirect (${status})`);
+  const cause = new LoggedCause(`answered with a redirect (${status})`);
   return new Response(failingBody(new CodedError('provider_unavailable', { cause })));
 }
 
