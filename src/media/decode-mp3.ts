@@ -1,5 +1,5 @@
 import { MPEGDecoder } from 'mpg123-decoder';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
 import type { PlainSound } from './encode-mp3.ts';
 import { type CodingSilence, getId3Bytes, readCodingSilence, usualLeadIn } from './mp3-info-frame.ts';
 
@@ -51,7 +51,7 @@ export async function* decodeMp3(
     }
     if (start) yield* readStart(start);
     if (sampleRateHz === 0)
-      throw new CodedError('provider_garbage', { cause: new Error('an mp3 without sound') });
+      throw new CodedError('provider_garbage', { cause: new LoggedCause('an mp3 without sound') });
     yield { sampleRateHz, samples: trimmer.finish() };
   } finally {
     decoder.free();

@@ -2,6 +2,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { FolderInUseError } from './data-folder/lock-folder.ts';
 import { createLog } from './http/create-log.ts';
 import { describeForLog } from './http/describe-for-log.ts';
+import { guardOutput } from './http/guard-output.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 
@@ -79,3 +80,4 @@ function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): voi
 const server = await startOrExit(readConfigOrExit());
 stopOnSignals(server);
 announce(server);
+guardOutput(log);

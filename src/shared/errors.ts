@@ -46,6 +46,14 @@ export interface CodedErrorOptions {
   readonly costsNothing?: boolean | undefined;
 }
 
+/** A cause whose text holds only words and figures of our own, so that a log may have it. */
+export class LoggedCause extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'LoggedCause';
+  }
+}
+
 /** The one error that crosses layers: a code, a sentence for a person, and a cause for the log. */
 export class CodedError extends Error {
   readonly code: ErrorCode;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { maxAnalysisCharacters } from '#shared/limits.ts';
 
 /**
@@ -22,7 +22,7 @@ export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.o
   const result = schema.safeParse(answer);
   if (result.success) return result.data;
   const where = result.error.issues.map(issue => issue.path.join('.')).join(', ');
-  throw new CodedError('provider_garbage', { cause: new Error(`unexpected answer at: ${where}`) });
+  throw new CodedError('provider_garbage', { cause: new LoggedCause(`unexpected answer at: ${where}`) });
 }
 
 /** Models often decline in plain words with a normal finish; nothing but such a sentence is no description. */
@@ -48,7 +48,7 @@ export function requireWillingness(
 export function requireBounded(text: string): void {
   if (text.length <= maxAnalysisCharacters) return;
   throw new CodedError('provider_garbage', {
-    cause: new Error(`more than ${maxAnalysisCharacters} characters`),
+    cause: new LoggedCause(`more than ${maxAnalysisCharacters} characters`),
   });
 }
 

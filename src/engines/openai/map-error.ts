@@ -74,9 +74,9 @@ const notUnderstood: Failure = {
   message: 'The AI provider did not take this request. Another wish or another model may help.',
 };
 
-/** The vendor's words do not repeat what was asked; its headers and bodies may, and stay out. */
+/** Without its message: a compatible server may repeat in it what it was asked. */
 function describeRefusal(error: Error): ErrorDescription | undefined {
   if (!(error instanceof APIError)) return undefined;
-  const { status, type, code, param, requestID, message } = error;
-  return { facts: [status, type, code, param, requestID], message };
+  const { status, type, code, param, requestID } = error;
+  return { facts: [status, type, code, param, requestID] };
 }

@@ -1,12 +1,13 @@
-const longestMessage = 300;
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+
 const deepestCause = 4;
 
-/** What a log may hold of an error of the provider's SDK. */
+/** A status, a code or an id. Whatever else a provider puts in their place may repeat what it was asked. */
+const plainFact = /^[\w.:+-]{1,80}$/u;
+
+/** What a log may hold of an error of the provider's SDK: status, codes and ids; what is missing is left out. */
 export interface ErrorDescription {
-  /** Status, codes and ids; what is missing is left out. */
   readonly facts: readonly unknown[];
-  /** Left out where it may repeat what the person wrote. */
-  readonly message?: string | undefined;
 }
 
 export interface Scrubbing {
@@ -16,34 +17,29 @@ export interface Scrubbing {
 }
 
 /**
- * An error that may go into a log: what happened, without headers, bodies, keys or pictures. The SDKs' own errors hold
- * all of these, and the text of a 401 may repeat the key.
+ * An error that may go into a log: what happened, without messages, headers, bodies, keys or pictures. The SDKs' own errors
+ * hold all of these; the text of a 401 may repeat the key, and that of a parser the answer, which repeats the question.
  */
-export function describeCause(error: unknown, scrubbing: Scrubbing): Error {
+export function describeCause(error: unknown, scrubbing: Scrubbing): LoggedCause {
   const parts: string[] = [];
   for (let cause = error, depth = 0; cause instanceof Error && depth < deepestCause; depth += 1) {
     parts.push(describeOne(cause, scrubbing));
     cause = cause.cause;
   }
-  return new Error(parts.join(' < ') || 'not an error');
+  return new LoggedCause(parts.join(' < ') || 'not an error');
 }
 
 function describeOne(error: Error, { apiKey, describeOwn }: Scrubbing): string {
-  const { facts, message } = describeOwn(error) ?? {
-    facts: ['code' in error ? error.code : undefined],
-    message: error.message,
-  };
-  const known = facts.filter(fact => fact !== undefined && fact !== null);
+  const { facts } = describeOwn(error) ?? { facts: ['code' in error ? error.code : undefined] };
+  const known = facts
+    .filter(fact => fact !== undefined && fact !== null)
+    .map(String)
+    .filter(fact => plainFact.test(fact) && !isKey(fact, apiKey));
   const head = `${error.constructor.name}(${known.join(', ')})`;
-  return scrub(message === undefined ? head : `${head}: ${message}`, apiKey).slice(0, longestMessage);
+  const isOurs = error instanceof CodedError || error instanceof LoggedCause;
+  return isOurs ? `${head}: ${error.message}` : head;
 }
 
-/** Takes out our key, anything that looks like one, even half hidden, passwords in addresses, and pictures. */
-function scrub(text: string, apiKey: string): string {
-  return text
-    .replaceAll(apiKey, '[key]')
-    .replace(/\bsk[-_][\w*.-]+/gu, '[key]')
-    .replace(/\bBearer\s+\S+/giu, 'Bearer [key]')
-    .replace(/\/\/[^\s/@]+@/gu, '//[key]@')
-    .replace(/\bdata:\S+/gu, '[data]');
+function isKey(fact: string, apiKey: string): boolean {
+  return /\bsk[-_]/u.test(fact) || (apiKey !== '' && fact.includes(apiKey));
 }

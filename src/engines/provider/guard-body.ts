@@ -1,4 +1,4 @@
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -27,7 +27,9 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
     waitedMs += performance.now() - startedAt;
     bytes += piece.value?.byteLength ?? 0;
     if (bytes > limits.maxBytes)
-      throw new CodedError('provider_garbage', { cause: new Error(`more than ${limits.maxBytes} bytes`) });
+      throw new CodedError('provider_garbage', {
+        cause: new LoggedCause(`more than ${limits.maxBytes} bytes`),
+      });
     return piece;
   }
 

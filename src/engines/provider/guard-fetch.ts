@@ -1,4 +1,4 @@
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { mayConnectAgain, toConnectionError } from './connection-errors.ts';
 import { isTimeoutStatus } from './failure.ts';
 import { type BodyLimits, failingBody, guardBody } from './guard-body.ts';
@@ -12,6 +12,9 @@ export interface AnswerKind {
 
 /** Sound under any of its names; some servers name no type. */
 export const soundMediaType = /^(audio\/.+|application\/octet-stream|)$/u;
+
+/** Anything else in its place may be anything, and stays out of the log. */
+const plainMediaType = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/u;
 
 const maxRefusalBytes = 64 * 1024;
 /** The status says enough; its words are not waited for longer. */
@@ -91,13 +94,14 @@ function guardAnswer(response: Response, { answer, idleTimeoutMs, waitTimeoutMs 
       headers,
     });
   body?.cancel().catch(() => undefined);
-  const cause = new Error(`answered ${status} with the media type "${mediaType}"`);
+  const type = plainMediaType.test(mediaType) ? mediaType : 'none';
+  const cause = new LoggedCause(`answered ${status} with the media type ${type}`);
   return failingAnswer(new CodedError('provider_garbage', { cause }));
 }
 
 function refuseRedirect({ status, body }: Response): Response {
   body?.cancel().catch(() => undefined);
-  const cause = new Error(`answered with a redirect (${status})`);
+  const cause = new LoggedCause(`answered with a redirect (${status})`);
   return failingAnswer(new CodedError('provider_unavailable', { cause, costsNothing: true }));
 }
 

@@ -1,4 +1,4 @@
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { mp3StartBytes, startsLikeMp3 } from './mp3-start.ts';
 
@@ -28,7 +28,9 @@ async function readStart(body: ReadableStream<Uint8Array>) {
   }
   if (startsLikeMp3(start)) return { start, rest };
   rest.cancel().catch(() => undefined);
-  throw new CodedError('provider_garbage', { cause: new Error('the sound does not start like an mp3') });
+  throw new CodedError('provider_garbage', {
+    cause: new LoggedCause('the sound does not start like an mp3'),
+  });
 }
 
 async function* readOn(start: Uint8Array, rest: SoundReader, mapError: (error: unknown) => CodedError) {

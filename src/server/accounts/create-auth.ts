@@ -11,7 +11,6 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts';
 import { postMail } from '../mail/post-box.ts';
-import { blotOutContacts } from '../narrations/blot-out-contacts.ts';
 import type { AccountLimits } from './account-limits.ts';
 import { keepLittle } from './keep-little.ts';
 import { mailedLinkSeconds, signInLinks } from './mailed-links.ts';
@@ -118,7 +117,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    logger: { level: 'error', log: (_level, message, ...rest) => logProblem(log, message, rest) },
+    logger: { level: 'error', log: (_level, ...said) => logProblem(log, said) },
   });
 }
 
@@ -146,10 +145,8 @@ function createGoogle({ google }: AuthParts['config']) {
   });
 }
 
-function logProblem(log: FastifyBaseLogger, message: string, rest: readonly unknown[]): void {
-  const error = rest.find(each => each instanceof Error);
-  log.error(
-    { problem: error && describeForLog(error), said: blotOutContacts(message) },
-    'better-auth had a problem',
-  );
+/** Its sentences quote addresses and fields, so the log has only where they were said. */
+function logProblem(log: FastifyBaseLogger, said: readonly unknown[]): void {
+  const error = said.find(each => each instanceof Error) ?? new Error();
+  log.error({ problem: describeForLog(error) }, 'better-auth had a problem');
 }

@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { lt } from 'drizzle-orm';
+import { LoggedCause } from '#shared/errors.ts';
 import type { Config } from '../config.ts';
 import { session as sessions } from '../database/auth-schema.ts';
 import type { Queries } from '../database/open-database.ts';
@@ -77,5 +78,5 @@ export async function deliverToken(
     signal: AbortSignal.timeout(patienceMs),
   });
   await answer.body?.cancel();
-  if (!answer.ok) throw new Error(`The other server answered with ${answer.status}.`);
+  if (!answer.ok) throw new LoggedCause(`The other server answered with ${answer.status}.`);
 }

@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { describeForLog } from './describe-for-log.ts';
 
 /**
@@ -15,6 +15,25 @@ export function createLog(destination?: DestinationStream): Logger {
       req: () => undefined,
       res: () => undefined,
     },
+    hooks: {
+      logMethod(this: Logger, said: Parameters<LogFn>, method: LogFn) {
+        method.apply(this, withoutQuotes(said));
+      },
+    },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+const noSentence = 'something was noticed';
+
+/** An error without a sentence would be told in its own words, and libraries quote addresses in theirs. */
+function withoutQuotes([first, message]: Parameters<LogFn>): Parameters<LogFn> {
+  if (typeof first === 'string') return [blotOutQuotes(first)];
+  const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
+  const isOwnText = error instanceof Error && message === error.message;
+  return [first, typeof message !== 'string' || isOwnText ? noSentence : blotOutQuotes(message)];
+}
+
+function blotOutQuotes(text: string): string {
+  return text.replace(/"[^"]*"/gu, '"…"');
 }

@@ -1,6 +1,7 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { listCauses } from './describe-for-log.ts';
 
 /**
  * Turns whatever a route, a library or the database threw into our one error. What is not known is `internal`; its
@@ -8,10 +9,22 @@ import { CodedError, type ErrorCode } from '#shared/errors.ts';
  */
 export function toCodedError(error: unknown): CodedError {
   if (error instanceof CodedError) return error;
+  if (error instanceof SuppressedError || error instanceof AggregateError) return findTelling(error);
   if (hasZodFastifySchemaValidationErrors(error))
     return describeIssue(error.validation[0]?.message ?? '', error);
   const code = findCode(error);
   return new CodedError(code, { cause: error, retryAfterSeconds: code === 'unavailable' ? 5 : undefined });
+}
+
+/**
+ * What failed first is why the request failed; what failed while clearing up after it mostly came of the same. The log
+ * gets all of it.
+ */
+function findTelling(error: SuppressedError | AggregateError): CodedError {
+  const all = listCauses(error).map(toCodedError);
+  const telling = all.find(({ code }) => code !== 'internal') ?? new CodedError('internal');
+  const { code, message, retryAfterSeconds } = telling;
+  return new CodedError(code, { message, retryAfterSeconds, cause: error });
 }
 
 /** The first thing that a schema found wrong, as a `bad_request`. */

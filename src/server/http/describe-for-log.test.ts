@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { CodedError } from '#shared/errors.ts';
+import { describeForLog } from './describe-for-log.ts';
+
+const words = 'what a person wrote';
+
+/** Errors whose texts quote what they were given, as real programs make them. */
+const quoting: [string, () => unknown][] = [
+  ['a JSON parser', () => JSON.parse(words)],
+  ['a wrong argument', () => Buffer.alloc(words as unknown as number)],
+  ['a header', () => new Headers().set('x', `${words}\n`)],
+  ['an address', () => new Request(words)],
+  ['a missing object', () => (undefined as never)[words]],
+];
+
+test.each(quoting)('the words of %s stay out, its name and its place do not', (_title, work) => {
+  try {
+    work();
+    expect.unreachable();
+  } catch (error) {
+    const facts = describeForLog(error);
+    expect(JSON.stringify(facts)).not.toContain('person');
+    expect(facts.name).toMatch(/Error$/u);
+    expect(facts.stack).toContain('describe-for-log.test.ts');
+  }
+});
+
+test('lines of a message that look like places are no places', () => {
+  const error = new Error(`${words}\n    at person (file:///home/person.ts:1:1)`);
+  expect(JSON.stringify(describeForLog(error))).not.toContain('person');
+});
+
+test.each(['name', 'code'])('a %s that is no name stays out', property => {
+  const error = Object.assign(new Error('x'), { [property]: words });
+  expect(JSON.stringify(describeForLog(error))).not.toContain('person');
+});
+
+test('all errors that one error came of are told, each without its words', () => {
+  const inner = Object.assign(new Error(words), { code: 'ENOSPC' });
+  const joined = new SuppressedError(inner, new CodedError('storage_full'), words);
+  const facts = describeForLog(new AggregateError([joined, inner], words));
+  expect(facts.causes).toMatchObject([
+    { name: 'SuppressedError', causes: [{ code: 'storage_full' }, { code: 'ENOSPC' }] },
+    { code: 'ENOSPC' },
+  ]);
+  expect(JSON.stringify(facts)).not.toContain('person');
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { CodedError } from '#shared/errors.ts';
+import { toCodedError } from './to-coded-error.ts';
+
+const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
+const unknown = new Error('?');
+
+test.each<[string, unknown, string]>([
+  ['a full disk', full, 'storage_full'],
+  [
+    'a full disk behind other errors',
+    new Error('?', { cause: new Error('?', { cause: full }) }),
+    'storage_full',
+  ],
+  ['a full disk while clearing up after a full disk', new SuppressedError(full, full), 'storage_full'],
+  ['a full disk, and a fault while clearing up', new SuppressedError(unknown, full), 'storage_full'],
+  ['a fault, and a full disk while clearing up', new SuppressedError(full, unknown), 'storage_full'],
+  [
+    'two faults, one of them deep down',
+    new SuppressedError(unknown, new SuppressedError(unknown, full)),
+    'storage_full',
+  ],
+  [
+    'many errors, one of them a full disk',
+    new AggregateError([unknown, new Error('?', { cause: full })]),
+    'storage_full',
+  ],
+  [
+    'a refusal, and a database that is away while clearing up',
+    new SuppressedError(Object.assign(new Error('?'), { code: '57P01' }), new CodedError('too_large')),
+    'too_large',
+  ],
+  ['nothing that is known', new SuppressedError(unknown, unknown), 'internal'],
+])('%s is told as what it is', (_title, error, code) => {
+  expect(toCodedError(error).code).toBe(code);
+});
+
+test('the sentence of what failed first is the one that is told, and the log gets both', () => {
+  const first = new CodedError('rate_limited', { message: 'Please wait.', retryAfterSeconds: 7 });
+  const joined = new SuppressedError(unknown, first);
+  expect(toCodedError(joined)).toMatchObject({
+    message: 'Please wait.',
+    retryAfterSeconds: 7,
+    cause: joined,
+  });
+});
