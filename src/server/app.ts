@@ -85,7 +85,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     transform: jsonSchemaTransform,
   });
   await servePage(app, parts.pageFolder);
-  addOperatorRoutes(app, { database, work, metrics });
+  addOperatorRoutes(app, { database, work, metrics, metricsToken: config.metricsToken });
   const engines = watchEngines(parts.engines, metrics.engineWatcher);
   const recentTries = new RecentTries(queries, parts.secret);
   const uploads = new Uploads(parts.dataFolder.temporary, uploadLimits);

@@ -26,6 +26,11 @@ export const operationSettings = {
     '365',
     'Days after which the log of narrations, contact messages, feedback and mails in DATA_DIR/outbox are deleted. The privacy page says so.',
   ),
+  METRICS_TOKEN: setting(
+    z.string().trim().min(16, 'must have at least 16 characters').optional(),
+    'none: only this machine',
+    'Whoever sends it as a bearer token may read `/metrics` from anywhere, and nobody else. At least 16 characters.',
+  ),
   SENTRY_DSN: setting(
     recorderAddress.optional(),
     'none: no error leaves the browser',
@@ -41,10 +46,16 @@ type Variables = {
 export interface OperationConfig {
   /** How long anonymous narrations and what people wrote to us are kept. */
   readonly retentionDays: number;
+  /** Undefined: figures are shown on this machine only. */
+  readonly metricsToken: string | undefined;
   /** Undefined: errors of the page are not recorded. */
   readonly sentryDsn: string | undefined;
 }
 
 export function toOperationConfig(read: Variables): OperationConfig {
-  return { retentionDays: read.RETENTION_DAYS, sentryDsn: read.SENTRY_DSN };
+  return {
+    retentionDays: read.RETENTION_DAYS,
+    metricsToken: read.METRICS_TOKEN,
+    sentryDsn: read.SENTRY_DSN,
+  };
 }

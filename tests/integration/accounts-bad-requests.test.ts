@@ -61,3 +61,23 @@ test.each<[string, string, RequestInit]>([
   expect(answer.headers.getSetCookie().join()).not.toContain('session_token=x');
   expect(server.logged.join('\n')).not.toContain('x'.repeat(100));
 });
+
+test('a name that would be shown the other way round is kept as what can be seen of it', async () => {
+  const person = {
+    name: 'Ada\u202e \u2066Love\u200blace',
+    email: 'ada@example.org',
+    password: 'a loom of numbers',
+  };
+  const made = await fetch(`${server.url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(person),
+  });
+  expect(made.status).toBe(200);
+  const cookie = made.headers
+    .getSetCookie()
+    .map(each => each.split(';', 1)[0])
+    .join('; ');
+  const profile = await fetch(`${server.url}/api/profile`, { headers: { cookie } });
+  expect(await profile.json()).toMatchObject({ name: 'Ada Lovelace' });
+});

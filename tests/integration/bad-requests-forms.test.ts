@@ -1,10 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { describe, test } from 'vitest';
 import { createBadClient, expectProblem, prompt, secret, video } from '../support/bad-requests.ts';
-import { formType, makeRawForm } from '../support/raw-form.ts';
+import { formType, makeRawForm, type RawPart } from '../support/raw-form.ts';
 import { makeHead, type RawAnswer, sendRaw } from '../support/raw-request.ts';
 
 const client = createBadClient();
+
+/** The prompt, with so many headers more. */
+function withHeaders(count: number): RawPart {
+  return { ...prompt, headers: Array.from({ length: count }, (_, index) => `X-${index}: x`) };
+}
+
+/** A good form with something else in one place. */
+function spoil(place: RegExp, text: string): Buffer {
+  return Buffer.from(makeRawForm([prompt, video]).toString('utf8').replace(place, text));
+}
 
 describe('a form that is broken', () => {
   test.each<[string, number, () => Promise<RawAnswer>]>([
@@ -64,7 +74,7 @@ describe('a form that is broken', () => {
     ],
     [
       '10,000 fields',
-      400,
+      413,
       () =>
         client.postForm(
           '/create_script',
@@ -80,6 +90,39 @@ describe('a form that is broken', () => {
       'a part without a name',
       400,
       () => client.postForm('/create_script', makeRawForm([prompt, { content: 'x' }, video])),
+    ],
+    [
+      'a part with 100 headers',
+      400,
+      () => client.postForm('/create_script', makeRawForm([prompt, withHeaders(100), video])),
+    ],
+    [
+      'a file with 3,000 headers before its name',
+      400,
+      () => {
+        const lines = Array.from({ length: 3000 }, (_, index) => `X-${index}: x\r\n`).join('');
+        const form = makeRawForm([prompt, video]).toString('latin1');
+        return client.postForm(
+          '/create_script',
+          form.replace(/(?=Content-Disposition: form-data; name="video")/u, lines),
+        );
+      },
+    ],
+    [
+      'a part that is no field',
+      400,
+      () => client.postForm('/create_script', spoil(/(?<=name="prompt"\r\n)/u, 'X\r\n')),
+    ],
+    [
+      'a part of another kind',
+      400,
+      () =>
+        client.postForm('/create_script', spoil(/form-data; name="prompt"/u, 'attachment; name="prompt"')),
+    ],
+    [
+      'a part without any header',
+      400,
+      () => client.postForm('/create_script', spoil(/Content-Disposition: form-data; name="prompt"/u, '')),
     ],
     [
       'a field named __proto__',
@@ -104,5 +147,14 @@ describe('a form that is broken', () => {
     ],
   ])('%s is answered with %i', async (_title, status, send) => {
     expectProblem(await send(), status);
+  });
+
+  test('20 headers are enough for anybody, in pieces of a byte as well', async () => {
+    const form = makeRawForm([withHeaders(18), video]);
+    expectProblem(await client.postForm('/create_script', form), 422);
+    const chunks = [...form].map(byte => Buffer.from([0x31, 13, 10, byte, 13, 10]));
+    const headers = { cookie: client.cookie, 'content-type': formType, 'transfer-encoding': 'chunked' };
+    const sent = [Buffer.from(makeHead('/create_script', headers)), ...chunks, Buffer.from('0\r\n\r\n')];
+    expectProblem(await sendRaw(client.port, Buffer.concat(sent)), 422);
   });
 });

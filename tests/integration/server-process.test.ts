@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -7,7 +8,8 @@ import { makeHead, readAnswer } from '../support/raw-request.ts';
 import { makeVideoForm, postJson, wantsProgress } from '../support/requests.ts';
 import { createServerProcesses, killServer } from '../support/server-processes.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
-import { serverCommand, startServerProcess } from '../support/start-server.ts';
+import { startPostgres } from '../support/start-postgres.ts';
+import { serverCommand, startServerProcess, testSecret } from '../support/start-server.ts';
 
 let provider: OpenAiStandIn;
 let dataDir: string;
@@ -137,4 +139,33 @@ describe('a disk without room', () => {
     expect(server.listTemporaryFiles()).toEqual([]);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
+
+  test('is named as the reason, too, when the database has no room to take the count back', async () => {
+    await using postgres = await startPostgres();
+    const DATABASE_URL = await postgres.createDatabase();
+    const environment = { DATABASE_URL, AUTH_SECRET: testSecret };
+    const server = await start(environment, [
+      'bash',
+      '-c',
+      'ulimit -f 1024 && exec "$0" "$@"',
+      ...serverCommand,
+    ]);
+    const headers = { cookie: await signUpForCookie(server.url) };
+    await failToGiveBack(DATABASE_URL);
+    const body = makeVideoForm(new Uint8Array(4 * 1024 * 1024));
+    const answer = await fetch(`${server.url}/create_script`, { method: 'POST', headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([507, { error: { code: 'storage_full' } }]);
+    expect(server.listTemporaryFiles()).toEqual([]);
+  });
 });
+
+/** A database whose disk is full, as Postgres says it (53100), from the moment on when a use is given back. */
+async function failToGiveBack(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`create function be_full() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+  await client.query(`create trigger full_disk before update on daily_use for each row
+    when (new.used < old.used) execute function be_full()`);
+  await client.end();
+}

@@ -160,6 +160,19 @@ describe('too much at once', () => {
     });
   });
 
+  test.each([
+    ['5000000', '5 MB'],
+    ['1500000000', '1.5 GB'],
+    ['2147483648', '2 GB'],
+  ])('a limit of %s bytes is told as %s', async (maxBytes, said) => {
+    await startServer({ environment: { MAX_VIDEO_BYTES: maxBytes } });
+    const socket = connect(server.port, '127.0.0.1');
+    const headers = { cookie, 'content-type': formType, 'content-length': 50e9 };
+    socket.write(makeHead('/create_script', headers));
+    const { error } = JSON.parse((await readAnswer(socket)).body);
+    expect(error.message).toBe(`This file is larger than the ${said} that we take.`);
+  });
+
   test('a client that sends on after its refusal is cut off', async () => {
     await startServer({
       environment: { MAX_VIDEO_BYTES: String(mebibyte) },

@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { eq } from 'drizzle-orm';
+import { cleanName } from '#shared/person-name.ts';
 import { user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/open-database.ts';
 import { users } from '../database/schema.ts';
@@ -13,7 +14,7 @@ export function keepLittle(queries: Queries): NonNullable<BetterAuthOptions['dat
   return {
     user: {
       create: {
-        before: async data => ({ data: { ...data, name: makeStorable(data.name).trim(), image: null } }),
+        before: async data => ({ data: { ...data, name: cleanName(makeStorable(data.name)), image: null } }),
       },
     },
     account: {

@@ -3,19 +3,21 @@ import { CodedError } from '#shared/errors.ts';
 import type { Database } from '../database/open-database.ts';
 import type { App } from '../http/app-types.ts';
 import type { RunningWork } from '../http/running-work.ts';
+import { guardMetrics } from './guard-metrics.ts';
 import type { Metrics } from './metrics.ts';
 
 interface OperatorParts {
   readonly database: Database;
   readonly work: RunningWork;
   readonly metrics: Metrics;
+  readonly metricsToken: string | undefined;
 }
 
 const config = { isForOperators: true };
 const okSchema = z.object({ status: z.literal('ok') });
 
 /** What whoever runs the server asks: does it live, can it take work, how is it doing, which calls are there. */
-export function addOperatorRoutes(app: App, { database, work, metrics }: OperatorParts): void {
+export function addOperatorRoutes(app: App, { database, work, metrics, metricsToken }: OperatorParts): void {
   const alive = { summary: 'The process lives', response: { 200: okSchema } };
   app.get('/healthz', { config, schema: alive }, async () => ({ status: 'ok' as const }));
 
@@ -34,7 +36,10 @@ export function addOperatorRoutes(app: App, { database, work, metrics }: Operato
   app.get(
     '/metrics',
     { config, schema: { summary: "Figures in Prometheus' text format" } },
-    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.write()),
+    async (request, reply) => {
+      guardMetrics(request, reply, metricsToken);
+      return reply.type(metrics.contentType).send(await metrics.write());
+    },
   );
 
   app.get('/api/openapi.json', { config, schema: { hide: true } }, async () => app.swagger());

@@ -9,6 +9,7 @@ import type { Request } from '../http/app-types.ts';
 import { toFormError } from './form-errors.ts';
 import { PartHeads } from './part-heads.ts';
 import { findBoundary, tooLarge } from './refuse-early.ts';
+import { sayBytes } from './say-bytes.ts';
 import { formOverheadBytes, maxFormFields, maxTextFieldBytes } from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
@@ -65,7 +66,9 @@ function checkForm(boundary: string, maxFileBytes: number): BodyCheck {
   return (chunk, { bytes, heldBytes }) => {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
     if (heldBytes > formOverheadBytes)
-      throw new CodedError('too_large', { message: 'The fields of this form are larger than we take.' });
+      throw new CodedError('too_large', {
+        message: `The fields of this form are larger than the ${sayBytes(formOverheadBytes)} that we take.`,
+      });
     heads.push(chunk);
   };
 }

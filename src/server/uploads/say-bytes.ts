@@ -1,13 +1,7 @@
-const binaryUnits = [
-  ['GB', 1024 ** 3],
-  ['MB', 1024 ** 2],
-  ['kB', 1024],
-] as const;
-
-const decimalUnits = [
-  ['GB', 1e9],
-  ['MB', 1e6],
-  ['kB', 1e3],
+const units = [
+  ['GB', 3],
+  ['MB', 2],
+  ['kB', 1],
 ] as const;
 
 /**
@@ -15,7 +9,8 @@ const decimalUnits = [
  * whoever sets a limit thinks in either.
  */
 export function sayBytes(bytes: number): string {
-  const exact = binaryUnits.find(([, size]) => bytes >= size && (bytes * 10) % size === 0);
-  const [unit, size] = exact ?? decimalUnits.find(([, each]) => bytes >= each) ?? ['bytes', 1];
+  const [unit, power] = units.find(([, each]) => bytes >= 1000 ** each) ?? ['bytes', 0];
+  const isBinary = (bytes * 10) % 1024 ** power === 0;
+  const size = (isBinary ? 1024 : 1000) ** power;
   return `${Math.floor((bytes / size) * 100) / 100} ${unit}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mostPasswordCharacters } from '../password-policy.ts';
+import { personNameField } from './fields.ts';
 
 /**
  * The bodies of better-auth's calls as this product takes them: anything else in them is left out unread. Each message
@@ -29,9 +30,11 @@ const tokenField = z
 
 /** `POST /api/auth/sign-up/email`. The name may be empty. */
 export const signUpSchema = z.object({
-  name: z
-    .string({ error: 'Please enter name' })
-    .max(mostNameCharacters, `Please enter a name of at most ${mostNameCharacters} characters.`),
+  name: personNameField({
+    most: mostNameCharacters,
+    missing: 'Please enter name',
+    tooLong: `Please enter a name of at most ${mostNameCharacters} characters.`,
+  }),
   email: emailField,
   password: passwordField,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxContactCharacters, maxContactNameCharacters } from '../limits.ts';
-import { mailAddressField } from './fields.ts';
+import { mailAddressField, personNameField } from './fields.ts';
 
 /** `POST /api/v1.0/email/send-form`, multipart, as `sendForm` of `@emailjs/browser` makes it. Answers the text `OK`. */
 
@@ -25,16 +25,11 @@ function idField(name: string) {
 
 /** The fields of the form itself. */
 export const contactFieldsSchema = z.object({
-  from_name: z
-    .string({ error: 'Please write your name.' })
-    .trim()
-    .min(1, 'Please write your name.')
-    .max(
-      maxContactNameCharacters,
-      `Please write your name in at most ${maxContactNameCharacters} characters.`,
-    )
-    // It becomes a part of a mail's head, where a line break would begin something new.
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Please write your name in one line.'),
+  from_name: personNameField({
+    most: maxContactNameCharacters,
+    missing: 'Please write your name.',
+    tooLong: `Please write your name in at most ${maxContactNameCharacters} characters.`,
+  }).refine(name => name !== '', 'Please write your name.'),
   guest_email: mailAddressField('Please write your e-mail address.', 'Please write a valid e-mail address.'),
   message: z
     .string({ error: 'Please write a message.' })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import { maxPromptCharacters } from '../limits.ts';
 import { isMailAddress } from '../mail-address.ts';
+import { cleanName, hasLineBreak } from '../person-name.ts';
 import { allVoices, standardVoices } from '../voices.ts';
 
 /** Fields that several calls share. Each message is a sentence for the person who filled it in. */
@@ -23,6 +24,21 @@ export const durationSecondsField = z.coerce
   .number({ error: 'The length of the video must be a number of seconds.' })
   .positive('The length of the video must be above zero.')
   .max(7 * 24 * 3600, 'The length of the video must be a number of seconds.');
+
+interface NameRules {
+  readonly most: number;
+  readonly missing: string;
+  readonly tooLong: string;
+}
+
+/** A person's name, wherever one is written. It becomes a part of a mail's head. An empty one is taken. */
+export function personNameField({ most, missing, tooLong }: NameRules) {
+  return z
+    .string({ error: missing })
+    .max(most, tooLong)
+    .transform(cleanName)
+    .pipe(z.string().refine(name => !hasLineBreak(name), 'Please write your name in one line.'));
+}
 
 /** One e-mail address, in any script. */
 export function mailAddressField(missing: string, wrong: string) {

@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { CodedError } from '#shared/errors.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import { ownMachine } from '../http/own-origins.ts';
+
+/** Headers by which a proxy says that it asks for somebody else. */
+const passedOn = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+];
+const loopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/u;
+
+/**
+ * Lets whoever may read the figures pass: with a token set, those who bear it; without one, programs of this machine.
+ * @throws CodedError `unauthorized` without the token, `forbidden` for others than this machine
+ */
+export function guardMetrics(request: Request, reply: Reply, token: string | undefined): void {
+  if (token === undefined) {
+    requireOwnMachine(request);
+    return;
+  }
+  const [, given = ''] = /^Bearer +(\S+)$/iu.exec(request.headers.authorization ?? '') ?? [];
+  // Of digests, because these have one length: neither it nor the first wrong character shows in the time.
+  if (timingSafeEqual(digest(given), digest(token))) return;
+  reply.header('www-authenticate', 'Bearer');
+  throw new CodedError('unauthorized', { message: 'Please send METRICS_TOKEN as a bearer token.' });
+}
+
+/** A proxy on this machine asks from here, too, but says so, or passes on the name under which people know the server. */
+function requireOwnMachine({ raw, headers }: Request): void {
+  const isFromHere = loopback.test(raw.socket.remoteAddress ?? '');
+  const isPassedOn = passedOn.some(name => headers[name] !== undefined);
+  if (isFromHere && !isPassedOn && isOwnName(headers.host)) return;
+  throw new CodedError('forbidden', {
+    message: 'Figures are shown on this machine only, and elsewhere to whoever bears METRICS_TOKEN.',
+  });
+}
+
+/** HTTP/1.0 needs no name. */
+function isOwnName(host: string | undefined): boolean {
+  if (host === undefined) return true;
+  return URL.canParse(`http://${host}`) && ownMachine.includes(new URL(`http://${host}`).hostname);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

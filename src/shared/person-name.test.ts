@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { personNameField } from './api/fields.ts';
+import { cleanName } from './person-name.ts';
+
+const invisible = [
+  ...[0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x061c, 0x2060, 0xfeff, 0x00ad, 0xe0041],
+  ...[0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069],
+].map(code => String.fromCodePoint(code));
+
+test.each(invisible)('%j is taken out of a name, wherever it stands', character => {
+  expect(cleanName(`${character}Ada ${character}Love${character}lace${character}`)).toBe('Ada Lovelace');
+});
+
+test.each(['Ada Lovelace', 'José-María O’Neill', 'محمد بن سلمان', 'דוד', '王小明', 'ครูสมชาย', '👩🏽 Ada'])(
+  '%s stays as it is',
+  name => {
+    expect(cleanName(name)).toBe(name);
+  },
+);
+
+test('a name of nothing that can be seen is none', () => {
+  const field = personNameField({ most: 100, missing: 'Missing.', tooLong: 'Too long.' }).refine(
+    name => name !== '',
+    'Missing.',
+  );
+  expect(field.safeParse(invisible.join('')).error?.issues[0]?.message).toBe('Missing.');
+});
+
+test.each(['a\r\nb', 'a\nb', 'a\u0000b', 'a\u2028b', 'a\u0085b'])('%j is no name', name => {
+  const field = personNameField({ most: 10, missing: 'Missing.', tooLong: 'Too long.' });
+  expect(field.safeParse(name).error?.issues[0]?.message).toBe('Please write your name in one line.');
+});

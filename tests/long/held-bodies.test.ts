@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { formType, makeRawForm } from '../support/raw-form.ts';
+import { makeHead, type RawAnswer, readAnswer } from '../support/raw-request.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+
+const mebibyte = 1024 ** 2;
+
+let server: ServerProcess;
+const sockets: Socket[] = [];
+beforeEach(async () => {
+  server = await startServerProcess({ TRUST_PROXY: '127.0.0.1' });
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server[Symbol.asyncDispose]();
+});
+
+function open(): Socket {
+  const socket = connect(server.port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => {});
+  return socket;
+}
+
+function readMemoryMebibytes(): number {
+  const status = readFileSync(`/proc/${server.process.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1]) / 1024;
+}
+
+test('400 bodies of a megabyte that do not end take 64 MB at the most, and are given up after half a minute', async () => {
+  const before = readMemoryMebibytes();
+  const body = Buffer.from(`{"message": "${'x'.repeat(mebibyte - 100)}`);
+  const statuses: number[] = [];
+  let peak = before;
+  const look = setInterval(() => {
+    peak = Math.max(peak, readMemoryMebibytes());
+  }, 50);
+  for (let index = 0; index < 400; index += 1) {
+    const socket = open();
+    const headers = { 'content-type': 'Application/JSON', 'x-forwarded-for': `192.0.2.${index % 100}` };
+    socket.write(makeHead('/api/feedback', { 'content-length': mebibyte, ...headers }));
+    socket.write(body);
+    readAnswer(socket).then(
+      ({ status }) => statuses.push(status),
+      () => statuses.push(0),
+    );
+  }
+  await expect.poll(() => statuses.filter(status => status === 503).length).toBeGreaterThanOrEqual(336);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  // What was taken is held until nothing came for half a minute.
+  await expect.poll(() => statuses.length, { timeout: 120_000 }).toBe(400);
+  clearInterval(look);
+  console.info(`400 bodies: +${Math.round(peak - before)} MB`);
+  expect(statuses.filter(status => status === 408)).toHaveLength(400 - statuses.filter(status => status === 503).length);
+  // 64 MB, what the sockets hold themselves, and what is not collected yet.
+  expect(peak - before).toBeLessThan(200);
+});
+
+test('500 uploads of 5 MB at once are all answered, none for want of room', async () => {
+  const before = readMemoryMebibytes();
+  let peak = before;
+  const look = setInterval(() => {
+    peak = Math.max(peak, readMemoryMebibytes());
+  }, 50);
+  const video = { name: 'video', filename: 'a.mp4', content: Buffer.alloc(5 * mebibyte) };
+  const form = makeRawForm([{ name: 'prompt', content: 'Tell it' }, video]);
+  const answers: RawAnswer[] = await Promise.all(
+    Array.from({ length: 500 }, (_, index) => {
+      const socket = open();
+      const headers = { 'content-type': formType, 'x-forwarded-for': `198.51.100.${index % 250}` };
+      socket.write(makeHead('/api/free/analysis', { 'content-length': form.length, ...headers }));
+      socket.write(form);
+      return readAnswer(socket);
+    }),
+  );
+  clearInterval(look);
+  console.info(`500 uploads: +${Math.round(peak - before)} MB`);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]));
+  expect(peak - before).toBeLessThan(512);
+  await expect.poll(() => server.listTemporaryFiles(), { timeout: 5000 }).toEqual([]);
+});
