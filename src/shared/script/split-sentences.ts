@@ -11,6 +11,7 @@ export function splitSentences(text: string, locale = 'en'): string[] {
  * words, else between characters, never inside one. Blank pieces are left out; the rest, joined by spaces, say the same.
  */
 export function cutAtSentences(text: string, maxCharacters: number, locale = 'en'): string[] {
+  if (text.length <= maxCharacters) return [text.trim()].filter(each => each !== '');
   const pieces: string[] = [];
   let piece = '';
   for (const part of splitSentences(text, locale).flatMap(sentence =>
