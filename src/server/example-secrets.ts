@@ -2,8 +2,8 @@
 const exampleSecret =
   /^(changeme|change[-_ ]me|secret|password|example|test|dummy|x{3,}|your[-_ ].*|<.*>|sk[-_](\.{3}|x+|your.*|test|dummy|changeme))$/iu;
 
-/** A long secret that was written by hand to be replaced, or by leaning on a key. */
-const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placeholder|^(.{1,8})\1+$/iu;
+/** A long secret that was written by hand to be replaced. */
+const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placeholder/iu;
 
 const exampleWebhookSecret = /example|your[-_]|change[-_]?me|placeholder|(.)\1{7}/iu;
 
@@ -16,7 +16,8 @@ export function findExampleSecrets(given: Readonly<Record<string, string | undef
     );
   if (exampleSecret.test(given.ELEVENLABS_API_KEY ?? ''))
     mistakes.push('ELEVENLABS_API_KEY is an example, not a key. Write your own key, or leave it out.');
-  if (exampleAuthSecret.test(given.AUTH_SECRET ?? ''))
+  const authSecret = given.AUTH_SECRET ?? '';
+  if (exampleAuthSecret.test(authSecret) || isRepetition(authSecret))
     mistakes.push(
       'AUTH_SECRET is an example. Write 32 random characters or more, as `openssl rand -base64 32` makes them.',
     );
@@ -26,4 +27,13 @@ export function findExampleSecrets(given: Readonly<Record<string, string | undef
   if (url && URL.canParse(url) && exampleSecret.test(decodeURIComponent(new URL(url).password)))
     mistakes.push("DATABASE_URL has an example's password. Give the database user a password of its own.");
   return mistakes;
+}
+
+/** Up to eight characters again and again, as they come from leaning on a key. */
+function isRepetition(text: string): boolean {
+  const lengths = [1, 2, 3, 4, 5, 6, 7, 8].filter(length => length <= text.length / 2);
+  return lengths.some(length => {
+    const repeated = text.slice(0, length).repeat(text.length / length);
+    return repeated.toLowerCase() === text.toLowerCase();
+  });
 }

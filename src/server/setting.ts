@@ -25,7 +25,13 @@ export function webAddress(sentence: string) {
   return z
     .string()
     .refine(text => URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol), sentence)
-    .transform(text => text.replace(/\/+$/u, ''));
+    .transform(text => text.slice(0, text.length - countSlashesAtEnd(text)));
+}
+
+function countSlashesAtEnd(text: string): number {
+  let count = 0;
+  while (text.at(-1 - count) === '/') count++;
+  return count;
 }
 
 /** Scheme, host and port. @param example one that is right */

@@ -29,5 +29,9 @@ function cutStart(text: string): string {
 
 /** The first sentences of what comes after, up to a whole word. */
 function cutEnd(text: string): string {
-  return text.length <= contextCharacters ? text : text.slice(0, contextCharacters).replace(/\s+\S*$/u, '');
+  if (text.length <= contextCharacters) return text;
+  return text
+    .slice(0, contextCharacters)
+    .replace(/\s\S*$/u, '')
+    .trimEnd();
 }

@@ -33,7 +33,7 @@ export function readRefusalNames(body: unknown): RefusalNames {
 
 /** A name is a word of the vendor's, never a sentence. */
 function isName(text: string | undefined): text is string {
-  return text !== undefined && /^[\w+.-]{1,60}$/u.test(text);
+  return text !== undefined && text.length <= 60 && /^[\w+.-]+$/u.test(text);
 }
 
 const outOfCreditCodes = ['quota_exceeded', 'insufficient_credits', 'payment_required', 'paid_plan_required'];

@@ -34,5 +34,5 @@ export function cutBackToSentences(text: string, locale: string): string {
   const trimmed = text.trimEnd();
   if (sentenceEnd.test(trimmed)) return trimmed;
   const { whole } = cutOpenSentence(trimmed, locale);
-  return whole.trimEnd() || trimmed.replace(/\s+\S*$/u, '');
+  return whole.trimEnd() || trimmed.replace(/\s\S*$/u, '').trimEnd();
 }

@@ -1,8 +1,14 @@
+/*
+ * Both patterns of addresses take whole words and then look whether an @ follows. If they asked for it at once, every
+ * letter of a long word without one would be tried as the first.
+ */
+
 /** Anything around an @ that mail could be sent to; wider than the standard, because a miss is worse than a blot too many. */
-const mailAddress = /[\p{L}\p{N}._%+'-]+\s?(?:@|＠|\(at\)|\[at\])\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+const mailAddress =
+  /[\p{L}\p{N}._%+'-]+(\s?(?:[@＠]|\([aA][tT]\)|\[[aA][tT]\])\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)?/gu;
 
 /** A mail address whose server has no dot in its name. */
-const localMailAddress = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}.-]+/gu;
+const localMailAddress = /[\p{L}\p{N}._%+'-]+(@[\p{L}\p{N}.-]+)?/gu;
 
 /** Seven digits or more with what people put between them; dates and years are shorter or are blotted out too. */
 const phoneNumber = /[+(]?\p{Nd}(?:[\s().\-/–]{0,3}\p{Nd}){6,}/gu;
@@ -13,9 +19,13 @@ const phoneNumber = /[+(]?\p{Nd}(?:[\s().\-/–]{0,3}\p{Nd}){6,}/gu;
  */
 export function blotOutContacts(text: string): string {
   return makeStorable(text)
-    .replace(mailAddress, '[e-mail]')
-    .replace(localMailAddress, '[e-mail]')
+    .replace(mailAddress, blotOutAddress)
+    .replace(localMailAddress, blotOutAddress)
     .replace(phoneNumber, '[phone]');
+}
+
+function blotOutAddress(found: string, behindName: string | undefined): string {
+  return behindName === undefined ? found : '[e-mail]';
 }
 
 /** A text that Postgres takes: without NUL, and with whole characters only. */

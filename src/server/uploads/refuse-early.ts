@@ -3,8 +3,9 @@ import type { Request } from '../http/app-types.ts';
 import { sayBytes } from './say-bytes.ts';
 import { formOverheadBytes } from './upload-limits.ts';
 
-/** RFC 2046 allows 70 characters; the parser would fail on more than 256. */
-const boundary = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))\s*(?:;|$)/iu;
+const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))\s*(?:;|$)/iu;
+/** RFC 2046 allows no more; the parser would fail on more than 256. */
+const mostBoundaryCharacters = 70;
 
 /** Refuses a form whose own headers already say that it cannot be taken, before any of it is read. */
 export function refuseEarly(request: Request, maxFileBytes: number): void {
@@ -20,7 +21,8 @@ export function refuseEarly(request: Request, maxFileBytes: number): void {
 /** What separates the parts of a form; undefined where the headers name nothing that can be used. */
 export function findBoundary(request: Request): string | undefined {
   const [, quoted, plain] = boundary.exec(request.headers['content-type'] ?? '') ?? [];
-  return quoted ?? plain;
+  const named = quoted ?? plain;
+  return named === undefined || named.length > mostBoundaryCharacters ? undefined : named;
 }
 
 /** The refusal of a file, with the limit in words; of a form that has no files, of the form. */

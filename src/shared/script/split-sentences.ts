@@ -3,10 +3,7 @@
  * @param locale BCP-47 tag; the text's own when known
  */
 export function splitSentences(text: string, locale = 'en'): string[] {
-  return Array.from(
-    new Intl.Segmenter(locale, { granularity: 'sentence' }).segment(text),
-    part => part.segment,
-  );
+  return split(text, locale, 'sentence');
 }
 
 /**
@@ -14,6 +11,7 @@ export function splitSentences(text: string, locale = 'en'): string[] {
  * words, else between characters, never inside one. Blank pieces are left out; the rest, joined by spaces, say the same.
  */
 export function cutAtSentences(text: string, maxCharacters: number, locale = 'en'): string[] {
+  if (text.length <= maxCharacters) return [text.trim()].filter(each => each !== '');
   const pieces: string[] = [];
   let piece = '';
   for (const part of splitSentences(text, locale).flatMap(sentence =>
@@ -32,24 +30,26 @@ export function cutAtSentences(text: string, maxCharacters: number, locale = 'en
 /** A sentence that alone is too long, in words or, for a word that is too long, in characters. */
 function splitToFit(sentence: string, maxCharacters: number, locale: string): string[] {
   if (sentence.length <= maxCharacters) return [sentence];
-  const words = Array.from(
-    new Intl.Segmenter(locale, { granularity: 'word' }).segment(sentence),
-    part => part.segment,
-  );
-  return words.flatMap(word =>
+  return split(sentence, locale, 'word').flatMap(word =>
     word.length <= maxCharacters ? [word] : splitCharacters(word, maxCharacters),
   );
 }
 
 function splitCharacters(word: string, maxCharacters: number): string[] {
-  const characters = Array.from(
-    new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word),
-    part => part.segment,
-  );
   // A grapheme can itself be longer than any limit (a letter under thousands of accents).
-  return characters.flatMap(character =>
-    character.length <= maxCharacters
-      ? [character]
-      : (character.match(new RegExp(`.{1,${Math.ceil(maxCharacters / 2)}}`, 'gsu')) ?? []),
+  return split(word, 'en', 'grapheme').flatMap(character =>
+    character.length <= maxCharacters ? [character] : [...character],
   );
+}
+
+type Granularity = NonNullable<Intl.SegmenterOptions['granularity']>;
+
+/** Kept, because making one takes longer than splitting a sentence. */
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function split(text: string, locale: string, granularity: Granularity): string[] {
+  const key = `${locale} ${granularity}`;
+  const segmenter = segmenters.get(key) ?? new Intl.Segmenter(locale, { granularity });
+  segmenters.set(key, segmenter);
+  return Array.from(segmenter.segment(text), part => part.segment);
 }

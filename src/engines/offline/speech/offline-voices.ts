@@ -117,27 +117,31 @@ const languageVoices: Readonly<Record<string, readonly [name: string, rate: numb
   cy: ['cy', 152],
 };
 
+const arabic = /\p{Script=Arab}/u;
+const cyrillic = /\p{Script=Cyrl}/u;
+
 /** Scripts that are not Latin, in which a language is written. */
-const ownScripts: Readonly<Record<string, string>> = {
-  ar: 'Arab',
-  be: 'Cyrl',
-  bg: 'Cyrl',
-  el: 'Grek',
-  fa: 'Arab',
-  he: 'Hebr',
-  ja: 'Hira Kana Hani',
-  kk: 'Cyrl',
-  mk: 'Cyrl',
-  ru: 'Cyrl',
-  sr: 'Cyrl',
-  th: 'Thai',
-  uk: 'Cyrl',
-  ur: 'Arab',
-  zh: 'Hani',
+const ownScripts: Readonly<Record<string, RegExp>> = {
+  ar: arabic,
+  be: cyrillic,
+  bg: cyrillic,
+  el: /\p{Script=Grek}/u,
+  fa: arabic,
+  he: /\p{Script=Hebr}/u,
+  ja: /[\p{Script=Hira}\p{Script=Kana}\p{Script=Hani}]/u,
+  kk: cyrillic,
+  mk: cyrillic,
+  ru: cyrillic,
+  sr: cyrillic,
+  th: /\p{Script=Thai}/u,
+  uk: cyrillic,
+  ur: arabic,
+  zh: /\p{Script=Hani}/u,
 };
 
 /** Signs of no script, Latin, and the scripts for which espeak-ng changes to the right voice by itself. */
-const alwaysReadable = 'Common Inherited Latn Armn Deva Hang Knda Taml';
+const alwaysReadable =
+  /[\p{Script=Zyyy}\p{Script=Zinh}\p{Script=Latn}\p{Script=Armn}\p{Script=Deva}\p{Script=Hang}\p{Script=Knda}\p{Script=Taml}]/u;
 
 /** espeak-ng speaks all languages but two, which borrow a neighbour's voice. */
 export function getLanguageSupport(language: Language): LanguageSupport {
@@ -163,8 +167,7 @@ export const offlineVoicesIdentity: string = createHash('sha256')
   .update(JSON.stringify([standardSettings, [...premiumVariants], languageVoices, englishVoices]))
   .digest('hex');
 
-/** Matches one letter that the language's voice can read; other letters it would only spell by their code points. */
-export function getReadableLetters(languageCode: string): RegExp {
-  const scripts = `${alwaysReadable} ${ownScripts[languageCode] ?? ''}`.trim().split(' ');
-  return new RegExp(`[${scripts.map(script => `\\p{Script=${script}}`).join('')}]`, 'u');
+/** Whether the language's voice can read a letter; others it would only spell by their code points. */
+export function canRead(languageCode: string, letter: string): boolean {
+  return alwaysReadable.test(letter) || (ownScripts[languageCode]?.test(letter) ?? false);
 }

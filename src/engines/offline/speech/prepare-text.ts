@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
-import { getReadableLetters } from './offline-voices.ts';
+import { canRead } from './offline-voices.ts';
 
 /** What is spoken in one go, and the silence after it. */
 export interface Utterance {
@@ -14,17 +14,19 @@ const sentencePauseSeconds = 0.3;
 const paragraphPauseSeconds = 0.7;
 /** Between the pieces of a sentence that is too long to be spoken at once. */
 const breathPauseSeconds = 0.1;
-/** No writing puts more marks on a letter than this. */
-const maxMarksOnALetter = 4;
+/**
+ * No writing puts more marks on a letter than four, and to bring them into order takes time by the square of their number.
+ */
+const marksBeyond = /(\p{M}{4})\p{M}+/gu;
+/** What is longer is no markup, but a text between two signs. */
+const maxMarkupCharacters = 500;
 
 /** Controls, unassigned and private characters, and the invisible ones, but the two that shape Persian and Indic words. */
 const invisible = /(?![\n\u200c\u200d])[\p{C}\u2028\u2029]/gu;
 const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\ufe0e|\ufe0f|\u20e3/gu;
-const markup = /<[/!?]?\p{L}[^<>]{0,500}>|<!--[^<>]{0,500}-->/gu;
+const markup = /<[/!?]?\p{L}[^<>]*>|<!--[^<>]*-->/gu;
 /** Signs that lay a text out and are not said; brackets also carry commands of espeak-ng. */
 const layoutSigns = /[<>[\]{}|\\^~`*_#=]+/gu;
-/** Thai has no full stop: a sentence or clause ends at a space, but the spaces around a number or a foreign word. */
-const thaiSentenceEnd = /(?<=[ก-๛])\s+(?=[ก-๛])/u;
 const separators = /(?<=[,;:،؛]\s|[、，；：])/u;
 
 /**
@@ -32,18 +34,34 @@ const separators = /(?<=[,;:،؛]\s|[、，；：])/u;
  * proportion to the text, whatever the text.
  */
 export function cleanText(text: string): string {
-  return text
-    .replace(new RegExp(`(\\p{M}{${maxMarksOnALetter}})\\p{M}+`, 'gu'), '$1')
-    .toWellFormed()
-    .replace(/\r\n?|\u2028|\u2029/gu, '\n')
-    .replace(/[\t\v\f]/gu, ' ')
-    .replace(invisible, '')
-    .replaceAll('\ufffd', '')
-    .replace(markup, ' ')
-    .replace(pictures, ' ')
-    .replace(layoutSigns, ' ')
-    .replace(/([^\p{L}\p{N}\s])\1{3,}/gu, '$1$1$1')
-    .normalize('NFC');
+  return (
+    text
+      .toWellFormed()
+      .replace(/\r\n?|\u2028|\u2029/gu, '\n')
+      .replace(/[\t\v\f]/gu, ' ')
+      .replace(invisible, '')
+      .replaceAll('\ufffd', '')
+      .replace(markup, found => (found.length > maxMarkupCharacters ? found : ' '))
+      .replace(pictures, ' ')
+      .replace(layoutSigns, ' ')
+      .replace(/[^\p{L}\p{N}\s]{4,}/gu, shortenRuns)
+      // Behind whatever takes away a sign from between two marks.
+      .replace(marksBeyond, '$1')
+      .normalize('NFC')
+  );
+}
+
+/** Leaves three of a sign that stands there more often. */
+function shortenRuns(signs: string): string {
+  let shortened = '';
+  let last = '';
+  let count = 0;
+  for (const sign of signs) {
+    count = sign === last ? count + 1 : 1;
+    last = sign;
+    if (count <= 3) shortened += sign;
+  }
+  return shortened;
 }
 
 /**
@@ -51,14 +69,13 @@ export function cleanText(text: string): string {
  * @returns the rest, or `undefined` when they are more than half of all letters, or when nothing is left to say
  */
 export function keepReadable(text: string, language: Language): string | undefined {
-  const readable = getReadableLetters(language.code);
   let kept = '';
   let keptCount = 0;
   let droppedCount = 0;
   let isLastKept = true;
   for (const character of text) {
     const isLetter = /\p{L}/u.test(character);
-    if (isLetter) isLastKept = readable.test(character);
+    if (isLetter) isLastKept = canRead(language.code, character);
     // A mark goes with its letter.
     if ((isLetter || /\p{M}/u.test(character)) && !isLastKept) {
       droppedCount += isLetter ? 1 : 0;
@@ -73,14 +90,32 @@ export function keepReadable(text: string, language: Language): string | undefin
 /** The sentences of a text, those too long cut at commas or between words, each with the pause that follows it. */
 export function* planUtterances(text: string, language: Language): Generator<Utterance, void, undefined> {
   for (const paragraph of text.split(/\n+/u)) {
+    if (!/[\p{L}\p{N}]/u.test(paragraph)) continue;
     const sentences = splitSentences(paragraph, language.code)
-      .flatMap(sentence => (language.code === 'th' ? sentence.split(thaiSentenceEnd) : [sentence]))
+      .flatMap(sentence => (language.code === 'th' ? splitThaiSentences(sentence) : [sentence]))
       .flatMap(sentence => cutLongSentence(sentence, language))
       .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
     const last = sentences.pop();
     yield* sentences;
     if (last) yield { ...last, pauseSeconds: paragraphPauseSeconds };
   }
+}
+
+/** Thai has no full stop: a sentence or clause ends at a space, but the spaces around a number or a foreign word. */
+function splitThaiSentences(text: string): string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  for (const { 0: gap, index } of text.matchAll(/\s+/gu)) {
+    const end = index + gap.length;
+    if (!isThai(text.charAt(index - 1)) || !isThai(text.charAt(end))) continue;
+    sentences.push(text.slice(start, index));
+    start = end;
+  }
+  return [...sentences, text.slice(start)];
+}
+
+function isThai(character: string): boolean {
+  return /[ก-๛]/u.test(character);
 }
 
 function cutLongSentence(sentence: string, language: Language): Utterance[] {

@@ -19,10 +19,12 @@ let tokenizer: Promise<Tokenizer> | undefined;
 export async function readJapanese(text: string): Promise<string> {
   tokenizer ??= loadTokenizer();
   let phrases = '';
+  let endsLikeNumber = false;
   for (const token of (await tokenizer).tokenize(text)) {
-    const isOneNumber = /[\d.,:]$/u.test(phrases) && /^[\d.,:%]/u.test(token.surface);
-    const gap = isOneNumber || leansOnWordBefore(token) ? '' : ' ';
-    phrases += gap + (token.pronunciation ?? token.surface);
+    const isOneNumber = endsLikeNumber && /^[\d.,:%]/u.test(token.surface);
+    const said = token.pronunciation ?? token.surface;
+    phrases += (isOneNumber || leansOnWordBefore(token) ? '' : ' ') + said;
+    endsLikeNumber = /[\d.,:]$/u.test(said);
   }
   return phrases.trim();
 }

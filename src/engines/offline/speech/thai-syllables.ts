@@ -43,24 +43,29 @@ const shapes: readonly Shape[] = [
   ...makeShapes('I', 'a', 'short', bareCost),
 ];
 
+/** For the check that no pattern is slow. */
+export const shapePatterns: readonly RegExp[] = shapes.map(({ pattern }) => pattern);
+
 /** Consonants that are said together, or of which one only shows how the other is said. */
 const together = /^(?:[กขคตปผพ]ร|[กขคปผพ]ล|[กขค]ว|ทร|[จซศส]ร|ห[งญนมยรลว]|อย)$/u;
 
+/** A way to read the beginning of a word: its last syllable, if its end is one, and how what comes before is read. */
+interface Reading {
+  readonly cost: number;
+  readonly before?: Reading;
+  readonly syllable?: ThaiSyllable | undefined;
+}
+
 /** The likeliest way to read a word as syllables: the one of least cost. Signs that fit nowhere are passed over. */
 export function splitThaiSyllables(word: string): readonly ThaiSyllable[] {
-  const best: ({ cost: number; syllables: readonly ThaiSyllable[] } | undefined)[] = [
-    { cost: 0, syllables: [] },
-  ];
+  const best: (Reading | undefined)[] = [{ cost: 0 }];
   for (let at = 0; at < word.length; at++) {
     const here = best[at];
     if (!here) continue;
     const offer = (end: number, cost: number, syllable?: ThaiSyllable) => {
       const known = best[end];
       if (known && known.cost <= here.cost + cost) return;
-      best[end] = {
-        cost: here.cost + cost,
-        syllables: syllable ? [...here.syllables, syllable] : here.syllables,
-      };
+      best[end] = { cost: here.cost + cost, before: here, syllable };
     };
     offer(at + 1, skippedCost);
     for (const shape of shapes) {
@@ -75,7 +80,14 @@ export function splitThaiSyllables(word: string): readonly ThaiSyllable[] {
       offer(end, cost - gain, { initial, vowel, length, toneMark: tone, final, isBare });
     }
   }
-  return best[word.length]?.syllables ?? [];
+  return listSyllables(best[word.length]);
+}
+
+function listSyllables(whole: Reading | undefined): ThaiSyllable[] {
+  const backwards: ThaiSyllable[] = [];
+  for (let reading = whole; reading; reading = reading.before)
+    if (reading.syllable) backwards.push(reading.syllable);
+  return backwards.reverse();
 }
 
 function readSpelling(spelling: string): Shape[] {
@@ -88,17 +100,12 @@ function readSpelling(spelling: string): Shape[] {
 
 /** A spelling with one and with two first consonants. */
 function makeShapes(spelling: string, vowel: string, length: Shape['length'], cost: number): Shape[] {
-  return [1, 2].map(count => ({
-    pattern: new RegExp(
-      spelling
-        .replace('I', `(?<initial>[ก-ฮ]{${count}})`)
-        .replace('T', '(?<tone>[่-๋]?)')
-        .replace('F', '(?<final>[กขคฆจชซฎฏฐฑฒดตถทธศษสบปพฟภนณญรลฬมงยว])'),
-      'uy',
-    ),
-    vowel,
-    length,
-    cost,
-    isBare: spelling === 'I' && count === 1,
-  }));
+  return [1, 2].map(count => {
+    const source = spelling
+      .replace('I', `(?<initial>[ก-ฮ]{${count}})`)
+      .replace('T', '(?<tone>[่-๋]?)')
+      .replace('F', '(?<final>[กขคฆจชซฎฏฐฑฒดตถทธศษสบปพฟภนณญรลฬมงยว])');
+    const pattern = new RegExp(source, 'uy');
+    return { pattern, vowel, length, cost, isBare: spelling === 'I' && count === 1 };
+  });
 }

@@ -15,8 +15,10 @@ export interface SpokenTask {
 
 /** Languages whose voice says every Latin word letter by letter. */
 const spellsLatin = new Set(['he', 'ja']);
+/** Letters without a gap, from an escaped sign's `&` on where there is one. */
+const word = /[&\p{L}]+/gu;
 /** A Latin word with a small letter in it (YouTube, but not AI), and not the name of an escaped sign. */
-const latinWord = /(?<![&\p{L}])[A-Za-z]*[a-z][A-Za-z]+/gu;
+const latinWord = /^[A-Za-z]*[a-z][A-Za-z]+/u;
 
 let espeak: Promise<Espeak> | undefined;
 
@@ -38,5 +40,5 @@ export async function speakUtterance({ text, languageCode, voice }: SpokenTask):
 async function toMarkup(text: string, languageCode: string): Promise<string> {
   const escaped = (await respell(text, languageCode)).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (!spellsLatin.has(languageCode)) return escaped;
-  return escaped.replace(latinWord, '<voice xml:lang="en">$&</voice>');
+  return escaped.replace(word, letters => letters.replace(latinWord, '<voice xml:lang="en">$&</voice>'));
 }

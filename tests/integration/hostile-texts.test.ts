@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCpuSeconds } from '../support/process-time.ts';
+import { postJson } from '../support/requests.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+
+/** What a machine that does much else needs at most. */
+const longestAnswersMs = 60_000;
+/** All that the server may compute meanwhile: other work on the machine does not count. */
+const mostCpuSeconds = 6;
+/** On an idle machine it is some milliseconds; the server's time above is what tells. */
+const longestHealthMs = 15_000;
+
+const analysis =
+  '0:00.0 | light: dim | contrast: soft | colours: blue | tone: cool | detail: busy\n0:04.0 | light: bright | contrast: soft | colours: grey | tone: cool | detail: busy';
+
+const signal = () => AbortSignal.timeout(longestAnswersMs);
+
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServerProcess({ TRUST_PROXY: '127.0.0.1,::1' });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Visitors who come from so many addresses that no limit keeps them out. */
+const from = (visitor: number) => ({ 'x-forwarded-for': `203.0.113.${visitor}` });
+const visitors = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** Asks again and again until the work is done. @returns the longest that an answer took, in milliseconds */
+async function watchHealth(isDone: () => boolean): Promise<number> {
+  let longest = 0;
+  while (!isDone()) {
+    const startedAt = performance.now();
+    const answer = await fetch(`${server.url}/healthz`, { signal: signal() });
+    longest = Math.max(longest, performance.now() - startedAt);
+    expect(answer.status).toBe(200);
+    await sleep(10);
+  }
+  return longest;
+}
+
+/** Sends all at once and reads the answers to their end. @returns their statuses */
+async function sendAll(send: (visitor: number) => Promise<Response>, count: number): Promise<number[]> {
+  return Promise.all(
+    visitors(count).map(async visitor => {
+      const answer = await send(visitor);
+      await answer.arrayBuffer();
+      return answer.status;
+    }),
+  );
+}
+
+/** What is sent, by how many at once, and how it is answered. */
+const attacks: readonly (readonly [string, number, number, (visitor: number) => Promise<Response>])[] = [
+  [
+    'a script of Swahili syllables that ends otherwise',
+    4,
+    200,
+    visitor =>
+      postJson(
+        `${server.url}/api/free/speech`,
+        { script: `${'nya'.repeat(20)}q`, voice: 'nova' },
+        { headers: from(visitor), signal: signal() },
+      ),
+  ],
+  [
+    'a script of marks that must be brought into order',
+    20,
+    200,
+    visitor =>
+      postJson(
+        `${server.url}/api/free/speech`,
+        { script: `Hello. ${'\u0316\u0301\u200b'.repeat(30_000)}`, voice: 'nova', language: 'English' },
+        { headers: from(visitor), signal: signal() },
+      ),
+  ],
+  [
+    'a wish of 4,000 Thai letters',
+    60,
+    200,
+    visitor =>
+      postJson(
+        `${server.url}/api/free/script`,
+        { analysis, prompt: 'ก'.repeat(4000), language: 'Thai', durationSeconds: 8 },
+        { headers: from(visitor), signal: signal() },
+      ),
+  ],
+  [
+    'an address of 15,000 letters to come back to',
+    60,
+    403,
+    visitor =>
+      fetch(`${server.url}/api/auth/verify-email?token=x&callbackURL=${'a'.repeat(15_000)}`, {
+        headers: from(visitor),
+        signal: signal(),
+      }),
+  ],
+  [
+    'a password of thousands of marks',
+    20,
+    400,
+    visitor =>
+      postJson(
+        `${server.url}/api/auth/sign-in/email`,
+        { email: `ada${visitor}@example.org`, password: '\u{10f4b}\u{10f4c}'.repeat(6000) },
+        { headers: from(visitor), signal: signal() },
+      ),
+  ],
+];
+
+describe('nobody else waits for whoever sends', () => {
+  test.each(attacks)('%s', async (_name, count, status, send) => {
+    const pid = server.process.pid ?? 0;
+    const cpuBefore = readCpuSeconds(pid);
+    let isDone = false;
+    const sent = sendAll(send, count).finally(() => {
+      isDone = true;
+    });
+    const [longestMs, statuses] = await Promise.all([watchHealth(() => isDone), sent]);
+    expect(statuses).toEqual(visitors(count).map(() => status));
+    expect(longestMs).toBeLessThan(longestHealthMs);
+    expect(readCpuSeconds(pid) - cpuBefore).toBeLessThan(mostCpuSeconds);
+  });
+});

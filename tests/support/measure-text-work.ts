@@ -1,0 +1,108 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { eventLoopWork, type TextWork, workerWork } from './text-work.ts';
+import { makeTextsOfAllScripts, type Recipe, writeText } from './worst-texts.ts';
+
+/** What the thread is asked for. */
+export interface TextSearch {
+  readonly seed: number;
+  readonly textsOfEachScript: number;
+  /** A text that is worse than others shows it at this length already; all are tried at it, the worst then at full length. */
+  readonly firstCharacters: number;
+  /** How many of the worst are tried at full length. */
+  readonly finalists: number;
+}
+
+/** What it tells: what it begins, so that whoever waits in vain knows of what; at the end what it found. */
+export type SearchNews = { readonly begins: string } | { readonly found: readonly WorstTime[] };
+
+/** The worst text that was found for a piece of work. */
+export interface WorstTime {
+  readonly work: string;
+  readonly recipe: Recipe;
+  readonly characters: number;
+  readonly ms: number;
+  /** What an eighth of the text takes. */
+  readonly msOfAnEighth: number;
+  /** False for what runs in threads of its own. */
+  readonly isOnEventLoop: boolean;
+}
+
+const fullCharacters = { eventLoop: 100_000, worker: 12_500 } as const;
+/** What takes longer is tried again, at most so many times in all: the best of them counts. */
+const goodMs = 15;
+const mostRuns = 5;
+/** No need to know how much longer than this something takes. */
+const tooLongMs = 1000;
+/** A thread's own time is told so late. */
+const threadTimeDelayMs = 4;
+/** Of so many texts that took longest at first a second run tells if it was them or what else the machine did. */
+const doubtful = 10;
+
+/** The time of one run, without what the machine gave to others meanwhile. */
+function timeOnce(work: TextWork, text: string): number {
+  const before = process.threadCpuUsage();
+  const startedAt = performance.now();
+  work(text);
+  const passedMs = performance.now() - startedAt;
+  if (passedMs < goodMs) return passedMs;
+  const { user, system } = process.threadCpuUsage(before);
+  return Math.min(passedMs, (user + system) / 1000 + threadTimeDelayMs);
+}
+
+function measure(work: TextWork, text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 1; run <= mostRuns; run++) {
+    best = Math.min(best, timeOnce(work, text));
+    if (best < goodMs || best > tooLongMs) break;
+  }
+  return best;
+}
+
+function findWorstTexts(work: TextWork, recipes: readonly Recipe[], search: TextSearch): readonly Recipe[] {
+  const time = (recipe: Recipe) => timeOnce(work, writeText(recipe, search.firstCharacters));
+  const byTime = (one: { ms: number }, other: { ms: number }) => other.ms - one.ms;
+  return recipes
+    .map(recipe => ({ recipe, ms: time(recipe) }))
+    .toSorted(byTime)
+    .slice(0, search.finalists + doubtful)
+    .map(({ recipe, ms }) => ({ recipe, ms: Math.min(ms, time(recipe)) }))
+    .toSorted(byTime)
+    .slice(0, search.finalists)
+    .map(({ recipe }) => recipe);
+}
+
+/** Goes up to the full length in steps, some of which the product's own limits let through, and stops where it is bad. */
+function climb(work: TextWork, recipe: Recipe, mostCharacters: number) {
+  const times: number[] = [];
+  let worst = { characters: 0, ms: 0, msOfAnEighth: 0 };
+  for (const part of [64, 32, 16, 8, 4, 2, 1]) {
+    const characters = Math.floor(mostCharacters / part);
+    const ms = measure(work, writeText(recipe, characters));
+    times.push(ms);
+    if (ms >= worst.ms) worst = { characters, ms, msOfAnEighth: times.at(-4) ?? ms / 8 };
+    if (ms > tooLongMs) break;
+  }
+  return worst;
+}
+
+function search(wanted: TextSearch): WorstTime[] {
+  const recipes = makeTextsOfAllScripts(wanted.seed, wanted.textsOfEachScript);
+  const findWorst = (name: string, work: TextWork, isOnEventLoop: boolean): WorstTime[] => {
+    tell({ begins: name });
+    const mostCharacters = isOnEventLoop ? fullCharacters.eventLoop : fullCharacters.worker;
+    return findWorstTexts(work, recipes, wanted)
+      .map(recipe => ({ work: name, recipe, isOnEventLoop, ...climb(work, recipe, mostCharacters) }))
+      .toSorted((one, other) => other.ms - one.ms)
+      .slice(0, 1);
+  };
+  return [
+    ...Object.entries(eventLoopWork).flatMap(([name, work]) => findWorst(name, work, true)),
+    ...Object.entries(workerWork).flatMap(([name, work]) => findWorst(name, work, false)),
+  ];
+}
+
+function tell(news: SearchNews): void {
+  parentPort?.postMessage(news);
+}
+
+if (parentPort) tell({ found: search(workerData as TextSearch) });

@@ -1,0 +1,161 @@
+import type { z } from 'zod';
+import { readAnalysis } from '#engines/offline/analysis-text.ts';
+import {
+  cleanText as cleanToSpeak,
+  keepReadable,
+  planUtterances,
+} from '#engines/offline/speech/prepare-text.ts';
+import { readThai } from '#engines/offline/speech/read-thai.ts';
+import { respell } from '#engines/offline/speech/respell.ts';
+import { splitThaiSyllables } from '#engines/offline/speech/thai-syllables.ts';
+import { requireNoRefusal } from '#engines/openai/chat-answer.ts';
+import { cutBackToSentences, cutOpenSentence } from '#engines/openai/whole-sentences.ts';
+import { cleanText } from '#engines/provider/clean-text.ts';
+import { describeCause } from '#engines/provider/describe-cause.ts';
+import { detectLanguage } from '#narration/detect-language.ts';
+import { tidyScript } from '#narration/tidy-script.ts';
+import { isCommonPassword } from '#server/accounts/common-passwords.ts';
+import { describeForLog } from '#server/http/describe-for-log.ts';
+import { toCodedError } from '#server/http/to-coded-error.ts';
+import { composeContactMail, composeFeedbackMail } from '#server/mail/mail-texts.ts';
+import { blotOutContacts, makeStorable } from '#server/narrations/blot-out-contacts.ts';
+import { toFormError } from '#server/uploads/form-errors.ts';
+import { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from '#shared/api/auth.ts';
+import { contactFieldsSchema, sendFormIdsSchema } from '#shared/api/contact.ts';
+import { createScriptFieldsSchema } from '#shared/api/create-script.ts';
+import { feedbackRequestSchema } from '#shared/api/feedback.ts';
+import {
+  analysisFieldsSchema,
+  scriptRequestSchema,
+  scriptTextField,
+  voiceRequestSchema,
+} from '#shared/api/free.ts';
+import { accountDeletionSchema } from '#shared/api/personal-data.ts';
+import { voiceSampleQuerySchema } from '#shared/api/voices.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { maxScriptCharacters } from '#shared/limits.ts';
+import { isMailAddress } from '#shared/mail-address.ts';
+import { checkPassword } from '#shared/password-policy.ts';
+import { composePrompt, parsePrompt } from '#shared/prompt.ts';
+import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
+
+/** Something that the product does with a text that a visitor wrote, or of which a visitor wrote a part. */
+export type TextWork = (text: string) => unknown;
+
+const schemas = {
+  signUpSchema,
+  signInSchema,
+  resetRequestSchema,
+  newPasswordSchema,
+  contactFieldsSchema,
+  sendFormIdsSchema,
+  createScriptFieldsSchema,
+  feedbackRequestSchema,
+  analysisFieldsSchema,
+  scriptRequestSchema,
+  voiceRequestSchema,
+  accountDeletionSchema,
+  voiceSampleQuerySchema,
+} as const satisfies Record<string, z.ZodObject>;
+
+/** Reads bodies and forms that hold the text in every one of their fields. */
+const readBodies = Object.fromEntries(
+  Object.entries(schemas).map(([name, schema]): [string, TextWork] => [
+    name,
+    text => schema.safeParse(Object.fromEntries(Object.keys(schema.shape).map(field => [field, text]))),
+  ]),
+);
+
+const inEach = (
+  names: readonly LanguageName[],
+  work: (text: string, name: LanguageName) => unknown,
+): Record<string, TextWork> =>
+  Object.fromEntries(names.map(name => [` (${name})`, (text: string) => work(text, name)]));
+
+function prefix(name: string, works: Record<string, TextWork>): Record<string, TextWork> {
+  return Object.fromEntries(Object.entries(works).map(([key, work]) => [name + key, work]));
+}
+
+/** Languages whose texts are cut otherwise: by spaces, by a dictionary, without either. */
+const cutDifferently: readonly LanguageName[] = ['English', 'Thai', 'Japanese'];
+
+/** Everything that runs on the server's event loop. What is not exported is called through what is. */
+export const eventLoopWork: Readonly<Record<string, TextWork>> = {
+  ...readBodies,
+  isMailAddress,
+  'isMailAddress, of a text with an @': text => isMailAddress(`${text}@${text}.${text}`),
+  parsePrompt: text => parsePrompt(composePrompt({ wish: text, language: 'English' }) + text),
+  'checkPassword, of a text that the form takes': text =>
+    newPasswordSchema.shape.newPassword.safeParse(text).success && checkPassword(text, isCommonPassword),
+  ...prefix(
+    'splitSentences',
+    inEach(cutDifferently, (text, name) => splitSentences(text, getLanguage(name).code)),
+  ),
+  // The longest text of one request: of OpenAI's voices, and so short that every sentence is too long.
+  ...prefix(
+    'cutAtSentences, long pieces',
+    inEach(cutDifferently, (text, name) => cutAtSentences(text, 4096, getLanguage(name).code)),
+  ),
+  ...prefix(
+    'cutAtSentences, short pieces',
+    inEach(cutDifferently, (text, name) => cutAtSentences(text, 20, getLanguage(name).code)),
+  ),
+  ...prefix(
+    'countSpokenUnits',
+    inEach(['English', 'Japanese'], (text, name) => countSpokenUnits(getLanguage(name), text)),
+  ),
+  detectLanguage,
+  tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``].map(tidyScript),
+  'cleanText, for a provider': cleanText,
+  'cleanText, for our voices': cleanToSpeak,
+  ...prefix(
+    'keepReadable',
+    inEach(cutDifferently, (text, name) => keepReadable(text, getLanguage(name))),
+  ),
+  ...prefix('a script up to its first utterance', inEach(cutDifferently, beginSpeech)),
+  cutOpenSentence: text => cutOpenSentence(text, 'en'),
+  cutBackToSentences: text => cutBackToSentences(text, 'en'),
+  requireNoRefusal,
+  readAnalysis: text => tryOut(() => readAnalysis(text)),
+  describeCause: text =>
+    describeCause(new Error(text), { apiKey: 'sk-secret', describeOwn: () => undefined }),
+  describeForLog: text => describeForLog(new TypeError(text)),
+  toCodedError: text => toCodedError(Object.assign(new Error(text), { code: text })),
+  toFormError: text => toFormError(new Error(text)),
+  composeMails: text => [
+    composeContactMail({ name: text, email: text, message: text }),
+    composeFeedbackMail({ message: text, email: text }),
+  ],
+  blotOutContacts,
+  makeStorable,
+};
+
+/** All that happens to a script in one go, until the first of it is handed to a thread that speaks. */
+function beginSpeech(text: string, name: LanguageName): unknown {
+  const language = getLanguage(name);
+  const script = scriptTextField.safeParse(text).data;
+  if (script === undefined) return undefined;
+  detectLanguage(script);
+  const [piece = ''] = cutAtSentences(script, maxScriptCharacters, language.code);
+  const cleaned = cleanToSpeak(piece);
+  const plan = planUtterances(keepReadable(cleaned, language) ?? cleaned, language);
+  return [plan.next(), plan.next()];
+}
+
+/** What runs in the threads that speak, whose time is limited, an utterance of some hundred characters at a time. */
+export const workerWork: Readonly<Record<string, TextWork>> = {
+  readThai,
+  // Words are cut by a dictionary before; this is for one that knows longer words.
+  splitThaiSyllables,
+  'respell (Tagalog)': text => respell(text, 'tl'),
+  'respell (Galician)': text => respell(text, 'gl'),
+};
+
+function tryOut(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
