@@ -53,7 +53,9 @@ test('400 bodies of a megabyte that do not end take 64 MB at the most, and are g
   await expect.poll(() => statuses.length, { timeout: 120_000 }).toBe(400);
   clearInterval(look);
   console.info(`400 bodies: +${Math.round(peak - before)} MB`);
-  expect(statuses.filter(status => status === 408)).toHaveLength(400 - statuses.filter(status => status === 503).length);
+  expect(statuses.filter(status => status === 408)).toHaveLength(
+    400 - statuses.filter(status => status === 503).length,
+  );
   // 64 MB, what the sockets hold themselves, and what is not collected yet.
   expect(peak - before).toBeLessThan(200);
 });
