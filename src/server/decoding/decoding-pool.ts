@@ -33,6 +33,9 @@ export interface DecodingPool {
   close(): Promise<void>;
 }
 
+/** A child starts in a second, on a busy machine in ten. */
+const startLimitMs = 60_000;
+
 export function createDecodingPool({ workers, limits, budget }: DecodingPoolOptions): DecodingPool {
   const pool = createChildren(workers, limits);
   const queue = createFairQueue(workers);
@@ -44,7 +47,9 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
       let workSeconds = 0;
       try {
         await budget?.requireLeft(asker);
-        const ended = AbortSignal.any([stopped, AbortSignal.timeout(limits.timeLimitMs)]);
+        // The clock starts when there is a child that can work.
+        await runTask(pool, { kind: 'nothing' }, limitTime(stopped, startLimitMs));
+        const ended = limitTime(stopped, limits.timeLimitMs);
         return await work(async task => {
           const answer = await runTask(pool, task, ended);
           workSeconds += Math.min(answer.workSeconds, limits.openingSeconds + limits.decodingSeconds);
@@ -103,6 +108,10 @@ async function runTask(pool: Tinypool, task: DecodingTask, signal: AbortSignal):
     const workSeconds = (performance.now() - start) / 1000;
     return { workSeconds, code: 'video_too_demanding', message, detail: String(cause) };
   }
+}
+
+function limitTime(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }
 
 function throwStop(signal: AbortSignal): never {
