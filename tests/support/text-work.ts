@@ -14,13 +14,19 @@ import { cleanText } from '#engines/provider/clean-text.ts';
 import { describeCause } from '#engines/provider/describe-cause.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
-import { isCommonPassword } from '#server/accounts/common-passwords.ts';
+import { findWeakness } from '#server/accounts/password-strength.ts';
 import { describeForLog } from '#server/http/describe-for-log.ts';
 import { toCodedError } from '#server/http/to-coded-error.ts';
 import { composeContactMail, composeFeedbackMail } from '#server/mail/mail-texts.ts';
 import { blotOutContacts, makeStorable } from '#server/narrations/blot-out-contacts.ts';
 import { toFormError } from '#server/uploads/form-errors.ts';
-import { newPasswordSchema, resetRequestSchema, signInSchema, signUpSchema } from '#shared/api/auth.ts';
+import {
+  newPasswordSchema,
+  resetRequestSchema,
+  signInLinkSchema,
+  signInSchema,
+  signUpSchema,
+} from '#shared/api/auth.ts';
 import { contactFieldsSchema, sendFormIdsSchema } from '#shared/api/contact.ts';
 import { createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
@@ -46,6 +52,7 @@ export type TextWork = (text: string) => unknown;
 const schemas = {
   signUpSchema,
   signInSchema,
+  signInLinkSchema,
   resetRequestSchema,
   newPasswordSchema,
   contactFieldsSchema,
@@ -87,7 +94,8 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   'isMailAddress, of a text with an @': text => isMailAddress(`${text}@${text}.${text}`),
   parsePrompt: text => parsePrompt(composePrompt({ wish: text, language: 'English' }) + text),
   'checkPassword, of a text that the form takes': text =>
-    newPasswordSchema.shape.newPassword.safeParse(text).success && checkPassword(text, isCommonPassword),
+    newPasswordSchema.shape.newPassword.safeParse(text).success &&
+    checkPassword(text, password => findWeakness(password, { name: text, email: text }) !== undefined),
   ...prefix(
     'splitSentences',
     inEach(cutDifferently, (text, name) => splitSentences(text, getLanguage(name).code)),

@@ -3,7 +3,8 @@ import { CodedError, LoggedCause } from '#shared/errors.ts';
 const deepestCause = 4;
 
 /** A status, a code or an id. Whatever else a provider puts in their place may repeat what it was asked. */
-const plainFact = /^[\w.:+-]{1,80}$/u;
+const plainFact = /^[\w.:+-]+$/u;
+const longestFact = 80;
 
 /** What a log may hold of an error of the provider's SDK: status, codes and ids; what is missing is left out. */
 export interface ErrorDescription {
@@ -34,7 +35,7 @@ function describeOne(error: Error, { apiKey, describeOwn }: Scrubbing): string {
   const known = facts
     .filter(fact => fact !== undefined && fact !== null)
     .map(String)
-    .filter(fact => plainFact.test(fact) && !isKey(fact, apiKey));
+    .filter(fact => fact.length <= longestFact && plainFact.test(fact) && !isKey(fact, apiKey));
   const head = `${error.constructor.name}(${known.join(', ')})`;
   const isOurs = error instanceof CodedError || error instanceof LoggedCause;
   return isOurs ? `${head}: ${error.message}` : head;

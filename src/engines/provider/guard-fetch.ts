@@ -14,7 +14,8 @@ export interface AnswerKind {
 export const soundMediaType = /^(audio\/.+|application\/octet-stream|)$/u;
 
 /** Anything else in its place may be anything, and stays out of the log. */
-const plainMediaType = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/u;
+const plainMediaType = /^[\w.+-]+\/[\w.+-]+$/u;
+const longestMediaType = 100;
 
 const maxRefusalBytes = 64 * 1024;
 /** The status says enough; its words are not waited for longer. */
@@ -94,7 +95,7 @@ function guardAnswer(response: Response, { answer, idleTimeoutMs, waitTimeoutMs 
       headers,
     });
   body?.cancel().catch(() => undefined);
-  const type = plainMediaType.test(mediaType) ? mediaType : 'none';
+  const type = mediaType.length <= longestMediaType && plainMediaType.test(mediaType) ? mediaType : 'none';
   const cause = new LoggedCause(`answered ${status} with the media type ${type}`);
   return failingAnswer(new CodedError('provider_garbage', { cause }));
 }

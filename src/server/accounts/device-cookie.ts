@@ -8,7 +8,8 @@ import { knownSeconds } from './known-places.ts';
  * same one for all accounts of a browser: what it means stands in the database, by a hash.
  */
 const length = 32;
-const wellFormed = /^[\w-]{43}$/u;
+const writtenLength = 43;
+const wellFormed = /^[\w-]+$/u;
 
 export function makeDeviceSecret(): string {
   return randomBytes(length).toString('base64url');
@@ -17,7 +18,7 @@ export function makeDeviceSecret(): string {
 /** The secret that a browser brings. It proves nothing until an account is found that knows it. */
 export function readDeviceSecret(request: Request, publicUrl: string): string | undefined {
   const secret = parseCookies(request.headers.cookie ?? '').get(nameCookie(publicUrl));
-  return secret !== undefined && wellFormed.test(secret) ? secret : undefined;
+  return secret?.length === writtenLength && wellFormed.test(secret) ? secret : undefined;
 }
 
 /** The line of `Set-Cookie`. It stays after a sign-out: that is when it is needed. */

@@ -16,10 +16,12 @@ const mostCauses = 4;
 const mostPlaces = 12;
 
 /** A name as programs give them. Whatever else stands in its place may be somebody's words. */
-const plainName = /^[\w.:$-]{1,64}$/u;
+const plainName = /^[\w.:$-]+$/u;
+const longestName = 64;
 
 /** A line of a stack: a function and a place in a file of this server, its libraries or Node. */
-const place = /^ {4}at (?:[\w$.<>[\]# ]{1,120} \()?(?:file:\/\/|node:|\/)[^()\n]{1,300}:\d+:\d+\)?$/u;
+const place = /^ {4}at (?:[\w$.<>[\]# ]+ \()?(?:file:\/\/|node:|\/)[^()\n]+:\d+:\d+\)?$/u;
+const longestPlace = 400;
 
 /**
  * Describes an error without anybody's words, address or key. The text of any error but our own may repeat what a person
@@ -32,12 +34,16 @@ export function describeForLog(error: unknown, depth = 0): ErrorFacts {
   const causes = depth < deepestCause ? listCauses(error).slice(0, mostCauses) : [];
   const [cause, ...others] = causes.map(each => describeForLog(each, depth + 1));
   return {
-    name: plainName.test(error.name) ? error.name : 'Error',
-    ...(plainName.test(code) && { code }),
+    name: isPlainName(error.name) ? error.name : 'Error',
+    ...(isPlainName(code) && { code }),
     ...(isOurs && { message: error.message }),
     ...(!isOurs && { stack: findPlaces(error) }),
     ...(cause && (others.length > 0 ? { causes: [cause, ...others] } : { cause })),
   };
+}
+
+function isPlainName(name: string): boolean {
+  return name.length <= longestName && plainName.test(name);
 }
 
 /** The errors that an error came of; of one that came up while clearing up after another, that other first. */
@@ -54,7 +60,7 @@ function findPlaces({ message, stack = '' }: Error): string {
   return stack
     .slice(start < 0 ? 0 : start + message.length)
     .split('\n')
-    .filter(line => place.test(line))
+    .filter(line => line.length <= longestPlace && place.test(line))
     .slice(0, mostPlaces)
     .join('\n');
 }
