@@ -23,7 +23,7 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=page /app/dist ./dist
 COPY package.json LICENSE ./
 COPY src ./src
-RUN mkdir /data && chown node:node /data
+RUN mkdir --mode=0700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000

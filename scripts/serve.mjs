@@ -1,6 +1,7 @@
 // Keeps the server's process in the foreground: its output, its exit code, and the signals meant for it.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { watchNpm } from './npm-watch.mjs';
 import { root } from './toolchain.mjs';
 
 /**
@@ -9,29 +10,24 @@ import { root } from './toolchain.mjs';
  */
 export function serve(args, env = {}) {
   const node = join(root, 'node_modules', '.bin', 'node');
-  const child = spawn(node, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' });
+  // Through the channel the server hears, whatever happens to this process, that it is gone.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(node, args, { cwd: root, env: { ...process.env, ...env }, stdio });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {
     // Ctrl+C in a terminal reaches the child by itself, and a second signal would mean "at once".
     if (!process.stdin.isTTY) child.kill('SIGINT');
   });
-  stopWithParent(child);
+  const stopWatching = watchNpm({
+    // A signal sent to npm reaches the shell that it runs scripts in, and that shell ends without passing it on.
+    onShellGone: () => child.kill('SIGTERM'),
+    onNpmGone: () => child.connected && child.disconnect(),
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+    child.once('exit', (code, signal) => {
+      stopWatching();
+      resolve(code ?? (signal ? 1 : 0));
+    });
   });
-}
-
-/**
- * Ends the child when npm is gone. A signal sent to npm reaches the shell that it runs scripts in, and that shell ends
- * without passing it on; the server would stay behind with nobody to stop it.
- */
-function stopWithParent(child) {
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    child.kill('SIGTERM');
-  }, 250);
-  child.once('exit', () => clearInterval(watch));
 }

@@ -20,7 +20,7 @@ const webSources = [
 ];
 
 /** The environment in which `node` is the project's Node 24. */
-function projectEnvironment(extra = {}) {
+export function projectEnvironment(extra = {}) {
   const path = join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? '');
   return { ...process.env, PATH: path, ...extra };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, readConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
 import { openDatabase, type Queries } from '#server/database/open-database.ts';
@@ -9,6 +9,7 @@ import {
   listPremiumMembers,
   removePremiumMember,
 } from '#server/plans/premium-members.ts';
+import { exitCodes, withStartErrorsTold } from './with-start-errors-told.ts';
 
 const usage = `Says who has the premium plan, once their e-mail address is verified:
 
@@ -19,9 +20,6 @@ const usage = `Says who has the premium plan, once their e-mail address is verif
 /** The command line cannot take away what is being paid for. */
 class StillPaidError extends Error {}
 
-/** The command line's exit codes: done, something failed, the command was wrong. */
-const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
-
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([command, email, ...rest]: string[]): Promise<number> {
@@ -31,18 +29,16 @@ async function main([command, email, ...rest]: string[]): Promise<number> {
   if (!isRight) return refuse(usage);
   if (command !== 'list' && !z.email().safeParse(email).success)
     return refuse(`${email ?? 'Nothing'} is not an e-mail address.`);
-  try {
-    await withDatabase(queries => act(queries, command ?? '', email ?? ''));
-    return exitCodes.done;
-  } catch (error) {
-    if (error instanceof FolderInUseError)
-      console.error(
-        `${error.message}\nStop the server first: the embedded database serves one process at a time. Or name the address in PREMIUM_EMAILS.`,
-      );
-    else if (error instanceof ConfigError || error instanceof StillPaidError) console.error(error.message);
-    else throw error;
-    return exitCodes.failed;
-  }
+  return withStartErrorsTold(async config => {
+    await withDatabase(config, queries => act(queries, command ?? '', email ?? ''));
+  }, explain);
+}
+
+function explain(error: unknown): string | undefined {
+  if (error instanceof StillPaidError) return error.message;
+  if (error instanceof FolderInUseError)
+    return `${error.message}\nStop the server first: the embedded database serves one process at a time. Or name the address in PREMIUM_EMAILS.`;
+  return undefined;
 }
 
 function refuse(sentence: string): number {
@@ -70,8 +66,7 @@ async function act(queries: Queries, command: string, email: string): Promise<vo
 }
 
 /** Opens the database that the server would use. The embedded one is its server's alone while that runs. */
-async function withDatabase(use: (queries: Queries) => Promise<void>): Promise<void> {
-  const config = readConfig(process.env);
+async function withDatabase(config: Config, use: (queries: Queries) => Promise<void>): Promise<void> {
   await using opened = new AsyncDisposableStack();
   if (config.databaseUrl === undefined)
     opened.adopt(await openDataFolder(config.dataDir), folder => folder.release());

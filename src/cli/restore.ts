@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { listBackups } from '#server/backups/backup-files.ts';
-import { restoreBackup } from '#server/backups/restore-backup.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { RestoreError, restoreBackup } from '#server/backups/restore-backup.ts';
 import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
+import { exitCodes, withStartErrorsTold } from './with-start-errors-told.ts';
 
 const usage = `Puts a backup in the place of the embedded database, while no server runs:
 
   npm run restore                        lists the backups in DATA_DIR
   npm run restore -- data/backups/database-….tar.gz`;
 
-/** The command line's exit codes: done, something failed, the command was wrong. */
-const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
+const onPostgres =
+  'DATABASE_URL names a Postgres, which is restored with pg_restore: see docs/self-hosting.md.';
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -20,21 +20,16 @@ async function main([file, ...rest]: string[]): Promise<number> {
     console.error(usage);
     return exitCodes.wrongCommand;
   }
-  try {
-    const { dataDir, databaseUrl } = readConfig(process.env);
-    if (databaseUrl !== undefined)
-      throw new Error(
-        'DATABASE_URL names a Postgres, which is restored with pg_restore: see docs/self-hosting.md.',
-      );
+  return withStartErrorsTold(async ({ dataDir, databaseUrl }) => {
+    if (databaseUrl !== undefined) throw new RestoreError(onPostgres);
     await (file === undefined ? list(dataDir) : restore(dataDir, file));
-    return exitCodes.done;
-  } catch (error) {
-    if (error instanceof FolderInUseError)
-      console.error(`${error.message}\nThe server must not run meanwhile.`);
-    else if (error instanceof ConfigError || error instanceof Error) console.error(error.message);
-    else throw error;
-    return exitCodes.failed;
-  }
+  }, explain);
+}
+
+function explain(error: unknown): string | undefined {
+  if (error instanceof RestoreError) return error.message;
+  if (error instanceof FolderInUseError) return `${error.message}\nThe server must not run meanwhile.`;
+  return undefined;
 }
 
 async function list(dataDir: string): Promise<void> {

@@ -4,7 +4,8 @@ import { CodedError } from '#shared/errors.ts';
 /**
  * Writes a file that is there whole or not at all: a failure half way leaves what stood at its place before.
  * @returns the bytes written
- * @throws CodedError `bad_request` when the place cannot be written to; what the content throws
+ * @throws CodedError `bad_request` when the place cannot be written to, `storage_full` when its disk is full; what the
+ *   content throws
  */
 export async function writeWholeFile(
   path: string,
@@ -18,7 +19,9 @@ export async function writeWholeFile(
     const chunks = typeof content === 'string' ? [Buffer.from(content)] : content;
     let bytes = 0;
     for await (const chunk of chunks) {
-      await file.write(chunk);
+      await file.write(chunk).catch(cause => {
+        throw new CodedError('storage_full', { message: `${path} cannot be written to its end.`, cause });
+      });
       bytes += chunk.byteLength;
     }
     await file.close();

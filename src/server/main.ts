@@ -1,11 +1,13 @@
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { FolderInUseError } from './data-folder/lock-folder.ts';
+import { explainStart } from './explain-start.ts';
 import { createLog } from './http/create-log.ts';
 import { describeForLog } from './http/describe-for-log.ts';
 import { guardOutput } from './http/guard-output.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { type RunningWorker, startWorker } from './start-worker.ts';
 
+// What the server writes is for its own user only, whatever a library asks for.
+process.umask(0o077);
 const log = createLog();
 
 function readConfigOrExit(): Config {
@@ -21,19 +23,8 @@ async function startOrExit(config: Config): Promise<RunningServer | RunningWorke
   try {
     return await (config.role === 'worker' ? startWorker : startServer)({ config, log });
   } catch (error) {
-    exitWith(explainStart(error, config));
+    exitWith(await explainStart(error, config));
   }
-}
-
-/** A sentence for whoever starts the server; what it does not know is shown as it is. */
-function explainStart(error: unknown, { host, port, databaseUrl }: Config): string {
-  if (error instanceof FolderInUseError) return error.message;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is already in use. Stop what uses it, or set PORT to another.`;
-  if (code === 'EACCES') return `This user may not listen on port ${port} or write to DATA_DIR.`;
-  if (databaseUrl && code !== undefined) return `The database of DATABASE_URL cannot be used (${code}).`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function exitWith(message: string): never {
@@ -61,11 +52,10 @@ function announce(started: RunningServer | RunningWorker): void {
 /** The first signal ends in good order, a second one at once. */
 function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): void {
   let isStopping = false;
-  const stop = (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1);
+  const stop = (reason: string, graceMs?: number) => {
     isStopping = true;
-    log.info({ signal }, 'stopping');
-    server.stop().then(
+    log.info({ reason }, 'stopping');
+    server.stop(graceMs).then(
       () => process.exit(0),
       error => {
         log.error({ problem: describeForLog(error) }, 'could not stop in good order');
@@ -73,9 +63,24 @@ function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): voi
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  const stopOnce = (signal: NodeJS.Signals) => (isStopping ? process.exit(1) : stop(signal));
+  process.on('SIGTERM', stopOnce);
+  process.on('SIGINT', stopOnce);
+  onLauncherGone = () => {
+    if (isStopping) return;
+    setTimeout(() => process.exit(1), withoutLauncherMs).unref();
+    stop('the launcher is gone', 0);
+  };
 }
+
+/** Whoever killed the launcher wants to start another server soon. */
+const withoutLauncherMs = 1500;
+
+/** `npm start` opens a channel to this process, which closes with it. Where nobody did, the server is on its own. */
+let onLauncherGone = (): void => process.exit(1);
+process.once('disconnect', () => onLauncherGone());
+// It may have gone while the files above were read.
+if (process.connected === false) onLauncherGone();
 
 const server = await startOrExit(readConfigOrExit());
 stopOnSignals(server);

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { rmSync, utimesSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { count } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { listBackups, readBackupTime, writeBackup } from '#server/backups/backup-files.ts';
+import { type Dump, listBackups, readBackupTime, writeBackup } from '#server/backups/backup-files.ts';
 import { keepBackups } from '#server/backups/keep-backups.ts';
-import { openDatabase } from '#server/database/open-database.ts';
+import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
 import { createLog } from '#server/http/create-log.ts';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
@@ -76,6 +76,11 @@ test('a server that lost its database gets everything back that was there at the
   expect((await readdir(dataDir)).filter(name => name.startsWith('database.replaced-'))).toHaveLength(1);
 }, 600_000);
 
+function getDump({ dump }: Database): Dump {
+  if (!dump) throw new Error('The embedded database can be backed up.');
+  return dump;
+}
+
 async function openForReading(dataDir: string) {
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
   return { queries: database.queries, [Symbol.asyncDispose]: () => database.close() };
@@ -87,8 +92,7 @@ test('backups are whole while people write, the newest three are kept, and what 
   await mkdir(backups);
   await writeFile(join(backups, 'database-2026-01-01T00-00-00-000Z.tar.gz.part'), 'half');
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder.path });
-  const { dump } = database;
-  if (!dump) throw new Error('The embedded database can be backed up.');
+  const dump = getDump(database);
   let written = 0;
   let isOver = false;
   const writing = (async () => {
@@ -102,7 +106,7 @@ test('backups are whole while people write, the newest three are kept, and what 
   const countsBefore = new Map<string, number>();
   for (let round = 0; round < 4; round += 1) {
     const writtenBefore = written;
-    countsBefore.set(await writeBackup(backups, await dump()), writtenBefore);
+    countsBefore.set(await writeBackup({ folder: backups, dump }), writtenBefore);
   }
   isOver = true;
   await writing;
@@ -127,8 +131,9 @@ test.each([
   await using folder = await makeTemporaryFolder();
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder.path });
   await database.queries.insert(feedback).values({ message: 'Still here.' });
-  const dumped = await database.dump?.();
-  const whole = new Uint8Array((await dumped?.arrayBuffer()) ?? []);
+  const whole = await readFile(
+    await writeBackup({ folder: join(folder.path, 'other'), dump: getDump(database) }),
+  );
   await database.close();
   const file = await folder.write('backup.tar.gz', content ?? whole.subarray(0, whole.length / 2));
 
@@ -152,10 +157,10 @@ test('a backup is due an hour after the last one, whatever was started between, 
   const everyMs = 3_600_000;
   const options = { folder: backups, oldestFile, log, everyMs, atStartMs: 0 };
   let dumps = 0;
-  const dump = async () => {
+  const dump: Dump = async path => {
     dumps += 1;
+    await writeFile(path, 'content');
     if (dumps > 1) throw Object.assign(new Error('no room for ada@example.org'), { code: 'ENOSPC' });
-    return new Blob(['content']);
   };
   // A young database: its first hour has not passed.
   await keepBackups({ ...options, dump }).stop();
@@ -178,4 +183,5 @@ test('a backup is due an hour after the last one, whatever was started between, 
   expect(logged.join()).toContain('the database could not be backed up');
   expect(logged.join()).toContain('ENOSPC');
   expect(logged.join()).not.toContain('ada@');
+  expect(await readdir(backups)).toEqual([basename(path)]);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#server/database/open-database.ts';
+import { explainStart } from '#server/explain-start.ts';
 import { DailyLimits } from '#server/limits/daily-limits.ts';
 import { postJson } from '../support/requests.ts';
 import { startSilentProxy } from '../support/silent-proxy.ts';
@@ -48,6 +49,26 @@ test('several servers on one Postgres count together', async () => {
   );
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   for (const database of opened) await database.close();
+});
+
+test('a start without the database that was named says in a sentence why', async () => {
+  const explain = async (databaseUrl: string) => {
+    const places = { databaseUrl, dataDir: folder, host: '127.0.0.1', port: 0 };
+    return explainStart(await openDatabase(places).catch((error: unknown) => error), places);
+  };
+  const address = new URL(await postgres.createDatabase());
+  await using proxy = await startSilentProxy(Number(address.port));
+  proxy.goSilent();
+  const silent = `127.0.0.1:${proxy.port}`;
+  expect(await explain(`postgres://benshi@${silent}/benshi`)).toMatch(
+    `The database at ${silent} does not answer. See whether it runs and can be reached from here, or correct DATABASE_URL.`,
+  );
+  expect(await explain(`postgres://benshi@${address.host}/nothing`)).toBe(
+    `There is no database nothing at ${address.host}. Make it with createdb, or correct DATABASE_URL.`,
+  );
+  expect(await explain(`postgres://mallory:s3cret@${address.host}/test_1`)).toBe(
+    `The database at ${address.host} refuses the user mallory or the password of DATABASE_URL. Correct them.`,
+  );
 });
 
 test('while Postgres is silent the server says so, and works again when it is back', async () => {

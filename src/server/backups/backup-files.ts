@@ -1,6 +1,16 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Writes a copy of the whole database to a file, and to the disk. */
+export type Dump = (path: string, signal: AbortSignal) => Promise<void>;
+
+interface BackupFile {
+  readonly folder: string;
+  readonly dump: Dump;
+  readonly signal?: AbortSignal;
+  readonly now?: Date;
+}
+
 /** So many are kept, the newest ones. */
 export const mostBackups = 3;
 
@@ -28,22 +38,22 @@ export function readBackupTime(path: string): Date {
  * than the newest three.
  * @returns its path
  */
-export async function writeBackup(folder: string, content: Blob, now = new Date()): Promise<string> {
+export async function writeBackup({ folder, dump, signal, now = new Date() }: BackupFile): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeUnfinished(folder);
   const path = join(folder, `database-${now.toISOString().replaceAll(/[:.]/gu, '-')}.tar.gz`);
-  await writeDurably(`${path}${unfinished}`, content);
-  await rename(`${path}${unfinished}`, path);
+  try {
+    await dump(`${path}${unfinished}`, signal ?? new AbortController().signal);
+    await rename(`${path}${unfinished}`, path);
+  } catch (error) {
+    // On a full disk its room is needed by others.
+    await rm(`${path}${unfinished}`, { force: true });
+    throw error;
+  }
   await syncFolder(folder);
   const kept = await listBackups(folder);
   for (const old of kept.slice(0, -mostBackups)) await rm(old, { force: true });
   return path;
-}
-
-async function writeDurably(path: string, content: Blob): Promise<void> {
-  await using file = await open(path, 'w', 0o600);
-  for await (const piece of content.stream()) await file.writeFile(piece);
-  await file.sync();
 }
 
 /** Without this the file may be on the disk and its name not. */

@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { describeForLog } from '../http/describe-for-log.ts';
-import { listBackups, readBackupTime, writeBackup } from './backup-files.ts';
+import { type Dump, listBackups, readBackupTime, writeBackup } from './backup-files.ts';
 
 interface BackupOptions {
-  /** A copy of the whole database. */
-  readonly dump: () => Promise<Blob>;
+  readonly dump: Dump;
   /** Where backups lie. */
   readonly folder: string;
   /** Made with the database and never changed: tells its age where there is no backup yet. */
@@ -22,7 +21,7 @@ const tenSecondsMs = 10_000;
 /**
  * Backs up the embedded database each hour, counted over restarts: the embedded database does not promise to survive a
  * power failure. A backup that fails is told in the log and tried again an hour later.
- * @returns a hand that stops it, after the backup that is being made
+ * @returns a hand that stops it, and the backup that is being made
  */
 export function keepBackups(options: BackupOptions): { stop(): Promise<void> } {
   const { everyMs = backupEveryMs, atStartMs = tenSecondsMs } = options;
@@ -32,7 +31,7 @@ export function keepBackups(options: BackupOptions): { stop(): Promise<void> } {
   async function repeat(): Promise<void> {
     let waitMs = Math.max(atStartMs, (await findLastTime(options)) + everyMs - Date.now());
     while (await waits(waitMs, stopped.signal)) {
-      await backUp(options);
+      await backUp(options, stopped.signal);
       waitMs = everyMs;
     }
   }
@@ -45,11 +44,12 @@ export function keepBackups(options: BackupOptions): { stop(): Promise<void> } {
   };
 }
 
-async function backUp({ dump, folder, log }: BackupOptions): Promise<void> {
+async function backUp({ dump, folder, log }: BackupOptions, signal: AbortSignal): Promise<void> {
   try {
-    await writeBackup(folder, await dump());
+    await writeBackup({ folder, dump, signal });
     log.info('the database was backed up');
   } catch (error) {
+    if (signal.aborted) return;
     log.error({ problem: describeForLog(error) }, 'the database could not be backed up');
   }
 }

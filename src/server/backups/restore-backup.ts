@@ -1,9 +1,20 @@
-import { readFile, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
+import { unpackTar } from 'modern-tar/fs';
+import { DataFolderError } from '../data-folder/data-folder-error.ts';
+import { findFolderTrouble } from '../data-folder/explain-folder.ts';
 import { embeddedFolder } from '../database/open-database.ts';
+import { findErrorCode } from '../find-error-code.ts';
+import { tablesLeftOut } from './dump-embedded.ts';
+
+/** Nothing was changed. The message says why. */
+export class RestoreError extends Error {
+  override name = 'RestoreError';
+}
 
 /** What lies in the place of the database now, and where the one before it is kept; undefined when there was none. */
 export interface Restored {
@@ -14,18 +25,18 @@ export interface Restored {
  * Puts a backup in the place of the embedded database. The old one is moved aside, never deleted; a file that is no
  * backup changes nothing.
  * @param dataDir is locked for this process, so that no server uses it
- * @throws Error with a sentence when the file is no backup of this product
+ * @throws {RestoreError} when the file is no backup of this product, or cannot be read
+ * @throws {DataFolderError} when the folder cannot be written to, or has no room
  */
 export async function restoreBackup(dataDir: string, file: string, now = new Date()): Promise<Restored> {
   const current = embeddedFolder(dataDir);
   const unpacked = join(dataDir, 'database.restoring');
   await rm(unpacked, { recursive: true, force: true });
-  const packed = await readFile(file);
   try {
-    await unpack(packed, unpacked);
+    await unpack(file, unpacked);
   } catch (cause) {
     await rm(unpacked, { recursive: true, force: true });
-    throw new Error(`${file} is not a backup of Benshi's database.`, { cause });
+    throw explain(file, dataDir, cause);
   }
   const aside = join(dataDir, `database.replaced-${now.toISOString().replaceAll(/[:.]/gu, '-')}`);
   const wasThere = await rename(current, aside).then(
@@ -36,11 +47,24 @@ export async function restoreBackup(dataDir: string, file: string, now = new Dat
   return { replaced: wasThere ? aside : undefined };
 }
 
-/** Opening it also finishes what was being written while the backup was made. */
-async function unpack(packed: Buffer, folder: string): Promise<void> {
-  // PGlite would do it too, but ends the process over a file that was cut.
-  const archive = new Uint8Array(await promisify(gunzip)(packed));
-  const loadDataDir = new Blob([archive], { type: 'application/x-tar' });
-  await using client = await PGlite.create(folder, { loadDataDir });
+function explain(file: string, dataDir: string, cause: unknown): Error {
+  const code = findErrorCode(cause);
+  if (code === 'ENOENT') return new RestoreError(`There is no file ${file}.`, { cause });
+  if (code === 'EISDIR') return new RestoreError(`${file} is a folder.`, { cause });
+  const trouble = findFolderTrouble(dataDir);
+  if (trouble) return new DataFolderError(trouble.path, { cause: trouble.error });
+  return new RestoreError(`${file} is not a backup of Benshi's database.`, { cause });
+}
+
+/** Opening it also brings in what was being written while the backup was made. */
+async function unpack(file: string, folder: string): Promise<void> {
+  const files = unpackTar(folder, {
+    dmode: 0o700,
+    fmode: 0o600,
+    filter: ({ type }) => type === 'file' || type === 'directory',
+  });
+  await pipeline(createReadStream(file), createGunzip(), files);
+  await using client = await PGlite.create(folder);
   await client.query('select 1 from narration_log limit 1');
+  for (const table of tablesLeftOut) await client.query(`truncate ${table}`);
 }

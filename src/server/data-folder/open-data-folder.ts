@@ -1,6 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockFolder } from './lock-folder.ts';
+import { DataFolderError } from './data-folder-error.ts';
+import { closeToOthers, FolderOpenToOthersError, keepOthersOut } from './keep-others-out.ts';
+import { FolderInUseError, lockFolder } from './lock-folder.ts';
 import { readOrMakeSecret } from './read-or-make-secret.ts';
 
 export interface DataFolder {
@@ -18,23 +20,43 @@ export interface DataFolder {
 /**
  * Takes the folder for this process alone and removes what an earlier one left of its uploads.
  * @throws {FolderInUseError} when another process has it
+ * @throws {FolderOpenToOthersError} when others can read or write in it
+ * @throws {DataFolderError} when it cannot be made, read or written
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
+  try {
+    return await takeFolder(path);
+  } catch (error) {
+    if (error instanceof FolderInUseError || error instanceof FolderOpenToOthersError) throw error;
+    throw new DataFolderError(path, { cause: error });
+  }
+}
+
+async function takeFolder(path: string): Promise<DataFolder> {
   const temporary = join(path, 'tmp');
+  const outbox = join(path, 'outbox');
+  const backups = join(path, 'backups');
   // Uploads and what people wrote are for the server's own user only.
   await mkdir(path, { recursive: true, mode: 0o700 });
+  await keepOthersOut(path);
   const lock = lockFolder(path);
   try {
     await rm(temporary, { recursive: true, force: true });
-    await mkdir(temporary, { recursive: true });
+    await mkdir(temporary, { mode: 0o700 });
+    for (const older of [outbox, backups]) await closeIfThere(older);
     // Samples of voices were files here once; they are in the database now.
     await rm(join(path, 'voice-samples'), { recursive: true, force: true });
     const secret = await readOrMakeSecret(path);
-    const outbox = join(path, 'outbox');
-    const backups = join(path, 'backups');
     return { temporary, outbox, backups, secret, release: () => lock.release() };
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+/** An older version let others in here, behind a door that was closed. */
+async function closeIfThere(folder: string): Promise<void> {
+  await closeToOthers(folder).catch(error => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }

@@ -10,9 +10,14 @@ import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { type ConstructorOptions, fromPglite } from 'pg-boss';
+import type { Dump } from '../backups/backup-files.ts';
+import { dumpEmbedded } from '../backups/dump-embedded.ts';
+import { closeToOthers } from '../data-folder/keep-others-out.ts';
 import type { PoolLoad } from '../operations/pool-load.ts';
 import * as authSchema from './auth-schema.ts';
+import { EmbeddedDatabaseError, PostgresError } from './database-errors.ts';
 import { followTransactions } from './follow-transactions.ts';
+import { requireUsableFiles } from './require-usable-files.ts';
 import * as tables from './schema.ts';
 
 const schema = { ...tables, ...authSchema };
@@ -29,8 +34,8 @@ export interface Database {
   readonly description: string;
   /** How its connections are used; left out where there is only the one of the embedded database. */
   readonly readLoad?: () => PoolLoad;
-  /** A copy of everything, as a gzipped archive; left out on Postgres, which has tools of its own for that. */
-  readonly dump?: () => Promise<Blob>;
+  /** Writes a copy, as a gzipped archive; left out on Postgres, which has tools of its own for that. */
+  readonly dump?: Dump;
   /** Resolves when a query is answered, rejects within three seconds when not. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -47,14 +52,22 @@ const patienceMs = 3000;
 /** One of them only listens for new jobs. */
 const connectionsForJobs = 3;
 
-/** Opens the database that the configuration names and brings its tables up to date. */
+/**
+ * Opens the database that the configuration names and brings its tables up to date.
+ * @throws {EmbeddedDatabaseError} when the one in `dataDir` cannot be opened
+ * @throws {PostgresError} when the one of `databaseUrl` cannot be used
+ */
 export function openDatabase(config: {
   databaseUrl: string | undefined;
   dataDir: string;
 }): Promise<Database> {
   return config.databaseUrl === undefined
-    ? openEmbedded(embeddedFolder(config.dataDir))
-    : openPostgres(config.databaseUrl);
+    ? openEmbedded(embeddedFolder(config.dataDir)).catch(cause => {
+        throw new EmbeddedDatabaseError(config.dataDir, { cause });
+      })
+    : openPostgres(config.databaseUrl).catch(cause => {
+        throw new PostgresError({ cause });
+      });
 }
 
 export function embeddedFolder(dataDir: string): string {
@@ -65,10 +78,13 @@ export function embeddedFolder(dataDir: string): string {
 const embeddedSettings = ['-c', 'shared_buffers=16MB'];
 
 async function openEmbedded(folder: string): Promise<Database> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await requireUsableFiles(folder);
   const client = await PGlite.create(folder, {
     startParams: [...PGlite.defaultStartParams, ...embeddedSettings],
   });
+  // It makes a new database with files that everybody may write, whatever this process says.
+  await closeToOthers(folder);
   const drizzle = drizzleEmbedded(client, { schema });
   await migrateEmbedded(drizzle, migrations);
   const queries = followTransactions(drizzle);
@@ -76,7 +92,7 @@ async function openEmbedded(folder: string): Promise<Database> {
     queries,
     forJobs: { db: fromPglite(client), backend: 'pglite' },
     description: 'embedded',
-    dump: () => client.dumpDataDir('gzip'),
+    dump: (path, signal) => dumpEmbedded({ folder, client }, path, signal),
     check: () => ask(queries),
     close: () => client.close(),
   };

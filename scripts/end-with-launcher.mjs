@@ -1,0 +1,22 @@
+// Runs a command that knows nothing of its launcher, and ends it when the launcher is gone: the channel to it closes then.
+import { spawn } from 'node:child_process';
+import { projectEnvironment, root } from './toolchain.mjs';
+
+const patienceMs = 1500;
+
+const [command, ...args] = process.argv.slice(2);
+const child = spawn(command, args, {
+  cwd: root,
+  env: projectEnvironment(),
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+});
+// Ctrl+C reaches the command by itself.
+process.on('SIGINT', () => {});
+process.once('disconnect', () => {
+  child.kill('SIGTERM');
+  setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
+});
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+child.once('error', () => process.exit(1));
+child.once('exit', code => process.exit(code ?? 1));

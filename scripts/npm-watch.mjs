@@ -1,0 +1,44 @@
+// Who started this process: npm, mostly through a shell. Neither says goodbye when it is killed.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const everyMs = 100;
+const shells = /(?:^|\/)(?:ba|da|k|z|a)?sh$/;
+
+/**
+ * Tells once when the shell that runs this process is gone, or else the npm that runs the shell.
+ * @returns {() => void} ends the watch
+ */
+export function watchNpm({ onShellGone, onNpmGone }) {
+  const shell = process.ppid;
+  const npm = findNpm(shell);
+  const watch = setInterval(() => {
+    const isShellGone = process.ppid !== shell;
+    if (!isShellGone && (npm === undefined || describeProcess(shell)?.parent === npm)) return;
+    clearInterval(watch);
+    if (isShellGone) onShellGone();
+    else onNpmGone();
+  }, everyMs);
+  return () => clearInterval(watch);
+}
+
+/** The npm above a shell. Where npm runs this process by itself, or nobody's npm does, there is none to look for. */
+function findNpm(shell) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const found = describeProcess(shell);
+  return found && shells.test(found.name) ? found.parent : undefined;
+}
+
+/** @returns {{ name: string, parent: number } | undefined} undefined where nothing can be known */
+function describeProcess(pid) {
+  try {
+    const text =
+      process.platform === 'linux'
+        ? readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^\d+ \((.*)\) \S+ (\d+) [\s\S]*$/, '$2 $1')
+        : execFileSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    const [, parent, name] = /^(\d+)\s+(.*)$/.exec(text) ?? [];
+    return { name, parent: Number(parent) };
+  } catch {
+    return undefined;
+  }
+}

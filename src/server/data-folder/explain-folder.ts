@@ -1,0 +1,87 @@
+import { accessSync, appendFileSync, constants, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findErrorCode } from '../find-error-code.ts';
+
+/** As large as the largest piece that the embedded database writes at once. */
+const pieceBytes = 16 * 1024 * 1024;
+
+/** As large as a new database, and a little. */
+const newDatabasePieces = 4;
+
+/** What is wrong with a folder or a file in it, found by trying. */
+interface FolderTrouble {
+  readonly path: string;
+  readonly error: unknown;
+}
+
+/** Tries whether a folder can be written to and what is in it be read; undefined when nothing is wrong with it. */
+export function findFolderTrouble(folder: string): FolderTrouble | undefined {
+  return tryTo(folder, path => writeToIt(path)) ?? findLockedAway(folder);
+}
+
+/**
+ * Tries whether there is room for a new database: on a full disk the embedded Postgres ends badly, or not at all.
+ * @throws what the system says
+ */
+export function requireRoomForDatabase(folder: string): void {
+  writeToIt(folder, newDatabasePieces);
+}
+
+function writeToIt(folder: string, pieces = 1): void {
+  const probe = join(folder, `probe-${process.pid}`);
+  const piece = Buffer.alloc(pieceBytes);
+  try {
+    for (let count = 0; count < pieces; count += 1) appendFileSync(probe, piece);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+/** Such as what a start as another user left. */
+function findLockedAway(folder: string): FolderTrouble | undefined {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const trouble = tryTo(path, path => accessSync(path, constants.R_OK | constants.W_OK));
+    const deeper = trouble ?? (entry.isDirectory() ? findLockedAway(path) : undefined);
+    if (deeper) return deeper;
+  }
+  return undefined;
+}
+
+function tryTo(path: string, act: (path: string) => void): FolderTrouble | undefined {
+  try {
+    act(path);
+    return undefined;
+  } catch (error) {
+    return { path, error };
+  }
+}
+
+/** A sentence about a folder, or a file in it, that cannot be used. */
+export function explainFolder(path: string, error: unknown): string {
+  const code = findFileCode(path, error);
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return `There is no room left for ${path}. Make some on its disk, or set DATA_DIR to a folder on another.`;
+    case 'EROFS':
+      return `${path} can only be read. Mount its disk so that it can be written to, or set DATA_DIR to another folder.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `This user may not read and write ${path}. Make it this user's with chown -R, or set DATA_DIR to another folder.`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${path} is not a folder. Set DATA_DIR to one, or to a path at which one can be made.`;
+    default:
+      return `${path} cannot be used (${code ?? 'for an unknown reason'}). Set DATA_DIR to another folder.`;
+  }
+}
+
+/** The lock's own errors do not say what the system said: another try does. */
+function findFileCode(path: string, error: unknown): string | undefined {
+  const code = findErrorCode(error);
+  if (code?.startsWith('E') && !code.startsWith('ERR_')) return code;
+  const trouble = existsSync(path) ? tryTo(path, path => writeToIt(path)) : undefined;
+  return findErrorCode(trouble?.error) ?? code;
+}

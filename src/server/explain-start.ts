@@ -1,0 +1,62 @@
+import { inspect } from 'node:util';
+import { listBackups } from './backups/backup-files.ts';
+import { type Config, ConfigError } from './config.ts';
+import { DataFolderError } from './data-folder/data-folder-error.ts';
+import { explainFolder, findFolderTrouble } from './data-folder/explain-folder.ts';
+import { FolderOpenToOthersError } from './data-folder/keep-others-out.ts';
+import { FolderInUseError } from './data-folder/lock-folder.ts';
+import { DatabaseVersionError, EmbeddedDatabaseError, PostgresError } from './database/database-errors.ts';
+import { explainPostgres } from './database/explain-postgres.ts';
+import { embeddedFolder } from './database/open-database.ts';
+import { findErrorCode } from './find-error-code.ts';
+
+type Places = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
+
+/**
+ * A sentence for whoever starts the server or a command: what is wrong and what to do. What is not foreseen is shown as
+ * it is.
+ */
+export async function explainStart(error: unknown, places: Places): Promise<string> {
+  if (tellsItself(error)) return error.message;
+  if (error instanceof DataFolderError) return explainFolder(error.folder, error.cause);
+  if (error instanceof EmbeddedDatabaseError) return explainEmbedded(error);
+  if (places.databaseUrl && error instanceof PostgresError)
+    return explainPostgres(error.cause, places.databaseUrl);
+  const listening = explainListening(error, places);
+  if (listening) return listening;
+  if (places.databaseUrl && findErrorCode(error)) return explainPostgres(error, places.databaseUrl);
+  const trouble = findFolderTrouble(places.dataDir);
+  return trouble ? explainFolder(trouble.path, trouble.error) : `This was not foreseen: ${inspect(error)}`;
+}
+
+function tellsItself(error: unknown): error is Error {
+  return [ConfigError, FolderInUseError, FolderOpenToOthersError, DatabaseVersionError].some(
+    each => error instanceof each,
+  );
+}
+
+async function explainEmbedded({ dataDir, cause }: EmbeddedDatabaseError): Promise<string> {
+  if (cause instanceof DatabaseVersionError) return cause.message;
+  const folder = embeddedFolder(dataDir);
+  const trouble = findFolderTrouble(folder);
+  if (trouble) return explainFolder(trouble.path, trouble.error);
+  const newest = (await listBackups(`${dataDir}/backups`)).at(-1);
+  return newest
+    ? `The database in ${folder} is damaged. Put the newest backup in its place: npm run restore -- ${newest}`
+    : `The database in ${folder} is damaged, and there is no backup in DATA_DIR. Put one there with npm run restore, or move the folder away to begin anew.`;
+}
+
+function explainListening(error: unknown, { host, port }: Places): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error)) return undefined;
+  const code = findErrorCode(error);
+  if (error.syscall === 'getaddrinfo')
+    return `The name ${host} of HOST is not known. Set HOST to an address of this machine, such as 127.0.0.1.`;
+  if (error.syscall !== 'listen' && error.syscall !== 'bind') return undefined;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is already in use. Stop what uses it, or set PORT to another.`;
+  if (code === 'EACCES')
+    return `This user may not listen on port ${port}. Set PORT to one from 1024 on, and let a proxy listen on ${port}.`;
+  if (code === 'EADDRNOTAVAIL')
+    return `${host} is not an address of this machine. Set HOST to one of its own, such as 127.0.0.1.`;
+  return `Nothing can listen on port ${port} of ${host} (${code}). Set HOST and PORT to others.`;
+}

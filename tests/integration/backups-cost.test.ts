@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, readdirSync } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { count, like } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeBackup } from '#server/backups/backup-files.ts';
+import { restoreBackup } from '#server/backups/restore-backup.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { feedback, voiceSamples } from '#server/database/schema.ts';
+import { VoiceSampleStore } from '#server/voices/voice-sample-store.ts';
+import { fillDatabase, measureBackup } from '../support/measure-backup.ts';
+import { templateVariable } from '../support/prepare-database-template.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: TemporaryFolder;
+let dataDir: string;
+
+beforeEach(async () => {
+  folder = await makeTemporaryFolder();
+  dataDir = join(folder.path, 'data');
+  cpSync(process.env[templateVariable] ?? '', dataDir, { recursive: true });
+});
+afterEach(() => folder[Symbol.asyncDispose]());
+
+async function open(dataDir: string) {
+  const database = await openDatabase({ databaseUrl: undefined, dataDir });
+  const { queries, dump, close } = database;
+  if (!dump) throw new Error('The embedded database can be backed up.');
+  return { queries, dump, [Symbol.asyncDispose]: close };
+}
+
+test('a backup takes little memory, holds nobody up, and has all that was written before it', async () => {
+  await fillDatabase(dataDir, 48);
+  const cost = await measureBackup(dataDir);
+  expect(cost.memoryMb).toBeLessThan(100);
+  expect(cost.heldMs).toBeLessThan(100);
+  expect(cost.rowsMeanwhile).toBeGreaterThan(10);
+
+  const restored = join(folder.path, 'restored');
+  await restoreBackup(restored, cost.path);
+  await using database = await open(restored);
+  const [found] = await database.queries
+    .select({ count: count() })
+    .from(feedback)
+    .where(like(feedback.message, 'Number %'));
+  expect(found?.count).toBeGreaterThanOrEqual(cost.rowsBefore);
+});
+
+test('samples of voices are not in a backup, whatever happens to them meanwhile, and can be kept again after it', async () => {
+  const megabyte = 1024 * 1024;
+  const restored = join(folder.path, 'restored');
+  {
+    await using database = await open(dataDir);
+    const store = new VoiceSampleStore(database.queries, 16 * megabyte);
+    const keepOne = async (key: string, bytes: number) => {
+      const claim = await store.claim(key);
+      if (claim) await store.keep(claim, randomBytes(bytes));
+    };
+    for (let number = 0; number < 12; number += 1) await keepOne(`before-${number}`, megabyte);
+    await database.queries.insert(feedback).values({ message: 'Kept in a backup.' });
+    const keeping = (async () => {
+      for (let number = 0; number < 60; number += 1) {
+        await keepOne(`meanwhile-${number}`, 10_000);
+        if (number % 10 === 0)
+          await database.queries.delete(voiceSamples).where(like(voiceSamples.key, '%5'));
+        if (number === 5) await database.queries.execute('vacuum voice_samples');
+        // The embedded database answers at once; without this nothing else would ever get its turn.
+        await setImmediate();
+      }
+    })();
+    const backup = await writeBackup({ folder: join(folder.path, 'backups'), dump: database.dump });
+    await keeping;
+    expect((await stat(backup)).size).toBeLessThan(10 * megabyte);
+    await restoreBackup(restored, backup);
+  }
+  await using database = await open(restored);
+  expect(await database.queries.select({ message: feedback.message }).from(feedback)).toHaveLength(1);
+  expect(await database.queries.select({ key: voiceSamples.key }).from(voiceSamples)).toEqual([]);
+  const store = new VoiceSampleStore(database.queries, megabyte);
+  const claim = await store.claim('again');
+  if (claim) await store.keep(claim, Buffer.from('a sound'));
+  expect(await store.find('again')).toMatchObject({ sound: Buffer.from('a sound') });
+});
+
+test('a backup that an older version made is restored', async () => {
+  const file = join(folder.path, 'database-2026-01-01T00-00-00-000Z.tar.gz');
+  {
+    await using database = await open(dataDir);
+    await database.queries.insert(feedback).values({ message: 'Kept in an old backup.' });
+  }
+  {
+    await using client = await PGlite.create(join(dataDir, 'database'));
+    const dumped = await client.dumpDataDir('gzip');
+    await writeFile(file, new Uint8Array(await dumped.arrayBuffer()));
+  }
+  const restored = join(folder.path, 'restored');
+  await restoreBackup(restored, file);
+  await using database = await open(restored);
+  expect(await database.queries.select({ message: feedback.message }).from(feedback)).toEqual([
+    { message: 'Kept in an old backup.' },
+  ]);
+});
+
+test('after a backup that found the disk full the next one is whole', async () => {
+  await using database = await open(dataDir);
+  await expect(database.dump('/dev/full', new AbortController().signal)).rejects.toThrow('ENOSPC');
+  const backup = await writeBackup({ folder: join(folder.path, 'backups'), dump: database.dump });
+  await restoreBackup(join(folder.path, 'restored'), backup);
+});
+
+test('a server that stops does not wait for the backup that it makes, and leaves no half of one', async () => {
+  await using database = await open(dataDir);
+  const backups = join(folder.path, 'backups');
+  const stop = new AbortController();
+  const backup = writeBackup({ folder: backups, dump: database.dump, signal: stop.signal });
+  await expect.poll(() => readdirSync(folder.path)).toContain('backups');
+  stop.abort();
+  await expect(backup).rejects.toThrow('aborted');
+  expect(readdirSync(backups)).toEqual([]);
+  await writeBackup({ folder: backups, dump: database.dump });
+  expect(readdirSync(backups)).toHaveLength(1);
+});

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { templateVariable } from '../support/prepare-database-template.ts';
+import { serverCommand, testSecret } from '../support/start-server.ts';
+
+const isRoot = process.getuid?.() === 0;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+});
+afterAll(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Run {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly command?: readonly string[];
+}
+
+/** What the command says on its way out, and its exit code. */
+async function run({ environment, command = serverCommand }: Run): Promise<{ code: number; said: string }> {
+  const [file = '', ...args] = command;
+  const env = { PATH: process.env.PATH, PORT: '0', ...environment };
+  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
+  return { code: child.exitCode ?? -1, said };
+}
+
+/** A data folder with a database in it, which a test may spoil. */
+function makeDataDir(name: string, spoil: (database: string) => void = () => {}): string {
+  const path = join(folder, name);
+  cpSync(process.env[templateVariable] ?? '', path, { recursive: true });
+  chmodSync(path, 0o700);
+  spoil(join(path, 'database'));
+  return path;
+}
+
+/** Like a full disk for every file that grows. */
+const withoutRoom = ['bash', '-c', 'ulimit -f 2 && exec "$0" "$@"'];
+
+const cases: Record<string, { make(): Run; says: RegExp }> = {
+  'a full disk': {
+    make: () => ({
+      environment: { DATA_DIR: makeDataDir('full') },
+      command: [...withoutRoom, ...serverCommand],
+    }),
+    says: /^There is no room left for .*full.*\. Make some on its disk, or set DATA_DIR/u,
+  },
+  'a full disk at the first start': {
+    make: () => ({
+      environment: { DATA_DIR: join(folder, 'new') },
+      command: [...withoutRoom, ...serverCommand],
+    }),
+    says: /^There is no room left for .*new.*\. Make some on its disk, or set DATA_DIR/u,
+  },
+  'a folder that may not be written to': {
+    make: () => {
+      // Root may write everywhere but where the system itself lives.
+      const path = isRoot ? '/sys' : join(folder, 'read-only');
+      if (!isRoot) mkdirSync(path, { mode: 0o500 });
+      return { environment: { DATA_DIR: join(path, 'benshi') } };
+    },
+    says: /benshi(?: can only be read|\. Make it this user's).*set DATA_DIR to another folder\.$/u,
+  },
+  'a file in the place of the folder': {
+    make: () => {
+      const path = join(folder, 'a-file');
+      writeFileSync(path, '');
+      return { environment: { DATA_DIR: path } };
+    },
+    says: /a-file is not a folder\. Set DATA_DIR to one/u,
+  },
+  'an address of another machine': {
+    // An address for documentation, RFC 5737.
+    make: () => ({ environment: { DATA_DIR: makeDataDir('host'), HOST: '203.0.113.7' } }),
+    says: /^203\.0\.113\.7 is not an address of this machine\. Set HOST/u,
+  },
+  'a damaged database': {
+    make: () => {
+      const path = makeDataDir('damaged', database =>
+        writeFileSync(join(database, 'global', 'pg_control'), 'x'),
+      );
+      mkdirSync(join(path, 'backups'), { mode: 0o700 });
+      writeFileSync(join(path, 'backups', 'database-2026-01-01T00-00-00-000Z.tar.gz'), '', { mode: 0o600 });
+      return { environment: { DATA_DIR: path } };
+    },
+    says: /damaged\/database is damaged\. Put the newest backup in its place: npm run restore -- \S*database-2026-01-01T00-00-00-000Z\.tar\.gz$/u,
+  },
+  'a database that lost files': {
+    make: () => ({
+      environment: { DATA_DIR: makeDataDir('lost', database => rmSync(join(database, 'PG_VERSION'))) },
+    }),
+    says: /lost\/database is damaged, and there is no backup in DATA_DIR\./u,
+  },
+  'a database of a newer version': {
+    make: () => ({
+      environment: {
+        DATA_DIR: makeDataDir('newer', database => writeFileSync(join(database, 'PG_VERSION'), '99\n')),
+      },
+    }),
+    says: /newer\/database is of Postgres 99, and this version of Benshi has Postgres 18\. Start the version/u,
+  },
+  'a database that is away': {
+    make: () => onPostgres('postgres://ada:s3cret@127.0.0.1:1/benshi'),
+    says: /^No database answers at 127\.0\.0\.1:1\. Start it, or correct DATABASE_URL\.$/u,
+  },
+  'a database at a name that nobody knows': {
+    make: () => onPostgres('postgres://ada:s3cret@database.invalid/benshi'),
+    says: /^The host database\.invalid of DATABASE_URL is not known\. Correct it/u,
+  },
+};
+
+function onPostgres(DATABASE_URL: string): Run {
+  return { environment: { DATABASE_URL, AUTH_SECRET: testSecret, DATA_DIR: join(folder, 'postgres') } };
+}
+
+describe.concurrent('a start that fails says in a sentence what is wrong and what to do', () => {
+  test.each(Object.entries(cases))('%s', async (_name, { make, says }) => {
+    const { code, said } = await run(make());
+    const [empty, headline, sentence = '', ...rest] = said.trimEnd().split('\n');
+    expect({ code, empty, headline, rest }).toEqual({
+      code: 1,
+      empty: '',
+      headline: 'Benshi could not start.',
+      rest: [],
+    });
+    expect(sentence).toMatch(says);
+    expect(sentence).not.toMatch(/\[object|s3cret|\bat .*:\d+:\d+/u);
+  });
+});
+
+describe.concurrent('so do the commands', () => {
+  test.each(['premium', 'restore'])('%s', async name => {
+    const program = fileURLToPath(new URL(`../../src/cli/${name}.ts`, import.meta.url));
+    const dataDir = makeDataDir(`of-${name}`, database =>
+      writeFileSync(join(database, 'global', 'pg_control'), 'x'),
+    );
+    const [args, says] =
+      name === 'premium'
+        ? [['list'], /of-premium\/database is damaged, and there is no backup in DATA_DIR\./u]
+        : [[join(folder, 'nothing.tar.gz')], /^There is no file .*nothing\.tar\.gz\.$/u];
+    const command = [process.execPath, program, ...args];
+    const { code, said } = await run({ environment: { DATA_DIR: dataDir }, command });
+    expect(code).toBe(1);
+    expect(said.trimEnd()).toMatch(says);
+    expect(said.trimEnd().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * Backs up the embedded database of a data folder, in a process of its own, while rows are written to it, and prints
+ * what that cost as JSON.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { writeBackup } from '#server/backups/backup-files.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { feedback } from '#server/database/schema.ts';
+
+export interface BackupCost {
+  /** Of the backup. */
+  readonly path: string;
+  readonly rowsBefore: number;
+  readonly rowsMeanwhile: number;
+  readonly durationMs: number;
+  /** More than before, at most. */
+  readonly memoryMb: number;
+  /** The longest that the event loop's thread worked on one thing; not what others on the machine took from it. */
+  readonly heldMs: number;
+}
+
+const [dataDir = ''] = process.argv.slice(2);
+const database = await openDatabase({ databaseUrl: undefined, dataDir });
+const { dump } = database;
+if (!dump) throw new Error('The embedded database can be backed up.');
+
+let rows = 0;
+let isOver = false;
+const writing = (async () => {
+  for (; !isOver; rows += 1) {
+    await database.queries.insert(feedback).values({ message: `Number ${rows}` });
+    await wait(5);
+  }
+})();
+await waitUntilCompiled();
+const held = watchThread();
+const memoryBefore = resetPeakMemory();
+const rowsBefore = rows;
+const startedAt = performance.now();
+const path = await writeBackup({ folder: join(dataDir, 'backups'), dump });
+const durationMs = performance.now() - startedAt;
+const memoryMb = readPeakMemory() - memoryBefore;
+const rowsMeanwhile = rows - rowsBefore;
+const heldMs = await held();
+isOver = true;
+await writing;
+await database.close();
+const cost: BackupCost = { path, rowsBefore, rowsMeanwhile, durationMs, memoryMb, heldMs };
+console.log(JSON.stringify(cost));
+
+/** The database's program is compiled once more while it runs, which takes memory for a while. */
+async function waitUntilCompiled(): Promise<void> {
+  let calmSeconds = 0;
+  for (let before = process.memoryUsage.rss(); calmSeconds < 1.5; calmSeconds += 0.25) {
+    await wait(250);
+    const now = process.memoryUsage.rss();
+    if (Math.abs(now - before) > 8_000_000) calmSeconds = -0.25;
+    before = now;
+  }
+}
+
+function watchThread(): () => Promise<number> {
+  const readMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let longest = 0;
+  let before = readMs();
+  const look = () => {
+    const now = readMs();
+    longest = Math.max(longest, now - before);
+    before = now;
+  };
+  const timer = setInterval(look, 1);
+  return async () => {
+    // What ended just now has held up the timer, too.
+    await wait(20);
+    clearInterval(timer);
+    return longest;
+  };
+}
+
+function resetPeakMemory(): number {
+  writeFileSync('/proc/self/clear_refs', '5');
+  return readPeakMemory();
+}
+
+function readPeakMemory(): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/u.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
