@@ -33,6 +33,7 @@ export interface DecodingPool {
   close(): Promise<void>;
 }
 
+const nothing: DecodingTask = { kind: 'nothing' };
 /** A child starts in a second, on a busy machine in ten. */
 const startLimitMs = 60_000;
 
@@ -48,7 +49,7 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
       try {
         await budget?.requireLeft(asker);
         // The clock starts when there is a child that can work.
-        await runTask(pool, { kind: 'nothing' }, limitTime(stopped, startLimitMs));
+        await runTask(pool, nothing, limitTime(stopped, startLimitMs));
         const ended = limitTime(stopped, limits.timeLimitMs);
         return await work(async task => {
           const answer = await runTask(pool, task, ended);
@@ -68,7 +69,7 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
     },
     prepare() {
       // Nobody waits for it: should it fail, the next task starts another child.
-      if (pool.threads.length === 0 && !closing.signal.aborted) pool.run({ kind: 'nothing' }).catch(() => {});
+      if (pool.threads.length === 0 && !closing.signal.aborted) pool.run(nothing).catch(() => {});
     },
     readLoad: queue.readLoad,
     async close() {
@@ -92,8 +93,11 @@ function createChildren(workers: number, { maxChildBytes, idleMs }: DecodingLimi
     // JavaScript needs far less; a file's index that claims a billion pictures ends the child here.
     execArgv: ['--max-old-space-size=384'],
   });
-  // A child that dies while idle is replaced. Without a listener the event would end the server.
-  pool.on('error', () => {});
+  // A child died while it was idle or starting. Without a listener the event would end the server.
+  pool.on('error', () => {
+    // What waits for it would wait in vain: tinypool (2.2) starts a child only for what comes.
+    if (pool.queueSize > 0) pool.run(nothing, { signal: AbortSignal.timeout(startLimitMs) }).catch(() => {});
+  });
   return pool;
 }
 
