@@ -7,7 +7,7 @@ const invisible = /\p{Cf}/gu;
 /** Line breaks and control characters, which begin something new in the head of a mail. */
 const breaking = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
-/** A person's name as it is kept and shown, of one line and only of what can be seen. */
+/** A person's name as it is kept and shown: without what cannot be seen. */
 export function cleanName(name: string): string {
   return name.replace(invisible, '').trim();
 }

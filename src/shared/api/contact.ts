@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxContactCharacters, maxContactNameCharacters } from '../limits.ts';
+import { hasLineBreak } from '../person-name.ts';
 import { mailAddressField, personNameField } from './fields.ts';
 
 /** `POST /api/v1.0/email/send-form`, multipart, as `sendForm` of `@emailjs/browser` makes it. Answers the text `OK`. */
@@ -29,7 +30,10 @@ export const contactFieldsSchema = z.object({
     most: maxContactNameCharacters,
     missing: 'Please write your name.',
     tooLong: `Please write your name in at most ${maxContactNameCharacters} characters.`,
-  }).refine(name => name !== '', 'Please write your name.'),
+  })
+    .refine(name => name !== '', 'Please write your name.')
+    // It becomes a part of a mail's head, where a line break would begin something new.
+    .refine(name => !hasLineBreak(name), 'Please write your name in one line.'),
   guest_email: mailAddressField('Please write your e-mail address.', 'Please write a valid e-mail address.'),
   message: z
     .string({ error: 'Please write a message.' })

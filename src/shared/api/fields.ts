@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import { maxPromptCharacters } from '../limits.ts';
 import { isMailAddress } from '../mail-address.ts';
-import { cleanName, hasLineBreak } from '../person-name.ts';
+import { cleanName } from '../person-name.ts';
 import { allVoices, standardVoices } from '../voices.ts';
 
 /** Fields that several calls share. Each message is a sentence for the person who filled it in. */
@@ -31,13 +31,9 @@ interface NameRules {
   readonly tooLong: string;
 }
 
-/** A person's name, wherever one is written. It becomes a part of a mail's head. An empty one is taken. */
+/** A person's name, wherever one is written. An empty one is taken. */
 export function personNameField({ most, missing, tooLong }: NameRules) {
-  return z
-    .string({ error: missing })
-    .max(most, tooLong)
-    .transform(cleanName)
-    .pipe(z.string().refine(name => !hasLineBreak(name), 'Please write your name in one line.'));
+  return z.string({ error: missing }).max(most, tooLong).transform(cleanName);
 }
 
 /** One e-mail address, in any script. */
