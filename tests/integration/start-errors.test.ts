@@ -108,17 +108,17 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
     says: /newer\/database is of Postgres 99, and this version of Benshi has Postgres 18\. Start the version/u,
   },
   'a database that is away': {
-    make: () => onPostgres('postgres://ada:s3cret@127.0.0.1:1/benshi'),
+    make: () => onPostgres('away', 'postgres://ada:s3cret@127.0.0.1:1/benshi'),
     says: /^No database answers at 127\.0\.0\.1:1\. Start it, or correct DATABASE_URL\.$/u,
   },
   'a database at a name that nobody knows': {
-    make: () => onPostgres('postgres://ada:s3cret@database.invalid/benshi'),
+    make: () => onPostgres('unknown', 'postgres://ada:s3cret@database.invalid/benshi'),
     says: /^The host database\.invalid of DATABASE_URL is not known\. Correct it/u,
   },
 };
 
-function onPostgres(DATABASE_URL: string): Run {
-  return { environment: { DATABASE_URL, AUTH_SECRET: testSecret, DATA_DIR: join(folder, 'postgres') } };
+function onPostgres(name: string, DATABASE_URL: string): Run {
+  return { environment: { DATABASE_URL, AUTH_SECRET: testSecret, DATA_DIR: join(folder, name) } };
 }
 
 describe.concurrent('a start that fails says in a sentence what is wrong and what to do', () => {
