@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findStudio, makeVideoFile } from '../e2e/studio-page.ts';
 import { type Attack, attackWithDeafListeners, attackWithPosts } from '../support/attacker.ts';
 import { type HostileRequests, makeHostileRequests } from '../support/hostile-requests.ts';
-import { measureTreeBytes } from '../support/measure-memory.ts';
+import { measureTreeMemory } from '../support/linux-process.ts';
 import { watchHealth } from '../support/watch-health.ts';
 
 /**
@@ -132,14 +132,14 @@ describe('a second visitor narrates while one address attacks with', () => {
     // The first narration loads what later ones find loaded.
     await narrateSeconds(browser, product.port);
     const aloneSeconds = await narrateAgain(browser, product.port);
-    const bytesBefore = measureTreeBytes(product.pid);
+    const bytesBefore = measureTreeMemory(product.pid);
 
     const health = watchHealth(product.port);
     const attack = begin(product.port);
     // Until the attack is under way.
     await new Promise(resolve => setTimeout(resolve, 2000));
     const attackedSeconds = await narrateAgain(browser, product.port);
-    const bytesDuring = measureTreeBytes(product.pid);
+    const bytesDuring = measureTreeMemory(product.pid);
     const healthMs = Math.max(...health.takeTimesMs());
     await attack.stop();
     await health.stop();
@@ -153,8 +153,8 @@ describe('a second visitor narrates while one address attacks with', () => {
     expect(attackedSeconds / aloneSeconds).toBeLessThanOrEqual(mostTimesAsLong);
     expect(healthMs).toBeLessThanOrEqual(mostHealthMs);
     await expect
-      .poll(() => measureTreeBytes(product.pid) - bytesBefore, { timeout: 180_000, interval: 1000 })
+      .poll(() => measureTreeMemory(product.pid) - bytesBefore, { timeout: 180_000, interval: 1000 })
       .toBeLessThanOrEqual(mostBytesKept);
-    console.log(`${name}: memory ${megabytes(measureTreeBytes(product.pid))} MB after`);
+    console.log(`${name}: memory ${megabytes(measureTreeMemory(product.pid))} MB after`);
   });
 });

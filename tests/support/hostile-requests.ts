@@ -1,6 +1,6 @@
 import { makePicturesForm, makeUndecodedForm } from './ask-from.ts';
 import type { Post } from './attacker.ts';
-import { makeEndlessMatroska, makeEndlessOrder } from './endless-videos.ts';
+import { makeEndlessMatroska, makeEndlessOrder, makeLyingCues } from './endless-videos.ts';
 import { makeManyScans } from './hostile-jpegs.ts';
 import { makeClip } from './make-clip.ts';
 
@@ -17,7 +17,12 @@ export interface HostileRequests {
 }
 
 export async function makeHostileRequests(): Promise<HostileRequests> {
-  const videos = [await makeEndlessOrder(), await makeEndlessMatroska(), await makeHugeClip()];
+  const videos = await Promise.all([
+    makeEndlessOrder(),
+    makeEndlessMatroska(),
+    makeLyingCues(),
+    makeHugeClip(),
+  ]);
   const manyScans = await makeManyScans(7680, 4320, 2648);
   const manySmallScans = await makeManyScans(4096, 4096, 12);
   return {

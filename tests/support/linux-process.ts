@@ -9,7 +9,7 @@ export function readPriorities(pid: number): number[] {
   });
 }
 
-/** Memory that a process and all that it started hold, in bytes. */
+/** Memory of a process and all that it started, in bytes: each shared page counts once (Pss). */
 export function measureTreeMemory(pid: number): number {
   const all = readdirSync('/proc').filter(name => /^\d+$/u.test(name));
   const children = all.filter(each => readParent(each) === pid).map(Number);
@@ -27,9 +27,10 @@ function readParent(pid: string): number | undefined {
 
 function readMemory(pid: number): number {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kilobytes = /^Pss:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
     return Number(kilobytes ?? 0) * 1024;
   } catch {
+    // It ended meanwhile.
     return 0;
   }
 }
