@@ -120,6 +120,7 @@ test('every call is described by the schemas that check it', async () => {
     '/api/auth/request-password-reset',
     '/api/auth/reset-password',
     '/api/auth/sign-in/email',
+    '/api/auth/sign-in/link',
     '/api/auth/sign-out',
     '/api/auth/sign-up/email',
     '/api/auth/verify-email',

@@ -42,6 +42,14 @@ export class Accounts {
   }
 
   /**
+   * Makes an account: with its profile, its first session and the mail that asks to confirm the address, or not at all.
+   * better-auth posts that mail after a transaction of its own, so there is one around it.
+   */
+  answerSignUp(request: Request): Promise<Response> {
+    return this.#parts.queries.transaction(() => this.answer(request));
+  }
+
+  /**
    * Sets a new password. The link is used up, the password is changed and all sessions end together or not at all.
    * @param whenSet what belongs to it
    */

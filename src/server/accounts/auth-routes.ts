@@ -67,7 +67,7 @@ function addPasswordRoutes(app: App, parts: RouteParts): void {
     if (await refuseWeakPassword(parts, reply, { password, chooser, address })) return reply;
     await takeTry(recentTries, ['sign-up', address], accountLimits.signUpPerAddress);
     const body = { ...request.body, callbackURL: pageAfterVerification };
-    const answer = await accounts.answer(toWebRequest(request, accounts.publicUrl, body));
+    const answer = await accounts.answerSignUp(toWebRequest(request, accounts.publicUrl, body));
     // What was refused before anybody looked whether the address is taken told nothing.
     if (!answer.ok && answer.status !== 422) await recentTries.giveBack(['sign-up', address]);
     return sendSignIn(parts, { request, reply }, answer);

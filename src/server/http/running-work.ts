@@ -20,6 +20,8 @@ export interface RunningWork {
   abortAll(): void;
 }
 
+const mostListeners = 20;
+
 /** Gives every request its signal `request.work`, and keeps count. */
 export function trackWork(app: App): RunningWork {
   const running = new Set<AbortController>();
@@ -31,6 +33,8 @@ export function trackWork(app: App): RunningWork {
     const controller = new AbortController();
     request.work = controller.signal;
     running.add(controller);
+    // Many parts look after the end of an answer, each by itself; Node warns of a leak from eleven on.
+    reply.raw.setMaxListeners(mostListeners);
     // "close" comes after every end of an answer: sent whole, cut off, or never begun.
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) controller.abort(new CodedError('client_closed'));
