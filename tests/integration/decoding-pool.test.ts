@@ -98,7 +98,7 @@ test('a child that dies while it has nothing to do is replaced', async () => {
 
 test('a video that hangs is given up after the time limit, and its child is gone', async () => {
   const before = listChildren();
-  const reader = startReader({ limits: { timeLimitMs: 1500 } });
+  const reader = startReader({ limits: { timeLimitMs: 8000 } });
   const folder = await startFolder();
   await expectItStillWorks(reader, folder);
   const children = listChildren().filter(pid => !before.includes(pid));
