@@ -1,11 +1,26 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Nothing that axe finds on what the page shows now. */
+/** Nothing that axe finds on what the page shows, once it has come to rest. */
 export async function expectNoViolation(page: Page): Promise<void> {
+  await waitForRest(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`);
   expect(found).toEqual([]);
+}
+
+/**
+ * Colours that change take their time, and half way between light and dark nothing can be read. Two frames, so that the
+ * page has heard of another colour scheme; then until no change is under way.
+ */
+async function waitForRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const drawn = () => new Promise(resolve => requestAnimationFrame(resolve));
+    await drawn();
+    await drawn();
+    const changes = document.getAnimations().filter(each => each instanceof CSSTransition);
+    await Promise.allSettled(changes.map(change => change.finished));
+  });
 }
 
 /** No part of the page is wider than the window. */

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { openShop } from '../support/shop.ts';
-import { startServerProcess } from '../support/start-server.ts';
 import { deliver, makeBuyer, makeEvent, webhookSecret } from '../support/stripe-events.ts';
 import { type Buyer, makeSession, makeSubscription } from '../support/stripe-objects.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
@@ -110,9 +109,10 @@ test('who buys before the address is shown to be theirs is told what is missing'
 test('the plan is sold elsewhere when the server says so, and the page about the plans leads there', async ({
   page,
   mailServer,
+  startOwnServer,
 }) => {
   await using shop = await openShop();
-  await using server = await startServerProcess({
+  const server = await startOwnServer({
     PREMIUM_PLAN_URL: shop.url,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     SMTP_URL: mailServer.url,
@@ -142,5 +142,4 @@ test('the plan is sold elsewhere when the server says so, and the page about the
     await expectNoViolation(page);
     await expectNoOverhang(page);
   }
-  await page.goto('about:blank');
 });

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { readFields, startSendFormStandIn } from '../support/send-form-stand-in.ts';
-import { startServerProcess } from '../support/start-server.ts';
 import {
   empty,
   endpoint,
@@ -150,9 +149,10 @@ test.describe('with a hosted service', () => {
     page,
     mailServer,
     complaints,
+    startOwnServer,
   }) => {
     const hosted = await startSendFormStandIn();
-    await using server = await startServerProcess({
+    const server = await startOwnServer({
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'hosted@example.org',
       EMAILJS_ORIGIN: hosted.origin,
@@ -190,8 +190,8 @@ for (const [setting, sentence] of [
   ['EMAILJS_SERVICE_ID', 'The service ID is required. Visit https://dashboard.emailjs.com/admin'],
   ['EMAILJS_TEMPLATE_ID', 'The template ID is required. Visit https://dashboard.emailjs.com/admin/templates'],
 ] as const)
-  test(`without ${setting} the SDK's own error is shown`, async ({ page }) => {
-    await using server = await startServerProcess({ [setting]: 'none' });
+  test(`without ${setting} the SDK's own error is shown`, async ({ page, startOwnServer }) => {
+    const server = await startOwnServer({ [setting]: 'none' });
     const alerts = collectAlerts(page);
     const sent = countSent(page);
     const letter = makeLetter();

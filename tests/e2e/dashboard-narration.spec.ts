@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { startServerProcess } from '../support/start-server.ts';
 import { findDashboard } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
@@ -67,8 +66,9 @@ test.describe('narrating on a dashboard', () => {
   test('ends for today when the plan gives no more, and the page says until when', async ({
     page,
     complaints,
+    startOwnServer,
   }) => {
-    await using server = await startServerProcess({ STANDARD_NARRATIONS_PER_DAY: '1' });
+    const server = await startOwnServer({ STANDARD_NARRATIONS_PER_DAY: '1' });
     await page.goto(server.url);
     await signUp(page, makePerson(), server.url);
     await page.goto(`${server.url}/dashboard`);
@@ -81,8 +81,6 @@ test.describe('narrating on a dashboard', () => {
     await studio.generateNarration.click();
     await expect(studio.problem).toContainText('There will be new ones tomorrow.');
     await expect(studio.script).toHaveValue(script);
-    // Nothing of the page asks this server again once it is gone.
-    await page.goto('about:blank');
     forgetRefusals(complaints);
   });
 

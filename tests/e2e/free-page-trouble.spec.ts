@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { startServerProcess } from '../support/start-server.ts';
 import { expect, test } from './fixtures.ts';
 import { collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
 
@@ -10,9 +9,10 @@ const unauthorized = (response: { writeHead(status: number): { end(): void } }) 
 test('a failed narration alerts, says why beside the button, and loses nothing', async ({
   page,
   complaints,
+  startOwnServer,
 }) => {
   await using provider = await startProvider();
-  await using server = await startServerProcess(provider.environment);
+  const server = await startOwnServer(provider.environment);
   provider.standIn.always('vision', ({ response }) => unauthorized(response));
   await page.goto(server.url);
   const alerts = collectAlerts(page);
@@ -33,9 +33,9 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   complaints.length = 0;
 });
 
-test('failed audio alerts, says why, and keeps the script', async ({ page, complaints }) => {
+test('failed audio alerts, says why, and keeps the script', async ({ page, complaints, startOwnServer }) => {
   await using provider = await startProvider();
-  await using server = await startServerProcess(provider.environment);
+  const server = await startOwnServer(provider.environment);
   provider.standIn.always('speech', ({ response }) => unauthorized(response));
   await page.goto(server.url);
   const alerts = collectAlerts(page);
@@ -57,9 +57,10 @@ test('failed audio alerts, says why, and keeps the script', async ({ page, compl
 test('a sound that breaks off half way is said to have broken off, and is not offered', async ({
   page,
   complaints,
+  startOwnServer,
 }) => {
   await using provider = await startProvider();
-  await using server = await startServerProcess(provider.environment);
+  const server = await startOwnServer(provider.environment);
   provider.standIn.always('speech', ({ response, normal }) => {
     response.writeHead(200, { 'content-type': normal.mediaType });
     response.write(normal.body.subarray(0, normal.body.length / 2), () => response.destroy());
@@ -77,9 +78,9 @@ test('a sound that breaks off half way is said to have broken off, and is not of
   complaints.length = 0;
 });
 
-test('Cancel stops the work, down to the provider', async ({ page }) => {
+test('Cancel stops the work, down to the provider', async ({ page, startOwnServer }) => {
   await using provider = await startProvider();
-  await using server = await startServerProcess(provider.environment);
+  const server = await startOwnServer(provider.environment);
   provider.standIn.always('vision', () => new Promise(() => {}));
   await page.goto(server.url);
   const alerts = collectAlerts(page);
@@ -104,9 +105,9 @@ test('Cancel stops the work, down to the provider', async ({ page }) => {
   expect(alerts).toEqual([]);
 });
 
-test('leaving while Benshi works asks first', async ({ page }) => {
+test('leaving while Benshi works asks first', async ({ page, startOwnServer }) => {
   await using provider = await startProvider();
-  await using server = await startServerProcess(provider.environment);
+  const server = await startOwnServer(provider.environment);
   provider.standIn.always('vision', () => new Promise(() => {}));
   await page.goto(server.url);
   const questions = collectQuestions(page);
@@ -126,17 +127,17 @@ test('leaving while Benshi works asks first', async ({ page }) => {
   expect(await request.closed).toMatchObject({ early: true });
 });
 
-test('the page names the AI provider in use and what goes to it', async ({ page }) => {
+test('the page names the AI provider in use and what goes to it', async ({ page, startOwnServer }) => {
   await using provider = await startProvider();
-  await using server = await startServerProcess(provider.environment);
+  const server = await startOwnServer(provider.environment);
   await page.goto(server.url);
   await expect(page.getByText(/looks at the pictures and writes/)).toBeVisible();
   await expect(page.getByText(/are passed on to .+, the AI provider in use/)).toBeVisible();
   await expect(page.getByText('Offline engine in use.')).toBeHidden();
 });
 
-test('a video over the server’s limits is refused before any work', async ({ page }) => {
-  await using server = await startServerProcess({ MAX_VIDEO_SECONDS: '2' });
+test('a video over the server’s limits is refused before any work', async ({ page, startOwnServer }) => {
+  const server = await startOwnServer({ MAX_VIDEO_SECONDS: '2' });
   const posted: string[] = [];
   page.on('request', request => request.method() === 'POST' && posted.push(request.url()));
   await page.goto(server.url);
@@ -148,8 +149,12 @@ test('a video over the server’s limits is refused before any work', async ({ p
   expect(posted).toEqual([]);
 });
 
-test('a server that cannot be reached is told of, and asked again', async ({ page, complaints }) => {
-  await using server = await startServerProcess();
+test('a server that cannot be reached is told of, and asked again', async ({
+  page,
+  complaints,
+  startOwnServer,
+}) => {
+  const server = await startOwnServer();
   await page.route(/\/api\/config/, route => route.abort());
   await page.goto(server.url);
   await expect(page.getByText(/The server could not be reached/).first()).toBeVisible();

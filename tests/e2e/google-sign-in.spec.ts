@@ -162,10 +162,10 @@ test('an address with an unverified account here is not joined, and the page say
   forgetRefusals(complaints);
 });
 
-test('a provider that is down is told of, and the page stays usable', async ({ page }) => {
+test('a provider that is down is told of, and the page stays usable', async ({ page, startOwnServer }) => {
   const gone = await startIdentityProvider(() => '');
   await gone.close();
-  await using server = await startServerProcess({ TRUST_PROXY: '127.0.0.1', ...gone.environment });
+  const server = await startOwnServer({ TRUST_PROXY: '127.0.0.1', ...gone.environment });
   const alerts = collectAlerts(page);
   await page.goto(`http://localhost:${server.port}/login`);
   await findAccountForm(page).loginWithGoogle.click();

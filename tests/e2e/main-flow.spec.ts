@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { startServerProcess } from '../support/start-server.ts';
 import { expect, findVideo, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
 import { recordSentBodies, type SentBody } from './sent-forms.ts';
@@ -107,9 +106,9 @@ test('a video that the browser cannot decode sends a few coded pictures instead 
   expect(sent?.bytes).toBeLessThan((await readFile(path as string)).length * 0.9);
 });
 
-test('with an AI provider connected, its words and its voice arrive', async ({ page }) => {
+test('with an AI provider connected, its words and its voice arrive', async ({ page, startOwnServer }) => {
   const provider = await startOpenAiStandIn();
-  await using server = await startServerProcess({
+  const server = await startOwnServer({
     OPENAI_BASE_URL: provider.baseUrl,
     OPENAI_API_KEY: 'sk-key-of-this-test',
   });

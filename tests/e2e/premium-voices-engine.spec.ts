@@ -1,25 +1,20 @@
 import type { Page } from '@playwright/test';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import type { MailServer } from '../support/mail-server.ts';
-import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, type Person, signUp } from './people.ts';
 import { findStudio } from './studio-page.ts';
 import { expectPlaying, findVoiceList } from './voice-list-page.ts';
 
-/** A server whose premium voices come from ElevenLabs, for one premium person. */
-function startServerWith(
-  provider: ElevenLabsStandIn,
-  mailServer: MailServer,
-  { email }: Person,
-): Promise<ServerProcess> {
-  return startServerProcess({
+/** What a server needs whose premium voices come from ElevenLabs, for one premium person. */
+function makeEnvironment(provider: ElevenLabsStandIn, mailServer: MailServer, { email }: Person) {
+  return {
     ELEVENLABS_BASE_URL: provider.baseUrl,
     ELEVENLABS_API_KEY: 'key-of-this-test',
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'Benshi <benshi@example.org>',
     PREMIUM_EMAILS: email,
-  });
+  };
 }
 
 async function openDashboard(page: Page, mailServer: MailServer, person: Person, port: number) {
@@ -34,11 +29,12 @@ test('premium voices of a provider: the page says who speaks, and what its voice
   page,
   mailServer,
   complaints,
+  startOwnServer,
 }) => {
   const provider = await startElevenLabsStandIn();
   try {
     const person = makePremiumPerson();
-    await using server = await startServerWith(provider, mailServer, person);
+    const server = await startOwnServer(makeEnvironment(provider, mailServer, person));
     await openDashboard(page, mailServer, person, server.port);
     const { language } = findStudio(page);
     const list = findVoiceList(page);
@@ -73,18 +69,21 @@ test('premium voices of a provider: the page says who speaks, and what its voice
     await expect(notice).toHaveCount(0);
     await expect(page.getByText('An offline voice speaks.')).toBeVisible();
     expect(await page.content()).not.toContain('key-of-this-test');
-    await page.goto('about:blank');
     forgetRefusals(complaints);
   } finally {
     await provider.close();
   }
 });
 
-test('a long script is heard coming before its last piece is spoken', async ({ page, mailServer }) => {
+test('a long script is heard coming before its last piece is spoken', async ({
+  page,
+  mailServer,
+  startOwnServer,
+}) => {
   const provider = await startElevenLabsStandIn();
   try {
     const person = makePremiumPerson();
-    await using server = await startServerWith(provider, mailServer, person);
+    const server = await startOwnServer(makeEnvironment(provider, mailServer, person));
     await openDashboard(page, mailServer, person, server.port);
     const studio = findStudio(page);
     const list = findVoiceList(page);
@@ -106,7 +105,6 @@ test('a long script is heard coming before its last piece is spoken', async ({ p
     release();
     await expect(studio.download).toBeVisible();
     expect(spoken.at(-1)).toBe('last');
-    await page.goto('about:blank');
   } finally {
     await provider.close();
   }

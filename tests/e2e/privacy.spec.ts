@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { type Environment, startServerProcess } from '../support/start-server.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -8,12 +7,6 @@ function findThing(page: Page, title: string) {
   return page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title, exact: true, level: 3 }) });
-}
-
-/** Opens the page on a server of its own. */
-async function withServer(environment: Environment, visit: (url: string) => Promise<void>): Promise<void> {
-  await using server = await startServerProcess({ ...environment });
-  await visit(`http://localhost:${server.port}`);
 }
 
 test.describe('the privacy page', () => {
@@ -30,20 +23,20 @@ test.describe('the privacy page', () => {
 
   test('of a server by itself says that nobody gets anything, and how long things are kept', async ({
     page,
+    startOwnServer,
   }) => {
-    await withServer({ RETENTION_DAYS: '30' }, async url => {
-      await page.goto(`${url}/privacy`);
-      await expect(page.getByText('Nobody else. This server looks, writes and speaks itself')).toBeVisible();
-      await expect(findThing(page, 'Wishes and scripts')).toContainText('Kept: 30 days');
-      await expect(findThing(page, 'Contact messages')).toContainText('Kept: 30 days');
-      await expect(findThing(page, 'Mails on their way')).toContainText('Kept: 7 days after they were sent');
-      await expect(findThing(page, 'Mails as files')).toContainText('Kept: 30 days');
-      await expect(findThing(page, 'Copies of the database')).toContainText('A copy every hour; the last 3');
-      await expect(page.getByText('In a database on the disk of this server.')).toBeVisible();
-    });
+    const server = await startOwnServer({ RETENTION_DAYS: '30' });
+    await page.goto(`${server.url}/privacy`);
+    await expect(page.getByText('Nobody else. This server looks, writes and speaks itself')).toBeVisible();
+    await expect(findThing(page, 'Wishes and scripts')).toContainText('Kept: 30 days');
+    await expect(findThing(page, 'Contact messages')).toContainText('Kept: 30 days');
+    await expect(findThing(page, 'Mails on their way')).toContainText('Kept: 7 days after they were sent');
+    await expect(findThing(page, 'Mails as files')).toContainText('Kept: 30 days');
+    await expect(findThing(page, 'Copies of the database')).toContainText('A copy every hour; the last 3');
+    await expect(page.getByText('In a database on the disk of this server.')).toBeVisible();
   });
 
-  test('of a server with providers names each of them and what it gets', async ({ page }) => {
+  test('of a server with providers names each of them and what it gets', async ({ page, startOwnServer }) => {
     const provider = await startOpenAiStandIn();
     const environment = {
       OPENAI_BASE_URL: provider.baseUrl,
@@ -55,33 +48,29 @@ test.describe('the privacy page', () => {
       GOOGLE_CLIENT_SECRET: 'google-secret',
       AUTH_TOKEN_SYNC_URL: 'https://sync.example.org/session?key=sync-secret',
     };
-    await withServer(environment, async url => {
-      await page.goto(`${url}/privacy`);
-      const own = findThing(page, 'our own AI server');
-      await expect(own).toContainText('The pictures of the video and your wish');
-      await expect(own).toContainText('It looks (llava-9), writes (llava-9), speaks (tts-1).');
-      await expect(findThing(page, 'The mail server mail.example.org')).toContainText(
-        'The mails that we send',
-      );
-      await expect(findThing(page, 'api.emailjs.com')).toContainText('What you write into the contact form');
-      await expect(findThing(page, 'Google')).toContainText('when you choose to sign in with Google');
-      await expect(findThing(page, 'sync.example.org')).toContainText('The number of your account');
-      await expect(findThing(page, 'Wishes and scripts')).toContainText('Kept: 365 days');
-      await expect(page.getByText('Mails as files')).toHaveCount(0);
-      const answer = await (await fetch(`${url}/api/privacy`)).text();
-      expect(answer).not.toMatch(/mail-user|mail-password|google-secret|sync-secret|an id/u);
-    });
+    const server = await startOwnServer(environment);
+    await page.goto(`${server.url}/privacy`);
+    const own = findThing(page, 'our own AI server');
+    await expect(own).toContainText('The pictures of the video and your wish');
+    await expect(own).toContainText('It looks (llava-9), writes (llava-9), speaks (tts-1).');
+    await expect(findThing(page, 'The mail server mail.example.org')).toContainText('The mails that we send');
+    await expect(findThing(page, 'api.emailjs.com')).toContainText('What you write into the contact form');
+    await expect(findThing(page, 'Google')).toContainText('when you choose to sign in with Google');
+    await expect(findThing(page, 'sync.example.org')).toContainText('The number of your account');
+    await expect(findThing(page, 'Wishes and scripts')).toContainText('Kept: 365 days');
+    await expect(page.getByText('Mails as files')).toHaveCount(0);
+    const answer = await (await fetch(`${server.url}/api/privacy`)).text();
+    expect(answer).not.toMatch(/mail-user|mail-password|google-secret|sync-secret|an id/u);
     await provider.close();
   });
 
-  test('of a server that records errors says where they go', async ({ page }) => {
+  test('of a server that records errors says where they go', async ({ page, startOwnServer }) => {
     const environment = { SENTRY_DSN: 'https://0123456789abcdef@errors.example.org/1' };
-    await withServer(environment, async url => {
-      await page.route('https://errors.example.org/**', route => route.fulfill({ status: 200 }));
-      // The recorder comes after the page, and the server shall still be there for it.
-      await page.goto(`${url}/privacy`, { waitUntil: 'networkidle' });
-      await expect(findThing(page, 'errors.example.org')).toContainText('Never passwords');
-    });
+    const server = await startOwnServer(environment);
+    await page.route('https://errors.example.org/**', route => route.fulfill({ status: 200 }));
+    // The recorder comes after the page, and the server shall still be there for it.
+    await page.goto(`${server.url}/privacy`, { waitUntil: 'networkidle' });
+    await expect(findThing(page, 'errors.example.org')).toContainText('Never passwords');
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
