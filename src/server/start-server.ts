@@ -105,6 +105,7 @@ export async function startServer({
   });
   opened.adopt(app, closeApp);
   const url = await app.listen({ port: config.port, host: config.host });
+  await accounts.prepare();
   if (config.role === 'all') await startWorkers({ config, log, dataFolder, database, queue, accounts });
   const parts = opened.move();
   return {

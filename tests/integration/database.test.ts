@@ -53,6 +53,21 @@ describe.each(Object.keys(places))('%s', name => {
   });
   afterEach(() => database.close());
 
+  test('lets others go first after each query, however many follow each other', async () => {
+    let turns = 0;
+    const turn = () => {
+      turns++;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    for (let query = 0; query < 20; query++) await database.queries.select().from(narrationLog);
+    await database.queries.transaction(async () => {
+      for (let query = 0; query < 20; query++) await database.queries.select().from(narrationLog);
+    });
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(40);
+  });
+
   test('lets exactly as many through as are left, however many come at once', async () => {
     const limits = new DailyLimits(database.queries);
     const tries = await Promise.allSettled(

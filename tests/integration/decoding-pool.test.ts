@@ -69,6 +69,15 @@ test.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
   },
 );
 
+test('the child that is started for an upload is the one that reads it', async () => {
+  const before = listChildren();
+  const reader = startReader({ workers: 2 });
+  const folder = await startFolder();
+  reader.prepare();
+  await expectItStillWorks(reader, folder);
+  expect(listChildren().filter(pid => !before.includes(pid))).toHaveLength(1);
+});
+
 test('a child that dies before it is ready is replaced, and the video waits for the next', async () => {
   const before = listChildren();
   const reader = startReader();

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { type StandardVoice, standardVoices } from '#shared/voices.ts';
+import { readPriorities } from '../../../tests/support/linux-process.ts';
 import { computeLevel, computePeak, computePitchHz } from '../../../tests/support/measure-sound.ts';
 import { sentences } from '../../../tests/support/sentences.ts';
 import { createOfflineSpeech } from './speech.ts';
@@ -203,6 +204,13 @@ describe('the threads', () => {
     isSpeaking = false;
     await counting;
     expect(turns).toBeGreaterThan(50);
+  });
+
+  it.runIf(process.platform === 'linux')('go after the thread that answers everybody', async () => {
+    await speak('Good evening.');
+    const priorities = readPriorities(process.pid);
+    expect(priorities).toContain(0);
+    expect(priorities).toContain(5);
   });
 
   it('are ended and replaced when they hang', async () => {

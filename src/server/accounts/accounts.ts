@@ -30,6 +30,11 @@ export class Accounts {
     return this.#parts.getPublicUrl();
   }
 
+  /** Has better-auth load what it loads with its first call, so that no visitor's request does, and holds up all others. */
+  async prepare(): Promise<void> {
+    await this.#getAuth().api.ok();
+  }
+
   /** Lets better-auth answer a request to one of its own addresses. */
   async answer(request: Request): Promise<Response> {
     return this.#getAuth().handler(request);

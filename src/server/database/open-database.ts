@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
@@ -17,6 +16,7 @@ import type { PoolLoad } from '../operations/pool-load.ts';
 import * as authSchema from './auth-schema.ts';
 import { EmbeddedDatabaseError, PostgresError } from './database-errors.ts';
 import { followTransactions } from './follow-transactions.ts';
+import { PatientPGlite } from './patient-pglite.ts';
 import { requireUsableFiles } from './require-usable-files.ts';
 import * as tables from './schema.ts';
 
@@ -80,9 +80,10 @@ const embeddedSettings = ['-c', 'shared_buffers=16MB'];
 async function openEmbedded(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await requireUsableFiles(folder);
-  const client = await PGlite.create(folder, {
-    startParams: [...PGlite.defaultStartParams, ...embeddedSettings],
+  const client = new PatientPGlite(folder, {
+    startParams: [...PatientPGlite.defaultStartParams, ...embeddedSettings],
   });
+  await client.waitReady;
   // It makes a new database with files that everybody may write, whatever this process says.
   await closeToOthers(folder);
   const drizzle = drizzleEmbedded(client, { schema });

@@ -41,6 +41,13 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
   const pool = createChildren(workers, limits);
   const queue = createFairQueue(workers);
   const closing = new AbortController();
+  let prepared: Promise<unknown> | undefined;
+  /** Whoever comes first gets the child that was started for them. Another beside it would cost the server its time, too. */
+  const takePrepared = () => {
+    const taken = prepared;
+    prepared = undefined;
+    return taken;
+  };
   return {
     async serve({ asker, signal }, work) {
       const stopped = AbortSignal.any([signal, closing.signal]);
@@ -48,6 +55,7 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
       let workSeconds = 0;
       try {
         await budget?.requireLeft(asker);
+        await takePrepared();
         // The clock starts when there is a child that can work.
         await runTask(pool, nothing, limitTime(stopped, startLimitMs));
         const ended = limitTime(stopped, limits.timeLimitMs);
@@ -69,7 +77,8 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
     },
     prepare() {
       // Nobody waits for it: should it fail, the next task starts another child.
-      if (pool.threads.length === 0 && !closing.signal.aborted) pool.run(nothing).catch(() => {});
+      if (pool.threads.length === 0 && !closing.signal.aborted)
+        prepared = pool.run(nothing, { signal: AbortSignal.timeout(startLimitMs) }).catch(() => {});
     },
     readLoad: queue.readLoad,
     async close() {
