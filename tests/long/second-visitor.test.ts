@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, expect as expectInPage } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findStudio, makeVideoFile } from '../e2e/studio-page.ts';
 import { type Attack, attackWithDeafListeners, attackWithPosts } from '../support/attacker.ts';
@@ -21,13 +21,12 @@ import { watchHealth } from '../support/watch-health.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rabbit = fileURLToPath(new URL('../../../shared/media/rabbit.mp4', import.meta.url));
-const runs = 3;
+/** An address has ten narrations a day. */
+const runs = { alone: 3, attacked: 3, attackedBehind: 2 };
 
 /** What a visitor may wait at most under attack, against the same alone. */
 const mostTimesAsLong = 2;
 const mostHealthMs = 200;
-/** The visitor's own browser fills a small machine, and `/healthz` waits with all others, attack or not. */
-const mostTimesHealth = 1.5;
 const mostBytesKept = 100 * 1024 ** 2;
 
 interface StartedProduct extends AsyncDisposable {
@@ -84,7 +83,6 @@ async function narrateSeconds(browser: Browser, port: number): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
   page.setDefaultTimeout(300_000);
-  const soon = expectInPage.configure({ timeout: 300_000 });
   try {
     await page.goto(`http://localhost:${port}`);
     const studio = findStudio(page);
@@ -93,45 +91,67 @@ async function narrateSeconds(browser: Browser, port: number): Promise<number> {
     await studio.wish.fill('Tell it like a calm evening story.');
     await studio.voice.selectOption('nova');
     await studio.generateNarration.click();
-    await soon(studio.script).not.toHaveValue('');
-    await soon(studio.generateAudio).toBeEnabled();
+    // Looked at with every picture of the page: what asks at intervals of its own would round the seconds to these.
+    await studio.script.evaluate(waitUntilFilled);
+    await studio.generateAudio.evaluate(waitUntilEnabled);
     await studio.generateAudio.click();
-    await soon(studio.download).toBeVisible();
+    await studio.download.waitFor();
     return (performance.now() - startedAt) / 1000;
   } finally {
     await context.close();
   }
 }
 
-async function narrateAgain(browser: Browser, port: number): Promise<number> {
+/** Runs in the page. */
+async function waitUntilFilled(area: Node): Promise<void> {
+  while ((area as HTMLTextAreaElement).value === '') await new Promise(requestAnimationFrame);
+}
+
+/** Runs in the page. */
+async function waitUntilEnabled(button: Node): Promise<void> {
+  while ((button as HTMLButtonElement).disabled) await new Promise(requestAnimationFrame);
+}
+
+async function narrateAgain(browser: Browser, port: number, times: number): Promise<number> {
   const seconds: number[] = [];
-  for (let run = 0; run < runs; run++) seconds.push(await narrateSeconds(browser, port));
-  return seconds.toSorted((one, other) => one - other)[Math.floor(runs / 2)] ?? 0;
+  for (let run = 0; run < times; run++) seconds.push(await narrateSeconds(browser, port));
+  return seconds.toSorted((one, other) => one - other)[Math.floor(times / 2)] ?? 0;
 }
 
 const scripts = mkdtempSync(join(tmpdir(), 'benshi-long-'));
+/** The visitor's, on the same two cores as the server: it has its share of them. */
 let browser: Browser;
+/** As it were on another machine: the server goes first. What `/healthz` waits for is the server, not the browser. */
+let browserBehind: Browser;
 let hostile: HostileRequests;
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: writeBehindServer(process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  });
+  const executable = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  browser = await launch(executable);
+  browserBehind = await launch(writeBehindServer(executable));
   hostile = await makeHostileRequests();
 });
 afterAll(async () => {
   await browser.close();
+  await browserBehind.close();
   rmSync(scripts, { recursive: true, force: true });
 });
 
-/**
- * A program that starts the browser behind the server in the queue for the processors. The visitor's would be on another
- * machine; here it would take the server's cores for its pages, and `/healthz` would tell of that.
- */
+function launch(executablePath: string): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'];
+  return chromium.launch({ executablePath, args });
+}
+
+/** A program that starts the browser behind the server in the queue for the processors. */
 function writeBehindServer(executable: string): string {
   const path = join(scripts, 'browser');
-  writeFileSync(path, `#!/bin/sh\nexec nice -n 10 "${executable}" "$@"\n`, { mode: 0o700 });
+  const lines = [
+    '#!/bin/sh',
+    // Playwright gives the browser a session of its own, and Linux may share out its time by session (sched_autogroup).
+    'echo 10 > /proc/$$/autogroup',
+    `exec nice -n 10 "${executable}" "$@"`,
+  ];
+  writeFileSync(path, lines.join('\n'), { mode: 0o700 });
   return path;
 }
 
@@ -147,15 +167,15 @@ describe('a second visitor narrates while one address attacks with', () => {
     await using product = await startProduct();
     // The first narration loads what later ones find loaded.
     await narrateSeconds(browser, product.port);
-    const health = watchHealth(product.port);
-    const aloneSeconds = await narrateAgain(browser, product.port);
-    const aloneHealthMs = Math.max(...health.takeTimesMs());
+    const aloneSeconds = await narrateAgain(browser, product.port, runs.alone);
     const bytesBefore = measureTreeMemory(product.pid);
 
     const attack = begin(product.port);
     // Until the attack is under way.
     await new Promise(resolve => setTimeout(resolve, 2000));
-    const attackedSeconds = await narrateAgain(browser, product.port);
+    const attackedSeconds = await narrateAgain(browser, product.port, runs.attacked);
+    const health = watchHealth(product.port);
+    await narrateAgain(browserBehind, product.port, runs.attackedBehind);
     const bytesDuring = measureTreeMemory(product.pid);
     const healthMs = Math.max(...health.takeTimesMs());
     await attack.stop();
@@ -164,11 +184,11 @@ describe('a second visitor narrates while one address attacks with', () => {
     const megabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
     console.log(
       `${name}: ${attackedSeconds.toFixed(2)} s against ${aloneSeconds.toFixed(2)} s alone, ` +
-        `slowest /healthz ${healthMs.toFixed(0)} ms against ${aloneHealthMs.toFixed(0)} ms, memory ${megabytes(bytesBefore)} MB before, ` +
+        `slowest /healthz ${healthMs.toFixed(0)} ms, memory ${megabytes(bytesBefore)} MB before, ` +
         `${megabytes(bytesDuring)} MB during, answers ${JSON.stringify([...attack.statuses])}`,
     );
     expect(attackedSeconds / aloneSeconds).toBeLessThanOrEqual(mostTimesAsLong);
-    expect(healthMs).toBeLessThanOrEqual(Math.max(mostHealthMs, mostTimesHealth * aloneHealthMs));
+    expect(healthMs).toBeLessThanOrEqual(mostHealthMs);
     await expect
       .poll(() => measureTreeMemory(product.pid) - bytesBefore, { timeout: 180_000, interval: 1000 })
       .toBeLessThanOrEqual(mostBytesKept);
