@@ -162,6 +162,33 @@ test('an address with an unverified account here is not joined, and the page say
   forgetRefusals(complaints);
 });
 
+test('the reason is told also when it arrives after the window has closed', async ({
+  page,
+  provider,
+  complaints,
+}) => {
+  // Messages take longer than the window's end is noticed, as they may on a busy machine.
+  await page.addInitScript(() => {
+    const listen = window.addEventListener.bind(window);
+    window.addEventListener = ((type: string, listener: (event: Event) => void, options?: object) =>
+      listen(
+        type,
+        type === 'message' ? event => setTimeout(() => listener(event), 1500) : listener,
+        options,
+      )) as typeof window.addEventListener;
+  });
+  const alerts = collectAlerts(page);
+  const { email } = await signUp(page);
+  await page.context().clearCookies();
+  provider.signInAs({ ...makeGooglePerson(), email });
+  await page.goto('/login');
+  const popup = await openWindow(page, 'loginWithGoogle');
+  await popup.getByRole('link', { name: 'Continue' }).click();
+  await expect.poll(() => alerts).toHaveLength(1);
+  expect(alerts[0]).toContain('There is an account with this e-mail address already.');
+  forgetRefusals(complaints);
+});
+
 test('a provider that is down is told of, and the page stays usable', async ({ page, startOwnServer }) => {
   const gone = await startIdentityProvider(() => '');
   await gone.close();

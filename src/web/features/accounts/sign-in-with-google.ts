@@ -36,14 +36,42 @@ export async function signInWithGoogle(askSession: () => Promise<Session>): Prom
     return false;
   }
   isOpen = true;
+  const lastWord = listenForLastWord();
   try {
     const { error } = await openPopup(askSession);
     if (!error) return true;
-    if (error.code === 'POPUP_CLOSED' && (await isSignedInAfterAll(askSession))) return true;
-    throw new CodedError('forbidden', { message: describePopupError(error) });
+    if (error.code === 'POPUP_CLOSED' && (await isSignedInAfterAll(askSession, lastWord))) return true;
+    throw new CodedError('forbidden', { message: describePopupError(lastWord.error ?? error) });
   } finally {
+    lastWord.stop();
     isOpen = false;
   }
+}
+
+interface PopupError {
+  readonly code: string;
+  readonly message: string;
+}
+
+interface LastWord {
+  /** Why the window did not sign in, once it has said so. */
+  error: PopupError | undefined;
+  stop(): void;
+}
+
+/**
+ * Hears the window's reason for itself: the plugin stops listening when it sees the window closed, and that may be before
+ * the word that the window sent last has arrived.
+ */
+function listenForLastWord(): LastWord {
+  const listen = ({ origin, data }: MessageEvent) => {
+    if (origin !== window.location.origin || data?.type !== 'better-auth:oauth-popup' || !data.error) return;
+    const { code, description } = data.error as { code: string; description?: string };
+    lastWord.error = { code, message: description || code };
+  };
+  const lastWord: LastWord = { error: undefined, stop: () => window.removeEventListener('message', listen) };
+  window.addEventListener('message', listen);
+  return lastWord;
 }
 
 let isOpen = false;
@@ -58,7 +86,7 @@ function openPopup(askSession: () => Promise<Session>) {
 }
 
 /** Of its own errors the plugin tells only the code where it means to tell the sentence. */
-function describePopupError({ code, message }: { code: string; message: string }): string {
+function describePopupError({ code, message }: PopupError): string {
   const known = Object.entries(plugin.$ERROR_CODES).find(([name]) => name === code);
   return sentences[code] ?? known?.[1].message ?? message;
 }
@@ -67,9 +95,9 @@ function describePopupError({ code, message }: { code: string; message: string }
  * A window whose provider cuts the tie to its opener seems closed although somebody is signing in there. So this waits
  * until the person is back on this page, and then a little longer.
  */
-async function isSignedInAfterAll(askSession: () => Promise<Session>): Promise<boolean> {
-  while (!document.hasFocus()) await wait(askEveryMs);
-  for (let waitedMs = 0; waitedMs < graceMs; waitedMs += askEveryMs) {
+async function isSignedInAfterAll(askSession: () => Promise<Session>, lastWord: LastWord): Promise<boolean> {
+  while (!document.hasFocus() && !lastWord.error) await wait(askEveryMs);
+  for (let waitedMs = 0; waitedMs < graceMs && !lastWord.error; waitedMs += askEveryMs) {
     if (await askSession().catch(() => null)) return true;
     await wait(askEveryMs);
   }
