@@ -144,11 +144,8 @@ test('a second click brings the open window to the front instead of opening anot
   expect(alerts).toEqual([]);
 });
 
-test('an address with an unverified account here is not joined, and the page says why', async ({
-  page,
-  provider,
-  complaints,
-}) => {
+/** Signs in with Google as somebody whose address has an unverified account here, and reads why not. */
+async function expectTakenAddressRefused(page: Page, provider: IdentityProvider): Promise<void> {
   const alerts = collectAlerts(page);
   const { email } = await signUp(page);
   await page.context().clearCookies();
@@ -158,6 +155,14 @@ test('an address with an unverified account here is not joined, and the page say
   await popup.getByRole('link', { name: 'Continue' }).click();
   await expect.poll(() => alerts).toHaveLength(1);
   expect(alerts[0]).toContain('There is an account with this e-mail address already.');
+}
+
+test('an address with an unverified account here is not joined, and the page says why', async ({
+  page,
+  provider,
+  complaints,
+}) => {
+  await expectTakenAddressRefused(page, provider);
   await expect(page).toHaveURL(/\/login$/);
   forgetRefusals(complaints);
 });
@@ -177,15 +182,7 @@ test('the reason is told also when it arrives after the window has closed', asyn
         options,
       )) as typeof window.addEventListener;
   });
-  const alerts = collectAlerts(page);
-  const { email } = await signUp(page);
-  await page.context().clearCookies();
-  provider.signInAs({ ...makeGooglePerson(), email });
-  await page.goto('/login');
-  const popup = await openWindow(page, 'loginWithGoogle');
-  await popup.getByRole('link', { name: 'Continue' }).click();
-  await expect.poll(() => alerts).toHaveLength(1);
-  expect(alerts[0]).toContain('There is an account with this e-mail address already.');
+  await expectTakenAddressRefused(page, provider);
   forgetRefusals(complaints);
 });
 

@@ -42,12 +42,6 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
   const queue = createFairQueue(workers);
   const closing = new AbortController();
   let prepared: Promise<unknown> | undefined;
-  /** Whoever comes first gets the child that was started for them. Another beside it would cost the server its time, too. */
-  const takePrepared = () => {
-    const taken = prepared;
-    prepared = undefined;
-    return taken;
-  };
   return {
     async serve({ asker, signal }, work) {
       const stopped = AbortSignal.any([signal, closing.signal]);
@@ -55,7 +49,8 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
       let workSeconds = 0;
       try {
         await budget?.requireLeft(asker);
-        await takePrepared();
+        // Until then tinypool takes the child for a busy one and starts another, which holds up the server.
+        await prepared;
         // The clock starts when there is a child that can work.
         await runTask(pool, nothing, limitTime(stopped, startLimitMs));
         const ended = limitTime(stopped, limits.timeLimitMs);
