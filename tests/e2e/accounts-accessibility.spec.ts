@@ -134,6 +134,17 @@ test('an account is made, left and entered again by keyboard alone', async ({ pa
   await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.name}`);
 });
 
+test('a dialog asked for again in the moment that it closes is there', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in / Sign up' }).focus();
+  await page.keyboard.press('Enter');
+  for (let times = 0; times < 20; times++) {
+    await expect(findAccountForm(page).email).toBeFocused();
+    await Promise.all([page.keyboard.press('Escape'), page.keyboard.press('Enter')]);
+  }
+  await expect(findAccountForm(page).email).toBeFocused();
+});
+
 /** Presses Tab, or what is said, until what has this text has the keyboard. */
 async function tabTo(page: Page, text: string, key = 'Tab'): Promise<void> {
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');

@@ -1,10 +1,11 @@
-import { type MouseEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useId } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { CloseButton } from '../../components/close-control.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { useModalDialog } from '../../lib/use-modal-dialog.ts';
 import type { VoiceGroup } from '../studio/voice-choice.ts';
 import { useVoices } from '../voice-samples/use-voices.ts';
 import type { Opening } from './opening.ts';
@@ -22,21 +23,11 @@ interface VoicePopupProps {
   readonly onClose: () => void;
 }
 
-/**
- * The browser's own modal dialog, under the field where there is room and over the whole width where there is not. It
- * keeps the keyboard inside, closes with Escape, and gives the keyboard back to the field.
- */
+/** A modal dialog under the field where there is room, and over the whole width where there is not. */
 export function VoicePopup({ id, onChoose, onClose, ...browsing }: VoicePopupProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { close, dialogProps } = useModalDialog(onClose);
   const title = useId();
   const { data: catalogue, error, refetch } = useVoices();
-  // Before the effects of its content, which scroll in it and say what has the focus.
-  useLayoutEffect(() => dialog.current?.showModal(), []);
-  // Told at once: the browser's own event comes late, when the next key may have opened the list again.
-  const close = () => {
-    dialog.current?.close();
-    onClose();
-  };
   const closeFromBeside = (event: MouseEvent) => {
     // The dialog's own content covers it: only its backdrop is the dialog itself.
     if (event.target === event.currentTarget) close();
@@ -45,16 +36,10 @@ export function VoicePopup({ id, onChoose, onClose, ...browsing }: VoicePopupPro
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       id={id}
-      ref={dialog}
       className={classes.popup}
       aria-labelledby={title}
       onClick={closeFromBeside}
-      onCancel={event => {
-        event.preventDefault();
-        close();
-      }}
-      // For ways to close it that cannot be prevented. Nothing is told of a list that is gone.
-      onClose={() => dialog.current && onClose()}
+      {...dialogProps}
     >
       <div className={classes.content}>
         <h2 id={title} className={classes.title}>
