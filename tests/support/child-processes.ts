@@ -19,6 +19,15 @@ export function isRunning(pid: number): boolean {
   }
 }
 
+/** Ends a process at once, unless it has ended by itself: asked before whether it runs, it may end between the two. */
+export function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 /** Resolves as soon as a condition holds; the test's own time limit ends a wait in vain. */
 export async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setTimeout(resolve, 10));

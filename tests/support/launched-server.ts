@@ -3,7 +3,7 @@ import { chmodSync, cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
-import { isRunning } from './child-processes.ts';
+import { isRunning, killIfRunning } from './child-processes.ts';
 import { templateVariable } from './prepare-database-template.ts';
 import { type Ancestor, listChain } from './process-chain.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -50,7 +50,7 @@ export async function launchServer([command = '', ...args]: string[], start = ''
       return { afterMs };
     },
     async [Symbol.asyncDispose]() {
-      for (const { pid } of chain) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+      for (const { pid } of chain) killIfRunning(pid);
       await folder[Symbol.asyncDispose]();
     },
   };
