@@ -7,6 +7,7 @@ import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
 import type { VideoFrames } from './frame-reader.ts';
 import { listThreads, lowerPriority } from './lower-priority.ts';
+import { measureWorkSeconds } from './measure-work.ts';
 import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
 
 export interface FramesTask {
@@ -50,20 +51,18 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 /** Runs in a child process of its own: the only place of the server where strangers' videos and pictures are decoded. */
 export default async function decode(task: DecodingTask): Promise<DecodingAnswer> {
-  const start = process.cpuUsage();
-  const measure = () => {
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1e6;
-  };
+  const start = measureWorkSeconds();
+  const measure = () => measureWorkSeconds() - start;
   try {
     const value = await work(task);
+    requireWithinLimit();
     return { workSeconds: measure(), value };
   } catch (error) {
     const coded = error instanceof CodedError ? error : new CodedError('invalid_video', { cause: error });
     const { code, message, cause } = coded;
     return { workSeconds: measure(), code, message, detail: String(cause ?? '') };
   } finally {
-    allow(undefined);
+    setLimit(Number.POSITIVE_INFINITY);
   }
 }
 
@@ -90,7 +89,21 @@ async function readFrames(task: FramesTask): Promise<VideoFrames> {
   }
 }
 
-/** From here on so much processor time may be used; then the watchdog ends this process. */
-function allow(seconds: WorkLimit['seconds']): void {
-  watchdog.postMessage({ seconds } satisfies WorkLimit);
+let lastSecond = Number.POSITIVE_INFINITY;
+
+/** From here on so much processor time may be used; then the watchdog ends this process. What came before is judged first. */
+function allow(seconds: number): void {
+  requireWithinLimit();
+  setLimit(measureWorkSeconds() + seconds);
+}
+
+/** Told as the second at which it is over: the watchdog may hear of it late, and shall not count from then. */
+function setLimit(second: number): void {
+  lastSecond = second;
+  watchdog.postMessage({ lastSecond } satisfies WorkLimit);
+}
+
+/** Work that was over between two looks of the watchdog is too much all the same. */
+function requireWithinLimit(): void {
+  if (measureWorkSeconds() > lastSecond) throw new CodedError('video_too_demanding');
 }

@@ -1,5 +1,6 @@
 import { setInterval } from 'node:timers';
 import { parentPort, workerData } from 'node:worker_threads';
+import { measureWorkSeconds } from './measure-work.ts';
 
 /** What the watchdog of a decoding child goes by. */
 export interface WatchdogData {
@@ -8,16 +9,16 @@ export interface WatchdogData {
   readonly maxBytes: number;
 }
 
-/** Processor time that the process may still use, all threads together; any amount when undefined. */
+/** The second of the process's work, as `measureWorkSeconds` counts it, after which it is ended. */
 export interface WorkLimit {
-  readonly seconds: number | undefined;
+  readonly lastSecond: number;
 }
 
 const { parentPid, maxBytes } = workerData as WatchdogData;
 let lastSecond = Number.POSITIVE_INFINITY;
 
-parentPort?.on('message', ({ seconds }: WorkLimit) => {
-  lastSecond = seconds === undefined ? Number.POSITIVE_INFINITY : measureWorkSeconds() + seconds;
+parentPort?.on('message', (limit: WorkLimit) => {
+  lastSecond = limit.lastSecond;
 });
 
 // Often enough that a picture bomb is stopped within a few hundred megabytes of its limit.
@@ -29,8 +30,3 @@ setInterval(() => {
   const isOverworked = measureWorkSeconds() > lastSecond;
   if (isOrphan || isBloated || isOverworked) process.kill(process.pid, 'SIGKILL');
 }, checkEveryMs);
-
-function measureWorkSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-}
