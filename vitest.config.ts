@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          setupFiles: './tests/support/wait-out-midnight.ts',
           globalSetup: './tests/support/prepare-database-template.ts',
         },
       },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { limitTime } from '#shared/async/limit-time.ts';
 import { type AccountLimits, defaultAccountLimits } from './accounts/account-limits.ts';
 import { buildApp, getPublicUrl } from './app.ts';
 import type { AppParts } from './app-parts.ts';
@@ -137,9 +138,9 @@ async function endWork(work: RunningWork, graceMs: number): Promise<void> {
 
 async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
+  const callOff = limitTime(ms, () => resolve(false));
   const isInTime = await Promise.race([promise.then(() => true), late]);
-  clearTimeout(timer);
+  callOff();
   return isInTime;
 }
 

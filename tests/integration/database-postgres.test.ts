@@ -57,6 +57,7 @@ test('a start without the database that was named says in a sentence why', async
     return explainStart(await openDatabase(places).catch((error: unknown) => error), places);
   };
   const address = new URL(await postgres.createDatabase());
+  address.search = '';
   await using proxy = await startSilentProxy(Number(address.port));
   proxy.goSilent();
   const silent = `127.0.0.1:${proxy.port}`;
@@ -73,6 +74,7 @@ test('a start without the database that was named says in a sentence why', async
 
 test('while Postgres is silent the server says so, and works again when it is back', async () => {
   const address = new URL(await postgres.createDatabase());
+  address.search = '';
   await using proxy = await startSilentProxy(Number(address.port));
   address.port = String(proxy.port);
   await using server = await startTestServer({

@@ -9,7 +9,7 @@ import {
   type ElevenLabsStandIn,
   startElevenLabsStandIn,
 } from '../support/elevenlabs-stand-in.ts';
-import { failToConnect } from '../support/failing-connections.ts';
+import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
 import {
   catchError,
   connectionFaults,
@@ -147,11 +147,10 @@ test('a provider that cannot be connected to in time is asked only once', async 
 });
 
 test('a provider that cannot be reached, or whose name nobody knows, is told so', async () => {
-  const closed = await startElevenLabsStandIn();
-  await closed.close();
   const expected = { code: 'provider_unavailable', words: /could not be reached/u } as const;
-  for (const baseUrl of [closed.baseUrl, 'http://provider.invalid'])
-    await expectFailure(speakWhole(createTestSpeech(baseUrl)), expected);
+  await expectFailure(speakWhole(createTestSpeech(nobodyListens)), expected);
+  const { fetch } = failToConnect('ENOTFOUND', 1);
+  await expectFailure(speakWhole(createTestSpeech('http://provider.invalid', { fetch })), expected);
 });
 
 test('sound that breaks off has begun before it fails', async () => {

@@ -76,6 +76,8 @@ async function startEcho() {
     count += 1;
     ways[count % ways.length]?.(response);
   });
+  // One that closes idle connections may close one in the moment in which a slow test uses it again.
+  echo.keepAliveTimeout = 0;
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');
   const { port } = echo.address() as AddressInfo;

@@ -120,8 +120,12 @@ test('no file makes the reader call another address', async () => {
   expect(calls).toEqual([]);
 });
 
-test('damaged bytes anywhere in a file cost no more than their own request, within its time limit', async () => {
-  const strict = createFrameReader({ maxSeconds: 14_400, workers: 2, limits: { timeLimitMs: 2000 } });
+test('damaged bytes anywhere in a file cost no more than their own request, within its limit of work', async () => {
+  const strict = createFrameReader({
+    maxSeconds: 14_400,
+    workers: 2,
+    limits: { openingSeconds: 2, decodingSeconds: 2 },
+  });
   onTestFinished(() => strict.close());
   const clips = [
     await makeClip({ seconds: 2 }),

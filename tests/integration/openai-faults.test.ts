@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Engines } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
-import { failToConnect } from '../support/failing-connections.ts';
+import { failToConnect, nobodyListens } from '../support/failing-connections.ts';
 import { oddChats, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, providerCalls, testKey } from '../support/provider-calls.ts';
@@ -89,14 +89,13 @@ describe.each(providerCalls)('when for %s the provider', call => {
   });
 
   test('cannot be reached, the person is told so', async () => {
-    const closed = await startOpenAiStandIn();
-    await closed.close();
-    const unreachable = createTestEngines(closed.baseUrl);
+    const unreachable = createTestEngines(nobodyListens);
     await expectFailure(makeCall(unreachable, call), { code: 'provider_unavailable' });
   });
 
   test('has a name that nobody knows, the person is told so', async () => {
-    const nowhere = createTestEngines('http://provider.invalid/v1');
+    const { fetch } = failToConnect('ENOTFOUND', 1);
+    const nowhere = createTestEngines('http://provider.invalid/v1', { fetch });
     await expectFailure(makeCall(nowhere, call), { code: 'provider_unavailable' });
   });
 

@@ -13,7 +13,7 @@ test.each([
     await using server = await launchServer(['npm', 'start'], `node '${launcher}' src/server/main.ts`);
     const victim = server.chain.slice(1).find(({ command }) => pattern.test(command));
     if (!victim) throw new Error(`There is no ${name}: ${JSON.stringify(server.chain)}`);
-    // And what a busy machine adds.
-    expect((await server.killAndWait(victim.pid)).afterMs).toBeLessThan(5000);
+    // And what a busy machine adds. A server that nobody ends runs on for ever.
+    expect((await server.killAndWait(victim.pid)).afterMs).toBeLessThan(15_000);
   },
 );

@@ -99,13 +99,10 @@ describe('a refused body', () => {
     const socket = open();
     const closed = waitForClose(socket);
     const headers = { ...form, 'content-length': 50e9, cookie, host: 'localhost', connection: 'close' };
-    const startedAt = performance.now();
     socket.write(makeHead('POST /create_script HTTP/1.1', headers));
     expectProblem(await readWithoutClosing(socket), 413, /larger than the 1 MB that we take/u);
-    // 100 ms are the goal on a machine that does nothing else.
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    // Not a byte of it was sent, nor ever is.
     await closed;
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   test('of which more comes than anybody would send by mistake is cut off', async () => {

@@ -10,10 +10,12 @@ export function listChildren(parentPid = process.pid): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** Whether a process still runs (and is not just waiting to be buried by its parent). */
+/** Whether a process still runs, one of its threads at least, and is not just waiting to be buried by its parent. */
 export function isRunning(pid: number): boolean {
   try {
-    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+    // `Zl`: its main thread has ended, others have not, and what is open is still open.
+    return !state.startsWith('Z') || state.includes('l');
   } catch {
     return false;
   }

@@ -1,3 +1,6 @@
+/** A port that is nobody's by agreement, and that `fetch` does not refuse by itself. */
+export const nobodyListens = 'http://127.0.0.1:2';
+
 /** A `fetch` that cannot connect for so many times, for a reason that the network gives; then it is the real one. */
 export function failToConnect(
   code: string,

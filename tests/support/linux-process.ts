@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** How nice each thread of a process is to others: 0 unless it said otherwise, more for letting others go first. */
 export function readPriorities(pid: number): number[] {
-  return readdirSync(`/proc/${pid}/task`).map(thread => {
-    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
-    // The name may hold anything, so fields are counted from its end: niceness is the nineteenth of all.
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
-  });
+  // The name may hold anything, so fields are counted from its end: niceness is the nineteenth of all.
+  return readdirSync(`/proc/${pid}/task`).flatMap(
+    thread => readFields(`/proc/${pid}/task/${thread}/stat`)?.slice(16, 17).map(Number) ?? [],
+  );
 }
 
 /** Memory of a process and all that it started, in bytes: each shared page counts once (Pss). */
@@ -16,10 +15,15 @@ export function measureTreeMemory(pid: number): number {
   return readMemory(pid) + children.reduce((sum, child) => sum + measureTreeMemory(child), 0);
 }
 
-function readParent(pid: string): number | undefined {
+function readParent(pid: string): number {
+  return Number(readFields(`/proc/${pid}/stat`)?.[1]);
+}
+
+/** What follows the name of a process or thread; undefined where it has ended meanwhile. */
+function readFields(statPath: string): string[] | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    const stat = readFileSync(statPath, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;
   }

@@ -105,6 +105,8 @@ async function listen(
     response.on('error', () => undefined);
     handle(incoming, response).catch(() => response.destroy());
   });
+  // One that closes idle connections may close one in the moment in which a slow test uses it again.
+  server.keepAliveTimeout = 0;
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

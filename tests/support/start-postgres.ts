@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 
 export interface TestPostgres extends AsyncDisposable {
-  /** An empty database of its own, as `DATABASE_URL`. */
+  /** An empty database of its own, as `DATABASE_URL`; a query may take a minute. */
   createDatabase(): Promise<string>;
 }
 
@@ -27,24 +27,15 @@ export async function startPostgres(): Promise<TestPostgres> {
     ['--pgdata', data, '--auth=trust', '--username=benshi', '--no-sync'],
     person,
   );
-  const port = await findFreePort();
-  const server = await start(join(programs, 'postgres'), [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    '-k',
-    folder,
-    '-c',
-    'fsync=off',
-  ]);
+  const { server, port } = await startOnFreePort(join(programs, 'postgres'), data, folder);
   const address = `postgres://benshi@127.0.0.1:${port}`;
   let count = 0;
   return {
     async createDatabase() {
       count += 1;
       await run(`${address}/postgres`, `create database test_${count}`);
-      return `${address}/test_${count}`;
+      // A test that stood still finds its own time-out run off before it reads the answer that is there.
+      return `${address}/test_${count}?query_timeout=60000`;
     },
     async [Symbol.asyncDispose]() {
       const exit = once(server, 'exit');
@@ -78,6 +69,18 @@ function makeDataFolder(folder: string): string {
   mkdirSync(data);
   if (person) chownSync(data, person.uid, person.gid);
   return data;
+}
+
+/** Somebody else may take a port between finding and using it. */
+async function startOnFreePort(program: string, data: string, sockets: string, tries = 5) {
+  const port = await findFreePort();
+  try {
+    const args = ['-D', data, '-p', String(port), '-k', sockets, '-c', 'fsync=off'];
+    return { server: await start(program, args), port };
+  } catch (error) {
+    if (tries <= 1) throw error;
+    return startOnFreePort(program, data, sockets, tries - 1);
+  }
 }
 
 async function start(program: string, args: readonly string[]): Promise<ChildProcess> {

@@ -113,7 +113,8 @@ export async function startServerProcess(
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder.path, ...roomyLimits, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exit = once(child, 'exit').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? 1);
+  // Not `exit`, which may come before the last that it wrote.
+  const exit = once(child, 'close').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? 1);
   const logged: string[] = [];
   const { promise: ready, resolve } = Promise.withResolvers<number>();
   for (const output of [child.stdout, child.stderr])

@@ -1,3 +1,4 @@
+import { limitTime } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 
 export interface BodyLimits {
@@ -55,11 +56,11 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
 /** One read, or `provider_timeout` after `timeoutMs`. */
 async function readInTime(reader: ReadableStreamDefaultReader<BodyPiece>, timeoutMs: number) {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new CodedError('provider_timeout')), Math.max(0, timeoutMs));
+  const callOff = limitTime(Math.max(0, timeoutMs), () => reject(new CodedError('provider_timeout')));
   try {
     return await Promise.race([reader.read().catch(throwBrokenOff), tooLate]);
   } finally {
-    clearTimeout(timer);
+    callOff();
   }
 }
 

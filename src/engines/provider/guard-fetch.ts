@@ -1,3 +1,4 @@
+import { limitTime } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { mayConnectAgain, toConnectionError } from './connection-errors.ts';
 import { isTimeoutStatus } from './failure.ts';
@@ -66,7 +67,7 @@ async function ask(
   headTimeoutMs: number,
 ): Promise<Response | CodedError> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), headTimeoutMs);
+  const callOff = limitTime(headTimeoutMs, () => late.abort());
   const { signal } = init;
   try {
     return await fetch(input, {
@@ -77,7 +78,7 @@ async function ask(
     if (signal?.aborted || mayConnectAgain(error)) throw error;
     return late.signal.aborted ? new CodedError('provider_timeout') : toConnectionError(error);
   } finally {
-    clearTimeout(timer);
+    callOff();
   }
 }
 
