@@ -51,15 +51,19 @@ test.describe('narrating on a dashboard', () => {
     const studio = findStudio(page);
     await fillStudio(studio, 'Tell it calmly.', await makeVideoFileOf(4_000_000));
     const network = await page.context().newCDPSession(page);
-    await network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: 1_500_000,
-    });
+    const limitUpload = (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    // So slow that it is seen on its way, however slow the machine is.
+    await limitUpload(150_000);
     await studio.generateNarration.click();
     await expect(page.getByText(/^Sending the video: [1-9].* of 3\.8 MB\.$/)).toBeVisible();
     await expect(page.getByText('Sending the video.', { exact: true })).toBeAttached();
+    await limitUpload(-1);
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   });
 
@@ -136,10 +140,10 @@ test.describe('narrating on a dashboard', () => {
     await signUp(page);
     await page.goto('/dashboard');
     const studio = await startEndlessNarration(page);
-    page.once('dialog', dialog => void dialog.dismiss());
+    page.once('dialog', dialog => dialog.dismiss());
     await findDashboard(page).logout.click();
     await expect(studio.cancel).toBeVisible();
-    page.once('dialog', dialog => void dialog.accept());
+    page.once('dialog', dialog => dialog.accept());
     await findDashboard(page).logout.click();
     await expect(page).toHaveURL(/\/$/);
   });

@@ -178,7 +178,8 @@ function collectQuestions(page: Page) {
   const questions = { asked: [] as string[], answer: false };
   page.on('dialog', dialog => {
     questions.asked.push(dialog.message());
-    void (questions.answer ? dialog.accept() : dialog.dismiss());
+    // One that opens as the test ends is gone with its page.
+    (questions.answer ? dialog.accept() : dialog.dismiss()).catch(() => {});
   });
   return questions;
 }

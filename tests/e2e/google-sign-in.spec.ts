@@ -55,7 +55,7 @@ test('signing in with Google in a window leads to the dashboard, the first time 
   await first.getByRole('link', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
-  expect(first.isClosed()).toBe(true);
+  await expect.poll(() => first.isClosed()).toBe(true);
   await findDashboard(page).logout.click();
 
   await page.getByRole('button', { name: 'Sign in / Sign up' }).click();

@@ -74,8 +74,8 @@ for (const { name, language, find } of videos) {
 
     const mp3 = await downloadNarration(studio);
     const sound = await hearSound(page, mp3);
-    const playerSeconds = await studio.player.evaluate((player: HTMLAudioElement) => player.duration);
-    expect(sound.seconds).toBeCloseTo(playerSeconds, 0);
+    const readDuration = () => studio.player.evaluate((player: HTMLAudioElement) => player.duration);
+    await expect.poll(readDuration).toBeCloseTo(sound.seconds, 0);
     expect(sound.seconds).toBeGreaterThan(2);
     expect(sound.loudness).toBeGreaterThan(0.02);
     expect(sound.silentStartSeconds).toBeLessThan(1);

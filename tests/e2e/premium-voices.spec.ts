@@ -92,10 +92,12 @@ test.describe('a premium person', () => {
 
   test('types the beginning of a name on the closed field, as in any select', async ({ page }) => {
     const list = findVoiceList(page);
+    // Said once the voices are known.
+    await expect(page.getByText('An offline voice speaks.')).toBeVisible();
     await list.field.focus();
     // However slow the machine is, these letters come in one go.
     await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1000);
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.type('doubting t');
     await expect(list.grid).toBeFocused();
     await expectActiveCell(page, 'Doubting Thomas');
@@ -200,8 +202,14 @@ test.describe('a premium person', () => {
     await expect(studio.generateNarration).toBeDisabled();
     await list.field.click();
     await list.voice('Rachel').click();
+    const { promise: seen, resolve: letItPass } = Promise.withResolvers<void>();
+    await page.route('**/create_script', async route => {
+      await seen;
+      await route.continue();
+    });
     await studio.generateNarration.click();
     await expect(list.field).toBeDisabled();
+    letItPass();
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
     await expect(studio.script).not.toHaveValue('');
     const spoken = page.waitForRequest('**/convert_to_voice');

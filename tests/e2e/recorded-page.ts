@@ -51,6 +51,13 @@ export async function breakPage(page: Page, message: string, complaints: string[
   complaints.splice(0, complaints.length, ...complaints.filter(line => line !== message));
 }
 
+/** Waits until what the page shows now is recorded. A recording comes only when something has changed since the last. */
+export async function expectNextRecording(page: Page, collector: SentryCollector): Promise<void> {
+  const before = collector.countRecordings();
+  await page.evaluate(() => document.body.toggleAttribute('data-changed'));
+  await expect.poll(() => collector.countRecordings()).toBeGreaterThan(before);
+}
+
 /** What the recorded errors say, in order. */
 export const readMessages = (collector: SentryCollector) =>
   collector

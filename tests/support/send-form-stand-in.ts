@@ -21,7 +21,10 @@ export async function startSendFormStandIn(): Promise<SendFormStandIn> {
   const received: SentForm[] = [];
   let next = { status: 200, text: 'OK' };
   const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await request.toArray());
+    const pieces = await request.toArray().catch(() => undefined);
+    // A page that is left in the middle sends only a part.
+    if (pieces === undefined) return response.destroy();
+    const body = Buffer.concat(pieces);
     received.push({
       path: `${request.method} ${request.url}`,
       fields: await readFields(body, request.headers['content-type'] ?? ''),

@@ -43,7 +43,10 @@ export async function startSentryCollector(): Promise<SentryCollector> {
   const items: EnvelopeItem[] = [];
   const server = createServer(async (incoming, response) => {
     const head = Buffer.from(`${incoming.method} ${incoming.url}\n${incoming.rawHeaders.join('\n')}\n\n`);
-    const body = Buffer.concat(await incoming.toArray());
+    const pieces = await incoming.toArray().catch(() => undefined);
+    // A page that is left in the middle sends only a part.
+    if (pieces === undefined) return response.destroy();
+    const body = Buffer.concat(pieces);
     requests.push(head, body);
     items.push(...readItems(body));
     response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });

@@ -13,6 +13,9 @@ import { Providers } from './providers.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 
+// Every screen needs them: asked for once, and not again where that failed.
+const config = queryClient.fetchQuery(publicConfigQuery);
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place to show itself in.');
 createRoot(root).render(
@@ -22,4 +25,4 @@ createRoot(root).render(
     </Providers>
   </StrictMode>,
 );
-void startErrorRecording(() => queryClient.fetchQuery(publicConfigQuery));
+void startErrorRecording(config);

@@ -5,12 +5,9 @@ import { forgetErrors, handErrorsTo } from './early-errors.ts';
  * Once the page is drawn and has nothing to do: loads the recorder of errors where the server names a place for them.
  * Where it names none, nothing is loaded. Never rejects: a page without its recorder is as good as any.
  */
-export async function startErrorRecording(
-  loadConfig: () => Promise<Pick<ConfigAnswer, 'sentryDsn'>>,
-): Promise<void> {
+export async function startErrorRecording(config: Promise<Pick<ConfigAnswer, 'sentryDsn'>>): Promise<void> {
   try {
-    await waitUntilIdle();
-    const { sentryDsn } = await loadConfig();
+    const [{ sentryDsn }] = await Promise.all([config, waitUntilIdle()]);
     if (sentryDsn === undefined) return forgetErrors();
     const { recordErrors } = await import('./record-errors.ts');
     handErrorsTo(recordErrors(sentryDsn));
@@ -19,13 +16,27 @@ export async function startErrorRecording(
   }
 }
 
+/** Nobody waits longer for a page that is never drawn, because its tab is hidden, or never idle. */
+const longestWaitMs = 5000;
+
 async function waitUntilIdle(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise(resolve => window.addEventListener('load', resolve, { once: true }));
-  await new Promise(resolve => requestAnimationFrame(resolve));
+  await waitUntilDrawn();
   await new Promise(resolve => {
     // Safari has no idle callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 5000 });
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: longestWaitMs });
     else setTimeout(resolve, 500);
+  });
+}
+
+function waitUntilDrawn(): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve, longestWaitMs);
+    new PerformanceObserver((paints, observer) => {
+      if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      resolve();
+    }).observe({ type: 'paint', buffered: true });
   });
 }
