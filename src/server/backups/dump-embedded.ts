@@ -30,6 +30,7 @@ export async function dumpEmbedded(
   const leftOut = await findFilesLeftOut(client);
   await client.query(`select pg_backup_start('benshi', fast => true)`);
   let worker: Worker;
+  let ended: Promise<unknown>;
   let log: LogOfBackup;
   try {
     // Written by this thread in one piece, so that only this thread is sure to read it in one piece.
@@ -37,11 +38,14 @@ export async function dumpEmbedded(
     const workerData: DumpParts = { folder, path, leftOut, control };
     worker = new Worker(new URL('./dump-worker.ts', import.meta.url), { workerData });
     opened.defer(async () => void (await worker.terminate()));
+    // Whatever is awaited, and when nothing is any more: an error that nobody listens for would end the server.
+    worker.on('error', () => {});
+    ended = once(worker, 'exit', { signal });
+    ended.catch(() => {});
     await once(worker, 'message', { signal });
   } finally {
     log = await endBackup(client);
   }
-  const ended = once(worker, 'exit', { signal });
   worker.postMessage(log);
   await ended;
 }
