@@ -1,21 +1,21 @@
 /**
  * Backs up the embedded database of a data folder, in a process of its own, while rows are written to it, and prints
- * what that cost as JSON.
+ * what that cost as JSON: the better of two backups, after one that does not count.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { writeBackup } from '#server/backups/backup-files.ts';
+import { type Dump, writeBackup } from '#server/backups/backup-files.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
 
 export interface BackupCost {
-  /** Of the backup. */
+  /** Of the last backup. */
   readonly path: string;
   readonly rowsBefore: number;
   readonly rowsMeanwhile: number;
   readonly durationMs: number;
-  /** More than before, at most. */
+  /** More than before any backup, at most. */
   readonly memoryMb: number;
   /** The longest that the event loop's thread worked on one thing; not what others on the machine took from it. */
   readonly heldMs: number;
@@ -35,20 +35,33 @@ const writing = (async () => {
   }
 })();
 await waitUntilCompiled();
-const held = watchThread();
 const memoryBefore = resetPeakMemory();
-const rowsBefore = rows;
-const startedAt = performance.now();
-const path = await writeBackup({ folder: join(dataDir, 'backups'), dump });
-const durationMs = performance.now() - startedAt;
-const memoryMb = readPeakMemory() - memoryBefore;
-const rowsMeanwhile = rows - rowsBefore;
-const heldMs = await held();
+// The first one is slow: its program is compiled while it runs, and memory is asked for that the next ones find there.
+// What it leaves behind counts all the same, because all are compared with what was there before it.
+await backUp(dump);
+const [first, second] = [await backUp(dump), await backUp(dump)];
 isOver = true;
 await writing;
 await database.close();
-const cost: BackupCost = { path, rowsBefore, rowsMeanwhile, durationMs, memoryMb, heldMs };
+// What others on the machine did to one of them, they hardly did to both.
+const cost: BackupCost = {
+  ...second,
+  memoryMb: Math.min(first.memoryMb, second.memoryMb),
+  heldMs: Math.min(first.heldMs, second.heldMs),
+};
 console.log(JSON.stringify(cost));
+
+async function backUp(dump: Dump): Promise<BackupCost> {
+  const held = watchThread();
+  resetPeakMemory();
+  const rowsBefore = rows;
+  const startedAt = performance.now();
+  const path = await writeBackup({ folder: join(dataDir, 'backups'), dump });
+  const durationMs = performance.now() - startedAt;
+  const memoryMb = readPeakMemory() - memoryBefore;
+  const rowsMeanwhile = rows - rowsBefore;
+  return { path, rowsBefore, rowsMeanwhile, durationMs, memoryMb, heldMs: await held() };
+}
 
 /** The database's program is compiled once more while it runs, which takes memory for a while. */
 async function waitUntilCompiled(): Promise<void> {
