@@ -15,6 +15,7 @@ import {
   writeToUs,
 } from '../support/account-traces.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { waitUntilNoTokenIsSent } from '../support/queued-work.ts';
 import { findRows, findTables } from '../support/read-all-tables.ts';
 import type { ReceivedToken } from '../support/token-receiver.ts';
 
@@ -38,6 +39,7 @@ describeOnBothDatabases(makePlace => {
     const ends = () =>
       at.receiver.received.filter(each => each.method === 'DELETE' && readSubject(each) === uid);
     await expect.poll(() => ends().length).toBe(count);
+    await waitUntilNoTokenIsSent(at.server.url);
   }
 
   function deleteAccount(client: AccountClient, uid: string, password?: string): Promise<Response> {

@@ -9,6 +9,7 @@ import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { untilTakenOver, waitUntilAllSent } from '../support/queued-work.ts';
 import { withDatabase } from '../support/read-all-tables.ts';
 import { makeVideoForm, wantsProgress } from '../support/requests.ts';
 import { createServerProcesses, killServer, stopServer } from '../support/server-processes.ts';
@@ -94,7 +95,7 @@ describe('a server that is killed', crashes, () => {
       expect((await (isMade ? client.signIn(person) : client.signUp(person))).status).toBe(200);
     }
     await expect
-      .poll(() => asked.map(({ email }) => countMails(email)), { timeout: 90_000 })
+      .poll(() => asked.map(({ email }) => countMails(email)), untilTakenOver)
       .toEqual(asked.map(() => 1));
   });
 
@@ -120,6 +121,7 @@ describe('a server that is killed', crashes, () => {
 
     server = await start();
     await mailServer.waitForMail(ada.email, 'confirm your e-mail');
+    await waitUntilAllSent(server.url);
     await stopServer(server);
     expect(countMails(ada.email)).toBe(1);
     expect(
@@ -139,7 +141,7 @@ describe('a server that is killed', crashes, () => {
     await start();
     await mailServer.waitForMail(ada.email, 'new password');
     // The mail of the registration may have been in the hands of the dead process, and come later than the one that waited.
-    await expect.poll(() => countMails(ada.email)).toBe(2);
+    await expect.poll(() => countMails(ada.email), untilTakenOver).toBe(2);
   });
 
   test('in the middle of a narration leaves no video and no half script', async () => {

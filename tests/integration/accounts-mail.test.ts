@@ -11,7 +11,7 @@ import {
 } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { readMetrics } from '../support/read-metrics.ts';
+import { waitUntilAllSent } from '../support/queued-work.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
 const manyTries = { most: 1000, windowSeconds: 3600 };
@@ -241,7 +241,7 @@ describeOnBothDatabases(makePlace => {
       await person.signUp(ada);
       await mailServer.waitForMail(ada.email, verification);
       // Those of other people, too, which the tests before this one did not wait for.
-      await expect.poll(async () => (await readMetrics(server.url)).get('benshi_mails_waiting')).toBe(0);
+      await waitUntilAllSent(server.url);
       await server.stop(1000);
       const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = place.environment;
       const database = await openDatabase({ databaseUrl, dataDir });

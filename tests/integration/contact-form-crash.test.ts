@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contactMessages, mails } from '#server/database/schema.ts';
 import { makeContactForm, postContactForm } from '../support/contact-form.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { waitUntilAllSent } from '../support/queued-work.ts';
 import { withDatabase } from '../support/read-all-tables.ts';
 import { createServerProcesses, killServer, stopServer } from '../support/server-processes.ts';
 import { startPostgres } from '../support/start-postgres.ts';
@@ -36,15 +37,6 @@ function start(environment: Environment = {}): Promise<ServerProcess> {
     TRUST_PROXY: '127.0.0.1',
     ...environment,
   });
-}
-
-/** Until every mail is marked as sent: what a dead process had in its hands takes a while. */
-async function waitUntilAllSent({ url }: ServerProcess): Promise<void> {
-  const countWaiting = async () => {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    return /^benshi_mails_waiting (\d+)$/mu.exec(metrics)?.[1];
-  };
-  await expect.poll(countWaiting, { timeout: 240_000, interval: 200 }).toBe('0');
 }
 
 function readTables(environment: Environment = {}) {
@@ -119,7 +111,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     // What was stored without an answer that came is mailed, too.
     const due = (await readTables()).mails.map(({ id }) => `<${id}@example.org>`).sort();
     const last = await start();
-    await waitUntilAllSent(last);
+    await waitUntilAllSent(last.url);
     expect(readMailbox([mailServer]).ids.sort()).toEqual(due);
     await stopServer(last);
 
@@ -155,7 +147,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     }
     mailServer = await startMailServer({ port });
     servers.push(mailServer);
-    await waitUntilAllSent(server);
+    await waitUntilAllSent(server.url);
     expect(readMailbox(servers).messages.sort()).toEqual([...senders.acknowledged].sort());
     await stopServer(server);
     expect((await readTables()).messages).toHaveLength(100);
@@ -169,7 +161,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     mailServer.beforeTaking(() => wait(15_000));
     const senders = makeSenders(1);
     while (!senders.isDone()) await senders.send(server.url);
-    await waitUntilAllSent(server);
+    await waitUntilAllSent(server.url);
     await stopServer(server);
     expect(mailServer.mails).toHaveLength(1);
     expect(readMailbox([mailServer]).messages.sort()).toEqual([...senders.acknowledged].sort());
@@ -191,7 +183,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     await killServer(first);
     while (!senders.isDone()) await senders.send(second.url);
     const due = [...senders.acknowledged].sort();
-    await waitUntilAllSent(second);
+    await waitUntilAllSent(second.url);
     expect(readMailbox([mailServer]).messages.sort()).toEqual(due);
     await stopServer(second);
     const kept = await readTables(environment);

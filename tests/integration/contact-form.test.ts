@@ -5,6 +5,7 @@ import { contactMessages, feedback, mails } from '#server/database/schema.ts';
 import { type ContactForm, makeContactForm, postContactForm } from '../support/contact-form.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { waitUntilAllSent } from '../support/queued-work.ts';
 import { postJson } from '../support/requests.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
@@ -200,6 +201,7 @@ describeOnBothDatabases(makePlace => {
 
   test('in the end the database holds what was acknowledged, each mailed once, and no mail holds words any more', async () => {
     await expect.poll(() => mailServer.mails.length).toBeGreaterThanOrEqual(acknowledged.length + 2);
+    await waitUntilAllSent(server.url);
     await server.stop(5000);
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = place.environment;
     const database = await openDatabase({ databaseUrl, dataDir });
