@@ -184,10 +184,11 @@ describeOnBothDatabases(makePlace => {
   test('new passwords are measured sixty times a minute for an address, because that costs time', async () => {
     await using other = await startTestServer();
     const client = createAccountClient(other.url);
-    const answers: number[] = [];
-    for (let count = 0; count < 61; count += 1)
-      answers.push((await client.signUp({ ...ada, password: 'aaaaaaaa' })).status);
-    expect(answers).toEqual([...Array(60).fill(400), 429]);
+    // At once: one after the other they might take longer than the minute in which they count.
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, () => client.signUp({ ...ada, password: 'aaaaaaaa' })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(60).fill(400), 429]);
   });
 
   test.each([
