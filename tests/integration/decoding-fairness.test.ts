@@ -10,32 +10,37 @@ import { type InnerServer, startTestServer } from '../support/start-server.ts';
 const [mal, ada] = ['127.0.0.2', '127.0.0.3'];
 let server: InnerServer;
 
+/** Enough for a good video in a child that has just started. The endless one uses up any, and so the budget. */
+const endlessUsesUp = {
+  decodingLimits: { openingSeconds: 3 },
+  decodingBudget: { most: 2000, windowSeconds: 3600 },
+};
+
 afterEach(() => server[Symbol.asyncDispose]());
 
-test('a visitor is served before the second file of somebody who sent many', async () => {
-  server = await startTestServer({ decodingLimits: { openingSeconds: 0.7 } });
+test('a visitor does not wait for all the files of somebody who sent many', async () => {
+  server = await startTestServer({ decodingLimits: { openingSeconds: 1 } });
   const url = `${server.url}/api/free/analysis`;
   const endless = await makeEndlessMatroska();
   const clip = await makeClip();
   const ended: string[] = [];
-  const attack = Array.from({ length: 3 }, () =>
+  const attack = Array.from({ length: 8 }, () =>
     postFormFrom(mal, url, makeUndecodedForm(endless)).then(({ status }) => ended.push(`Mal ${status}`)),
   );
   await Promise.race(attack);
-  // One of Mal's files is through, one is being read, one waits.
+  // One of Mal's files is through, one is being read, six wait.
   const visit = postFormFrom(ada, url, makeUndecodedForm(clip)).then(({ status }) =>
     ended.push(`Ada ${status}`),
   );
   await Promise.all([...attack, visit]);
-  expect(ended.toSorted()).toEqual(['Ada 200', 'Mal 422', 'Mal 422', 'Mal 422']);
-  expect(ended.indexOf('Ada 200')).toBeLessThan(3);
+  expect(ended.toSorted()).toEqual(['Ada 200', ...attack.map(() => 'Mal 422')]);
+  // A child for her may take as long to start as some of his files to be read. Without turns she would come after at
+  // least seven: two are read at a time.
+  expect(ended.indexOf('Ada 200')).toBeLessThan(7);
 });
 
 test('who made the decoders work too much is told when to come back; others are not', async () => {
-  server = await startTestServer({
-    decodingLimits: { openingSeconds: 0.5 },
-    decodingBudget: { most: 400, windowSeconds: 3600 },
-  });
+  server = await startTestServer(endlessUsesUp);
   const url = `${server.url}/api/free/analysis`;
   const endless = await makeEndlessMatroska();
   const clip = await makeClip();
@@ -55,10 +60,7 @@ test('who made the decoders work too much is told when to come back; others are 
 });
 
 test('the budget of an account is its own', async () => {
-  server = await startTestServer({
-    decodingLimits: { openingSeconds: 0.5 },
-    decodingBudget: { most: 400, windowSeconds: 3600 },
-  });
+  server = await startTestServer(endlessUsesUp);
   const headers = { cookie: await signUpForCookie(server.url) };
   const send = (video: Uint8Array<ArrayBuffer>) =>
     fetch(`${server.url}/create_script`, { method: 'POST', body: makeVideoForm(video), headers });
