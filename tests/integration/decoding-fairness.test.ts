@@ -12,13 +12,16 @@ let server: InnerServer;
 
 /** Enough for a good video in a child that has just started. The endless one uses up any, and so the budget. */
 const endlessUsesUp = {
-  decodingLimits: { openingSeconds: 3 },
-  decodingBudget: { most: 2000, windowSeconds: 3600 },
+  decodingLimits: { openingSeconds: 2 },
+  decodingBudget: { most: 1300, windowSeconds: 3600 },
 };
+
+/** Children let everybody go first: where others keep the processor busy they get their seconds of it late. */
+const busyMachine = { timeout: 300_000 };
 
 afterEach(() => server[Symbol.asyncDispose]());
 
-test('a visitor does not wait for all the files of somebody who sent many', async () => {
+test('a visitor does not wait for all the files of somebody who sent many', busyMachine, async () => {
   server = await startTestServer({ decodingLimits: { openingSeconds: 1 } });
   const url = `${server.url}/api/free/analysis`;
   const endless = await makeEndlessMatroska();
@@ -39,27 +42,32 @@ test('a visitor does not wait for all the files of somebody who sent many', asyn
   expect(ended.indexOf('Ada 200')).toBeLessThan(7);
 });
 
-test('who made the decoders work too much is told when to come back; others are not', async () => {
-  server = await startTestServer(endlessUsesUp);
-  const url = `${server.url}/api/free/analysis`;
-  const endless = await makeEndlessMatroska();
-  const clip = await makeClip();
-  const first = await postFormFrom(mal, url, makeUndecodedForm(endless));
-  expect(first.status).toBe(422);
-  const second = await postFormFrom(mal, url, makeUndecodedForm(clip));
-  expect(second.status).toBe(429);
-  expect(Number(second.headers['retry-after'])).toBeGreaterThan(3000);
-  const { error } = problemSchema.parse(JSON.parse(second.body));
-  expect(error).toEqual({
-    code: 'rate_limited',
-    message: 'Your last videos were a lot of work to read. Please come back in 60 minutes.',
-  });
-  // Neither cost a narration of the day: that is another budget.
-  expect(second.headers['x-ratelimit-remaining']).toBe(first.headers['x-ratelimit-remaining']);
-  expect((await postFormFrom(ada, url, makeUndecodedForm(clip))).status).toBe(200);
-});
+test(
+  'who made the decoders work too much is told when to come back; others are not',
+  busyMachine,
+  async () => {
+    server = await startTestServer(endlessUsesUp);
+    const url = `${server.url}/api/free/analysis`;
+    const endless = await makeEndlessMatroska();
+    const clip = await makeClip();
+    const first = await postFormFrom(mal, url, makeUndecodedForm(endless));
+    expect(first.status).toBe(422);
+    const second = await postFormFrom(mal, url, makeUndecodedForm(clip));
+    expect(second.status).toBe(429);
+    const waitSeconds = Number(second.headers['retry-after']);
+    expect(waitSeconds).toBeGreaterThan(3000);
+    const { error } = problemSchema.parse(JSON.parse(second.body));
+    expect(error).toEqual({
+      code: 'rate_limited',
+      message: `Your last videos were a lot of work to read. Please come back in ${Math.ceil(waitSeconds / 60)} minutes.`,
+    });
+    // Neither cost a narration of the day: that is another budget.
+    expect(second.headers['x-ratelimit-remaining']).toBe(first.headers['x-ratelimit-remaining']);
+    expect((await postFormFrom(ada, url, makeUndecodedForm(clip))).status).toBe(200);
+  },
+);
 
-test('the budget of an account is its own', async () => {
+test('the budget of an account is its own', busyMachine, async () => {
   server = await startTestServer(endlessUsesUp);
   const headers = { cookie: await signUpForCookie(server.url) };
   const send = (video: Uint8Array<ArrayBuffer>) =>
