@@ -89,7 +89,6 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const engines = watchEngines(parts.engines, metrics.engineWatcher);
   const recentTries = new RecentTries(queries, parts.secret);
   const uploads = new Uploads(parts.dataFolder.temporary, uploadLimits);
-  metrics.addLoad({ ...findLoad(parts), countRunning: () => work.count, countUploads: () => uploads.count });
   const plans = new Plans(queries, config);
   const accounts = new Accounts({
     ...parts,
@@ -105,6 +104,12 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     limits: parts.voiceSampleLimits,
   });
   app.addHook('onClose', () => voiceSamples.close());
+  metrics.addLoad({
+    ...findLoad(parts, voiceSamples),
+    countRunning: () => work.count,
+    countUploads: () => uploads.count,
+    countSampleListeners: () => voiceSamples.countWaiting(),
+  });
   await addRoutes(app, {
     ...parts,
     queries,
@@ -122,9 +127,13 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   return { app, work, accounts };
 }
 
-function findLoad({ database, queue, frameReader, engines }: AppParts) {
+function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamples: VoiceSamples) {
   const { readSpeechLoad } = engines;
-  const pools = { decoders: frameReader.readLoad, ...(readSpeechLoad && { voices: readSpeechLoad }) };
+  const pools = {
+    decoders: frameReader.readLoad,
+    ...(readSpeechLoad && { voices: readSpeechLoad }),
+    samples: () => voiceSamples.readLoad(),
+  };
   return { database, queue, pools };
 }
 

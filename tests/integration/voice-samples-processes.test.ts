@@ -1,13 +1,22 @@
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createServerProcesses, killServer } from '../support/server-processes.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { type Environment, type ServerProcess, testSecret } from '../support/start-server.ts';
+import {
+  type Environment,
+  type ServerProcess,
+  startTestServer,
+  type TestServer,
+  testSecret,
+} from '../support/start-server.ts';
+import { waitForListeners } from '../support/voice-samples.ts';
 
 let postgres: TestPostgres;
 let provider: OpenAiStandIn;
 let shared: Environment;
+let databaseUrl: string;
 const processes = createServerProcesses();
 
 beforeAll(async () => {
@@ -20,8 +29,9 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   provider.reset();
+  databaseUrl = await postgres.createDatabase();
   shared = {
-    DATABASE_URL: await postgres.createDatabase(),
+    DATABASE_URL: databaseUrl,
     AUTH_SECRET: testSecret,
     OPENAI_BASE_URL: provider.baseUrl,
   };
@@ -32,16 +42,43 @@ function startTwo(): Promise<[ServerProcess, ServerProcess]> {
   return Promise.all([processes.start(shared), processes.start(shared)]);
 }
 
-async function hear(server: ServerProcess, request: RequestInit = {}) {
+async function hear(server: TestServer, request: RequestInit = {}) {
   const answer = await fetch(`${server.url}/api/voices/nova/sample.mp3?language=French`, request);
   const { length } = await answer.bytes();
   return { status: answer.status, etag: answer.headers.get('etag'), length };
 }
 
-/** Resolves when a request for a sample that came before this call has found somebody else at work and waits. */
-async function waitUntilItWaits(server: ServerProcess): Promise<void> {
-  const lookingIntoTheDatabaseOnce = () => hear(server, { method: 'HEAD' });
-  for (let count = 0; count < 10; count += 1) await lookingIntoTheDatabaseOnce();
+/** Asks the database until it says of the only sample, which is being made, what is waited for. */
+async function waitUntilSampleIs(condition: string, values: readonly unknown[] = []): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    const question = `select count(*)::int as found from voice_samples where sound is null and ${condition}`;
+    const countFound = async () => (await client.query(question, [...values])).rows[0]?.found;
+    await expect.poll(countFound).toBe(1);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Resolves when a server has found another one at work and has said that somebody waits at it. */
+const waitUntilWantedElsewhere = () => waitUntilSampleIs('wanted_until > now()');
+
+/** Resolves when the maker has said so many times from now on that it is still at work. */
+async function waitForRenewals(count: number): Promise<void> {
+  for (let renewal = 0; renewal < count; renewal += 1)
+    await waitUntilSampleIs('lease_ends_at > $1', [await readLeaseEnd()]);
+}
+
+async function readLeaseEnd(): Promise<string> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    const { rows } = await client.query('select lease_ends_at::text as at from voice_samples');
+    return rows[0]?.at;
+  } finally {
+    await client.end();
+  }
 }
 
 /** As if the provider took for ever over the next request. */
@@ -70,7 +107,7 @@ describe('two servers on one Postgres', crashes, () => {
     const lost = hear(first).catch(() => 'cut off');
     await held;
     const waiting = hear(second);
-    await waitUntilItWaits(second);
+    await waitUntilWantedElsewhere();
     await killServer(first);
     expect(await lost).toBe('cut off');
     expect(await waiting).toMatchObject({ status: 200 });
@@ -78,17 +115,22 @@ describe('two servers on one Postgres', crashes, () => {
   });
 
   test('go on making what somebody waits for at the other one, though nobody is left here', async () => {
-    const [first, second] = await startTwo();
+    // In this process, so that who waits may be believed for longer than the machine may pause.
+    const voiceSampleLimits = { claimTimes: { leaseSeconds: 3600, wantedSeconds: 3600 } };
+    await using first = await startTestServer({ environment: shared, voiceSampleLimits });
+    await using second = await startTestServer({ environment: shared, voiceSampleLimits });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     provider.next('speech', pauseInTheMiddle(released));
     const leaver = new AbortController();
     const left = hear(first, { signal: leaver.signal });
     const request = await provider.waitForRequest('speech');
     const waiting = hear(second);
-    await waitUntilItWaits(second);
+    await waitUntilWantedElsewhere();
     leaver.abort();
     await expect(left).rejects.toThrow();
-    await waitUntilItWaits(first);
+    await waitForListeners(first, 0);
+    // The first may be what it did when they left; a maker that had stopped then would say no more.
+    await waitForRenewals(2);
     release();
     expect(await waiting).toMatchObject({ status: 200 });
     expect((await request.closed).early).toBe(false);
@@ -102,7 +144,7 @@ describe('two servers on one Postgres', crashes, () => {
     const leftHere = hear(first, { signal: leavers[0].signal });
     const request = await held;
     const leftThere = hear(second, { signal: leavers[1].signal });
-    await waitUntilItWaits(second);
+    await waitUntilWantedElsewhere();
     leavers[0].abort();
     await expect(leftHere).rejects.toThrow();
     leavers[1].abort();

@@ -7,7 +7,7 @@ import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
-import { hear, waitForRunning } from '../support/voice-samples.ts';
+import { hear, waitForListeners, waitForQueue } from '../support/voice-samples.ts';
 
 let provider: OpenAiStandIn;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describeOnBothDatabases(makePlace => {
       refusals.contentPolicy(exchange);
     });
     const waiting = Array.from({ length: 5 }, () => hear(server, 'nova'));
-    await waitForRunning(server, 5);
+    await waitForListeners(server, 5);
     release();
     const failed = await Promise.all(waiting);
     expect(failed.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
@@ -122,10 +122,10 @@ describeOnBothDatabases(makePlace => {
       const left = hear(server, 'nova', 'English', { signal: leaver.signal });
       const request = await provider.waitForRequest('speech');
       const stayed = hear(server, 'nova');
-      await waitForRunning(server, 2);
+      await waitForListeners(server, 2);
       leaver.abort();
       await expect(left).rejects.toThrow();
-      await waitForRunning(server, 1);
+      await waitForListeners(server, 1);
       release();
       expect(await stayed).toMatchObject({ status: 200 });
       expect((await request.closed).early).toBe(false);
@@ -138,7 +138,7 @@ describeOnBothDatabases(makePlace => {
       const leavers = [new AbortController(), new AbortController()];
       const left = leavers.map(({ signal }) => hear(server, 'nova', 'English', { signal }));
       const request = await provider.waitForRequest('speech');
-      await waitForRunning(server, 2);
+      await waitForListeners(server, 2);
       for (const leaver of leavers) leaver.abort();
       for (const each of left) await expect(each).rejects.toThrow();
       expect((await request.closed).early).toBe(true);
@@ -154,10 +154,10 @@ describeOnBothDatabases(makePlace => {
       await provider.waitForRequest('speech');
       const leaver = new AbortController();
       const left = hear(server, 'onyx', 'English', { signal: leaver.signal });
-      await waitForRunning(server, 2);
+      await waitForQueue(server, 1);
       leaver.abort();
       await expect(left).rejects.toThrow();
-      await waitForRunning(server, 1);
+      await waitForQueue(server, 0);
       release();
       expect(await first).toMatchObject({ status: 200 });
       expect(await hear(server, 'alloy')).toMatchObject({ status: 200 });
@@ -172,7 +172,7 @@ describeOnBothDatabases(makePlace => {
     const first = hear(server, 'nova');
     await provider.waitForRequest('speech');
     const second = hear(server, 'onyx');
-    await waitForRunning(server, 2);
+    await waitForQueue(server, 1);
     expect(await hear(server, 'nova', 'English', { method: 'HEAD' })).toMatchObject({ status: 200 });
     expect(provider.requests).toHaveLength(1);
     release();

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { readMetrics } from './read-metrics.ts';
 import type { TestServer } from './start-server.ts';
 
 export interface Heard {
@@ -29,15 +31,14 @@ export async function hear(
     : { ...heard, ...JSON.parse(new TextDecoder().decode(bytes)).error };
 }
 
-/**
- * Resolves when so many requests for samples are being worked on, and have looked into the database: what is asked
- * after them, five times one after the other, has been answered.
- */
-export async function waitForRunning(server: TestServer, count: number): Promise<void> {
-  const askingIsOneMore = 1;
-  for (let running = -1; running !== count + askingIsOneMore; ) {
-    const figures = await (await fetch(`${server.url}/metrics`)).text();
-    running = Number(/^benshi_http_requests_running (\d+)$/mu.exec(figures)?.[1]);
-  }
-  for (let count = 0; count < 5; count += 1) await hear(server, 'shimmer', 'Thai', { method: 'HEAD' });
+/** Resolves when exactly so many wait at a server for samples that are being made. */
+export async function waitForListeners(server: TestServer, count: number): Promise<void> {
+  const read = async () => (await readMetrics(server.url)).get('benshi_voice_sample_listeners_waiting');
+  await expect.poll(read).toBe(count);
+}
+
+/** Resolves when exactly so many samples wait at a server for the one that is being made before them. */
+export async function waitForQueue(server: TestServer, count: number): Promise<void> {
+  const waiting = 'benshi_pool_tasks{pool="samples",state="waiting"}';
+  await expect.poll(async () => (await readMetrics(server.url)).get(waiting)).toBe(count);
 }

@@ -9,6 +9,7 @@ import type { PoolLoad } from './pool-load.ts';
 export interface LoadSources {
   readonly countRunning: () => number;
   readonly countUploads: () => number;
+  readonly countSampleListeners: () => number;
   readonly pools: Readonly<Record<string, () => PoolLoad>>;
   readonly database: Pick<Database, 'queries' | 'readLoad' | 'check'>;
   readonly queue: Pick<JobQueue, 'countJobs'>;
@@ -21,7 +22,8 @@ export function addLoadMetrics(registry: Registry, sources: LoadSources): void {
   addDatabase(registry, sources);
 }
 
-function addRunning(registry: Registry, { countRunning, countUploads }: LoadSources): void {
+function addRunning(registry: Registry, sources: LoadSources): void {
+  const { countRunning, countUploads, countSampleListeners } = sources;
   new Gauge({
     name: 'benshi_http_requests_running',
     help: 'Requests that are being worked on.',
@@ -38,6 +40,14 @@ function addRunning(registry: Registry, { countRunning, countUploads }: LoadSour
       this.set(countUploads());
     },
   });
+  new Gauge({
+    name: 'benshi_voice_sample_listeners_waiting',
+    help: 'Listeners who wait for a sample of a voice that is being made.',
+    registers: [registry],
+    collect() {
+      this.set(countSampleListeners());
+    },
+  });
 }
 
 function addPools(registry: Registry, { pools, database }: LoadSources): void {
@@ -45,7 +55,7 @@ function addPools(registry: Registry, { pools, database }: LoadSources): void {
   const all = Object.entries(readLoad ? { ...pools, database: readLoad } : pools);
   new Gauge({
     name: 'benshi_pool_tasks',
-    help: 'What the pools of connections, decoders and voices do, and what waits for them.',
+    help: 'What the pools of connections, decoders, voices and their samples do, and what waits for them.',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {

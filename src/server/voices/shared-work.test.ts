@@ -36,8 +36,10 @@ describe('shared work', () => {
     const first = new AbortController();
     const last = new AbortController();
     const waiting = [work.waitFor(first.signal), work.waitFor(last.signal)];
+    expect(work.waiting).toBe(2);
     first.abort();
     await expect(waiting[0]).rejects.toMatchObject({ code: 'client_closed' });
+    expect(work.waiting).toBe(1);
     expect([work.isDeserted, work.signal.aborted]).toEqual([false, false]);
     last.abort(new CodedError('unavailable'));
     await expect(waiting[1]).rejects.toMatchObject({ code: 'unavailable' });

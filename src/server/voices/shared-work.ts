@@ -21,6 +21,11 @@ export class SharedWork<Result> {
     return this.#stopped.signal;
   }
 
+  /** How many wait for it. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   get isDeserted(): boolean {
     return this.#waiting === 0;
   }

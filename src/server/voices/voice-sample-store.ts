@@ -17,11 +17,15 @@ export interface Claim {
   readonly maker: string;
 }
 
-/** A maker that was killed keeps others from trying for this long. */
-const leaseSeconds = 10;
+/** How long a process is believed that says nothing any more. */
+export interface ClaimTimes {
+  /** A maker that was killed keeps others from trying for this long. */
+  readonly leaseSeconds: number;
+  /** Somebody at another process who has not asked again for this long waits no more. */
+  readonly wantedSeconds: number;
+}
 
-/** Somebody at another process who has not asked again for this long waits no more. */
-const wantedSeconds = 3;
+export const defaultClaimTimes: ClaimTimes = { leaseSeconds: 10, wantedSeconds: 3 };
 
 /** Of when a sample was last used only the minute is kept, so that hearing one is seldom a write. */
 const useSeconds = 60;
@@ -33,11 +37,13 @@ const keepingLock = 8_291_912;
 export class VoiceSampleStore {
   readonly #queries: Queries;
   readonly #maxBytes: number;
+  readonly #times: ClaimTimes;
 
   /** @param maxBytes of all sounds together; beyond it those go that were not heard for longest */
-  constructor(queries: Queries, maxBytes: number) {
+  constructor(queries: Queries, maxBytes: number, times = defaultClaimTimes) {
     this.#queries = queries;
     this.#maxBytes = maxBytes;
+    this.#times = times;
   }
 
   /** The sample, if it is there, which counts as a use of it. */
@@ -60,7 +66,7 @@ export class VoiceSampleStore {
 
   /** The right to make a sample, unless it is there or somebody alive makes it already. */
   async claim(key: string): Promise<Claim | undefined> {
-    const lease = { maker: randomUUID(), leaseEndsAt: secondsFromNow(leaseSeconds) };
+    const lease = { maker: randomUUID(), leaseEndsAt: secondsFromNow(this.#times.leaseSeconds) };
     const claimed = await this.#queries
       .insert(voiceSamples)
       .values({ key, ...lease })
@@ -80,7 +86,7 @@ export class VoiceSampleStore {
   async renew(claim: Claim): Promise<boolean> {
     const [renewed] = await this.#queries
       .update(voiceSamples)
-      .set({ leaseEndsAt: secondsFromNow(leaseSeconds) })
+      .set({ leaseEndsAt: secondsFromNow(this.#times.leaseSeconds) })
       .where(this.#isHeld(claim))
       .returning({ isWanted: sql<boolean | null>`${voiceSamples.wantedUntil} > now()` });
     return renewed?.isWanted === true;
@@ -93,7 +99,7 @@ export class VoiceSampleStore {
   async wantFromOther(key: string): Promise<boolean> {
     const beingMade = await this.#queries
       .update(voiceSamples)
-      .set({ wantedUntil: secondsFromNow(wantedSeconds) })
+      .set({ wantedUntil: secondsFromNow(this.#times.wantedSeconds) })
       .where(
         and(eq(voiceSamples.key, key), isNull(voiceSamples.sound), sql`${voiceSamples.leaseEndsAt} > now()`),
       )

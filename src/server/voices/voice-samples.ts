@@ -8,15 +8,24 @@ import type { ChosenEngines } from '../choose-engines.ts';
 import type { Queries } from '../database/open-database.ts';
 import { createTurnstile } from '../decoding/turnstile.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
+import type { PoolLoad } from '../operations/pool-load.ts';
 import { SharedWork } from './shared-work.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
-import { type Claim, type VoiceSample, VoiceSampleStore } from './voice-sample-store.ts';
+import {
+  type Claim,
+  type ClaimTimes,
+  defaultClaimTimes,
+  type VoiceSample,
+  VoiceSampleStore,
+} from './voice-sample-store.ts';
 
 export interface VoiceSampleLimits {
   /** New samples that one network address may cause. Those that are there may be heard without end. */
   readonly newPerAddress: TryLimit;
   /** Of all samples together. */
   readonly maxBytes: number;
+  /** How long other processes are believed. */
+  readonly claimTimes: ClaimTimes;
 }
 
 /**
@@ -27,6 +36,7 @@ export interface VoiceSampleLimits {
 export const defaultVoiceSampleLimits: VoiceSampleLimits = {
   newPerAddress: { most: 120, windowSeconds: 3600 },
   maxBytes: 256 * 1024 * 1024,
+  claimTimes: defaultClaimTimes,
 };
 
 /** Who wants to hear a sample. */
@@ -67,7 +77,7 @@ export class VoiceSamples {
     limits: VoiceSampleLimits;
   }) {
     this.#engines = parts.engines;
-    this.#store = new VoiceSampleStore(parts.queries, parts.limits.maxBytes);
+    this.#store = new VoiceSampleStore(parts.queries, parts.limits.maxBytes, parts.limits.claimTimes);
     this.#recentTries = parts.recentTries;
     this.#limits = parts.limits;
   }
@@ -97,6 +107,16 @@ export class VoiceSamples {
         if (!(error instanceof TooManyNewError) || making.address === address) throw error;
       }
     }
+  }
+
+  /** How many wait for a sample that is being made, here or at another process. */
+  countWaiting(): number {
+    return [...this.#makings].reduce((sum, { work }) => sum + work.waiting, 0);
+  }
+
+  /** How many samples are being made here, and how many wait for their turn. */
+  readLoad(): PoolLoad {
+    return this.#turnstile.readLoad();
   }
 
   /** Stops what is being made. */
