@@ -8,6 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dump, writeBackup } from '#server/backups/backup-files.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
+import { waitUntilMemoryIsCalm } from './calm-memory.ts';
+import { watchThread } from './watch-thread.ts';
 
 export interface BackupCost {
   /** Of the last backup. */
@@ -34,7 +36,7 @@ const writing = (async () => {
     await wait(5);
   }
 })();
-await waitUntilCompiled();
+await waitUntilMemoryIsCalm(() => process.memoryUsage.rss() / 1e6);
 const memoryBefore = resetPeakMemory();
 // The first one is slow: its program is compiled while it runs, and memory is asked for that the next ones find there.
 // What it leaves behind counts all the same, because all are compared with what was there before it.
@@ -61,38 +63,6 @@ async function backUp(dump: Dump): Promise<BackupCost> {
   const memoryMb = readPeakMemory() - memoryBefore;
   const rowsMeanwhile = rows - rowsBefore;
   return { path, rowsBefore, rowsMeanwhile, durationMs, memoryMb, heldMs: await held() };
-}
-
-/** The database's program is compiled once more while it runs, which takes memory for a while. */
-async function waitUntilCompiled(): Promise<void> {
-  let calmSeconds = 0;
-  for (let before = process.memoryUsage.rss(); calmSeconds < 1.5; calmSeconds += 0.25) {
-    await wait(250);
-    const now = process.memoryUsage.rss();
-    if (Math.abs(now - before) > 8_000_000) calmSeconds = -0.25;
-    before = now;
-  }
-}
-
-function watchThread(): () => Promise<number> {
-  const readMs = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let longest = 0;
-  let before = readMs();
-  const look = () => {
-    const now = readMs();
-    longest = Math.max(longest, now - before);
-    before = now;
-  };
-  const timer = setInterval(look, 1);
-  return async () => {
-    // What ended just now has held up the timer, too.
-    await wait(20);
-    clearInterval(timer);
-    return longest;
-  };
 }
 
 function resetPeakMemory(): number {
