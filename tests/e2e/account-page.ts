@@ -27,8 +27,11 @@ export async function fillLogin(page: Page, { email, password }: Person): Promis
 }
 
 export async function logIn(page: Page, person: Person): Promise<void> {
+  const { login } = findAccountForm(page);
+  // The screen before may have the same fields.
+  await login.waitFor();
   await fillLogin(page, person);
-  await findAccountForm(page).login.click();
+  await login.click();
 }
 
 export async function register(page: Page, person: Person): Promise<void> {

@@ -22,6 +22,8 @@ test('a forgotten password is replaced through the mail, once, and everywhere el
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot Password' }).click();
   const form = findAccountForm(page);
+  // Until then the field for an address is still that of the login.
+  await expect(form.sendReset).toBeVisible();
   await form.email.fill(person.email);
   await form.sendReset.click();
   await expect.poll(() => alerts).toEqual(['Password reset link sent!']);
