@@ -11,7 +11,7 @@ import {
 } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
-import { describeFailure, describeUnreadable } from './describe-failure.ts';
+import { createUnreadableError, withCodedErrors } from './with-coded-errors.ts';
 
 /** Playlists (HLS) are left out on purpose: they make the reader fetch other addresses. */
 const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS];
@@ -52,7 +52,7 @@ export interface OpenVideo {
 export async function openVideo(source: Source, limits: VideoLimits): Promise<OpenVideo> {
   const input = new Input({ source, formats });
   try {
-    return await describeFailure(() => readVideo(input, limits));
+    return await withCodedErrors(() => readVideo(input, limits));
   } catch (error) {
     input.dispose();
     throw error;
@@ -89,7 +89,7 @@ async function requireVideoTrack(input: Input): Promise<InputVideoTrack> {
   }
   const track = await input.getPrimaryVideoTrack();
   if (track) return track;
-  throw tracks.length > 0 ? new CodedError('no_picture') : describeUnreadable('no tracks');
+  throw tracks.length > 0 ? new CodedError('no_picture') : createUnreadableError('no tracks');
 }
 
 async function requireReadableCodec(track: InputVideoTrack): Promise<ReadableCodec> {

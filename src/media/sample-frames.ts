@@ -2,11 +2,11 @@ import { type VideoSample, VideoSampleSink } from 'mediabunny';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
-import { describeFailure } from './describe-failure.ts';
 import { planVideo, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 import { runInOrder } from './run-in-order.ts';
+import { withCodedErrors } from './with-coded-errors.ts';
 
 /**
  * Makes a JPEG of a decoded picture: upright, square pixels, quality 0.5, original size if `fitPicture` leaves it. Does not
@@ -41,7 +41,7 @@ export async function* sampleFrames(
 
 /** The first half of {@link sampleFrames}, which reads the index and decodes nothing. Throws as it does. */
 export function planSampling(video: OpenVideo): Promise<SamplingPlan> {
-  return describeFailure(async () => {
+  return withCodedErrors(async () => {
     if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
     return { video, runs: await splitIntoRuns(video, await planVideo(video)) };
   });

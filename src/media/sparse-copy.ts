@@ -1,10 +1,10 @@
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, MkvOutputFormat, Output } from 'mediabunny';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import { describeFailure } from './describe-failure.ts';
 import { planVideo, startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
+import { withCodedErrors } from './with-coded-errors.ts';
 
 /** The largest copy, which is made in memory; a video that needs more is better sent whole. */
 const maxCopyBytes = 512 * 1024 ** 2;
@@ -18,7 +18,7 @@ const maxCopyBytes = 512 * 1024 ** 2;
  * 512 MiB, `client_closed` when `signal` fires.
  */
 export function makeSparseCopy(video: OpenVideo, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  return describeFailure(() => writeCopy(video, signal));
+  return withCodedErrors(() => writeCopy(video, signal));
 }
 
 async function writeCopy(video: OpenVideo, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { stripeEvents } from '#server/database/schema.ts';
 import { Plans } from '#server/plans/plans.ts';
-import { takeStripeNews } from '#server/plans/stripe/purchases.ts';
+import { applyPurchaseUpdate } from '#server/plans/stripe/purchases.ts';
 import { readStripeEvent } from '#server/plans/stripe/read-stripe-event.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { makeEvent, type StripeEvent } from '../support/stripe-events.ts';
@@ -51,10 +51,10 @@ describeOnBothDatabases(makePlace => {
 
   async function take(event: StripeEvent): Promise<boolean | undefined> {
     const news = readStripeEvent(JSON.parse(JSON.stringify(event)), []);
-    return news && takeStripeNews(database.queries, news);
+    return news && applyPurchaseUpdate(database.queries, news);
   }
 
-  const findPlan = async (email: string) => (await plans.findStanding({ email, emailVerified: true })).plan;
+  const findPlan = async (email: string) => (await plans.findStatus({ email, emailVerified: true })).plan;
 
   test('everybody has the plan that they paid for in the end, in whatever order Stripe tells it', async () => {
     const history = fc.array(purchasePlan, { minLength: 1, maxLength: 4 });

@@ -1,10 +1,6 @@
 import type { z } from 'zod';
 import { readAnalysis } from '#engines/offline/analysis-text.ts';
-import {
-  cleanText as cleanToSpeak,
-  keepReadable,
-  planUtterances,
-} from '#engines/offline/speech/prepare-text.ts';
+import { cleanToSpeak, keepReadable, planUtterances } from '#engines/offline/speech/prepare-text.ts';
 import { readThai } from '#engines/offline/speech/read-thai.ts';
 import { respell } from '#engines/offline/speech/respell.ts';
 import { splitThaiSyllables } from '#engines/offline/speech/thai-syllables.ts';
@@ -15,10 +11,11 @@ import { describeCause } from '#engines/provider/describe-cause.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
 import { findWeakness } from '#server/accounts/password-strength.ts';
+import { makeStorable } from '#server/database/make-storable.ts';
 import { describeForLog } from '#server/http/describe-for-log.ts';
 import { toCodedError } from '#server/http/to-coded-error.ts';
 import { composeContactMail, composeFeedbackMail } from '#server/mail/mail-texts.ts';
-import { blotOutContacts, makeStorable } from '#server/narrations/blot-out-contacts.ts';
+import { redactContacts } from '#server/narrations/redact-contacts.ts';
 import { toFormError } from '#server/uploads/form-errors.ts';
 import {
   newPasswordSchema,
@@ -115,8 +112,8 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   ),
   detectLanguage,
   tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``].map(tidyScript),
-  'cleanText, for a provider': cleanText,
-  'cleanText, for our voices': cleanToSpeak,
+  cleanText,
+  cleanToSpeak,
   ...prefix(
     'keepReadable',
     inEach(cutDifferently, (text, name) => keepReadable(text, getLanguage(name))),
@@ -135,7 +132,7 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
     composeContactMail({ name: text, email: text, message: text }),
     composeFeedbackMail({ message: text, email: text }),
   ],
-  blotOutContacts,
+  redactContacts,
   makeStorable,
 };
 

@@ -6,7 +6,7 @@ import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
 import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
-import { cleanText, keepReadable, planUtterances, type Utterance } from './speech/prepare-text.ts';
+import { cleanToSpeak, keepReadable, planUtterances, type Utterance } from './speech/prepare-text.ts';
 import { createSpeechWorkers, type SpeechWorkers, type WorkerPoolOptions } from './speech/worker-pool.ts';
 
 /** For a text whose words are not what they seem. */
@@ -55,7 +55,7 @@ export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpe
 }
 
 function planReadable({ text, language }: SpeechRequest): Iterator<Utterance, void> {
-  const cleaned = cleanText(text);
+  const cleaned = cleanToSpeak(text);
   if (!/[\p{L}\p{N}]/u.test(cleaned)) {
     throw new CodedError('unspeakable_script', {
       message: 'There are no words in this text that a voice could speak.',

@@ -14,13 +14,13 @@ export function addAccountRoutes(app: App, parts: RouteParts): void {
   const me = { summary: 'Who is signed in, and what they may do', response: { 200: meAnswerSchema } };
   app.get('/api/me', { schema: me }, async (request, reply) => {
     const account = await accounts.requireAccount(request);
-    const standing = await plans.findStanding(account);
-    const holder = { id: account.uid, narrationsPerDay: plans.getNarrationsPerDay(standing.plan) };
-    const narrations = await dailyLimits.findStanding('narration', holder);
+    const status = await plans.findStatus(account);
+    const subject = { id: account.uid, narrationsPerDay: plans.getNarrationsPerDay(status.plan) };
+    const narrations = await dailyLimits.findStatus('narration', subject);
     reply.header('cache-control', 'no-store');
     return {
       ...account,
-      ...standing,
+      ...status,
       narrations: { ...narrations, resetsAt: narrations.resetsAt.toISOString() },
     };
   });

@@ -10,9 +10,9 @@ import { findOwnOrigins } from '../http/own-origins.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts';
-import { postMail } from '../mail/post-box.ts';
+import { queueMail } from '../mail/outbox.ts';
 import type { AccountLimits } from './account-limits.ts';
-import { keepLittle } from './keep-little.ts';
+import { createDatabaseHooks } from './database-hooks.ts';
 import { mailedLinkSeconds, signInLinks } from './mailed-links.ts';
 import { hookSessions } from './token-sync.ts';
 
@@ -51,14 +51,14 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
     trustedOrigins: findOwnOrigins(publicUrl),
     telemetry: { enabled: false },
     database: drizzleAdapter(queries, { provider: 'pg', schema: authSchema, transaction: true }),
-    databaseHooks: { ...keepLittle(queries), session: hookSessions(parts) },
+    databaseHooks: { ...createDatabaseHooks(queries), session: hookSessions(parts) },
     emailAndPassword: {
       enabled: true,
       maxPasswordLength: longestPasswordUnits,
       resetPasswordTokenExpiresIn: mailedLinkSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
-        postMail(parts, {
+        queueMail(parts, {
           recipient: user.email,
           uid: user.id,
           ...composeResetMail(`${publicUrl}/reset?token=${token}`),
@@ -68,7 +68,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
       sendOnSignUp: true,
       expiresIn: verificationLinkSeconds,
       sendVerificationEmail: ({ user, url }) =>
-        postMail(parts, {
+        queueMail(parts, {
           recipient: user.email,
           uid: user.id,
           ...composeVerificationMail(url),

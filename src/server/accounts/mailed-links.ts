@@ -8,7 +8,7 @@ import { account, user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/open-database.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { composeLockoutMail } from '../mail/mail-texts.ts';
-import { postMail } from '../mail/post-box.ts';
+import { queueMail } from '../mail/outbox.ts';
 import type { Auth } from './create-auth.ts';
 
 /** Links in mails end after so long. */
@@ -66,7 +66,7 @@ export async function postWayIn({ auth, publicUrl, ...parts }: LinkParts, email:
   });
   const path = person.emailVerified ? '/sign-in-link' : '/reset';
   const link = { url: `${publicUrl}${path}?token=${token}`, asksForPassword: !person.emailVerified };
-  await postMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(link) });
+  await queueMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(link) });
 }
 
 async function findByPassword(queries: Queries, email: string) {

@@ -34,7 +34,7 @@ export function addPersonalDataRoutes(app: App, parts: RouteParts): void {
   const all = { summary: 'Everything that is kept about the person', response: { 200: personalDataSchema } };
   app.get('/api/account/export', { schema: all }, async (request, reply) => {
     const account = await accounts.requireAccount(request);
-    const { plan } = await plans.findStanding(account);
+    const { plan } = await plans.findStatus(account);
     const data = await collectPersonalData(queries, { uid: account.uid, plan });
     reply.header('cache-control', 'no-store');
     reply.header('content-disposition', 'attachment; filename="benshi-account.json"');

@@ -9,6 +9,7 @@ export const auth = pgSchema('auth');
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
+/** Who can sign in, as better-auth knows them: one row an account. What the product keeps of the same person is `users` in schema.ts. */
 export const user = auth.table('user', {
   id: text().primaryKey(),
   name: text().notNull(),

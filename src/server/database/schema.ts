@@ -69,7 +69,10 @@ export const dailySecret = pgTable('daily_secret', {
   secret: text().notNull(),
 });
 
-/** The profile of everybody who has an account. */
+/**
+ * The profile of everybody who has an account, as the specification names the table. Its `uid` is the `id` of better-auth's own
+ * `user` (auth-schema.ts), which holds how a person signs in.
+ */
 export const users = pgTable('users', {
   uid: text()
     .primaryKey()

@@ -28,12 +28,12 @@ const noSentence = 'something was noticed';
 
 /** An error without a sentence would be told in its own words, and libraries quote addresses in theirs. */
 function withoutQuotes([first, message]: Parameters<LogFn>): Parameters<LogFn> {
-  if (typeof first === 'string') return [blotOutQuotes(first)];
+  if (typeof first === 'string') return [redactQuotes(first)];
   const error = first instanceof Error ? first : (first as { err?: unknown } | null)?.err;
   const isOwnText = error instanceof Error && message === error.message;
-  return [first, typeof message !== 'string' || isOwnText ? noSentence : blotOutQuotes(message)];
+  return [first, typeof message !== 'string' || isOwnText ? noSentence : redactQuotes(message)];
 }
 
-function blotOutQuotes(text: string): string {
+function redactQuotes(text: string): string {
   return text.replace(/"[^"]*"/gu, '"…"');
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Database, Queries } from '../database/open-database.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
-import { longestMailJobSeconds } from '../mail/mail-carrier.ts';
+import { longestMailJobSeconds } from '../mail/mail-transport.ts';
 
 /** What every kind of job carries. Short and without anything secret: rows of jobs outlive their work for a while. */
 export interface Jobs {

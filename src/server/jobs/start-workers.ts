@@ -4,9 +4,9 @@ import { deliverToken } from '../accounts/token-sync.ts';
 import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder/open-data-folder.ts';
 import type { Database } from '../database/open-database.ts';
-import { createMailCarrier } from '../mail/mail-carrier.ts';
-import { sendPostedMail } from '../mail/post-box.ts';
-import { sweepOutbox } from '../mail/sweep-outbox.ts';
+import { createMailTransport } from '../mail/mail-transport.ts';
+import { sendQueuedMail } from '../mail/outbox.ts';
+import { sweepMailFiles } from '../mail/sweep-mail-files.ts';
 import { sweep } from '../privacy/sweep.ts';
 import type { JobQueue } from './job-queue.ts';
 
@@ -22,13 +22,13 @@ interface WorkerParts {
 /** From now on this process does the jobs of the queue, until that is closed. */
 export async function startWorkers(parts: WorkerParts): Promise<void> {
   const { config, log, dataFolder, database, queue, accounts } = parts;
-  const carrier = createMailCarrier(config, dataFolder.outbox, log);
-  await queue.work('mail', job => sendPostedMail(database.queries, carrier, job));
+  const transport = createMailTransport(config, dataFolder.outbox, log);
+  await queue.work('mail', job => sendQueuedMail(database.queries, transport, job));
   await queue.work('password-reset', job => accounts.doPasswordReset(job));
   await queue.work('lockout-mail', job => accounts.doLockoutMail(job));
   await queue.workDaily('sweep', async () => {
     const rows = await sweep(database.queries, config);
-    await sweepOutbox(dataFolder.outbox, config.retentionDays);
+    await sweepMailFiles(dataFolder.outbox, config.retentionDays);
     log.info({ rows }, 'deleted what was kept for long enough');
   });
   const { tokenSync } = config;

@@ -1,6 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import type { Reply } from '../http/app-types.ts';
-import type { CountedUse, DailyLimits, Holder, LimitedThing } from './daily-limits.ts';
+import type { CountedUse, DailyLimits, LimitedThing, QuotaSubject } from './daily-limits.ts';
 
 /**
  * Counts one use and says in the answer's headers how many are left: `X-RateLimit-Limit`, `-Remaining`, and `-Reset`,
@@ -11,15 +11,15 @@ export async function countUse(
   limits: DailyLimits,
   reply: Reply,
   what: LimitedThing,
-  holder: Holder,
+  subject: QuotaSubject,
 ): Promise<CountedUse> {
   try {
-    const use = await limits.take(what, holder);
+    const use = await limits.take(what, subject);
     tell(reply, use.limit, use.remaining, use.secondsUntilReset);
     return use;
   } catch (error) {
     if (error instanceof CodedError && error.code === 'rate_limited')
-      tell(reply, limits.getMost(what, holder), 0, error.retryAfterSeconds ?? 0);
+      tell(reply, limits.getMost(what, subject), 0, error.retryAfterSeconds ?? 0);
     throw error;
   }
 }

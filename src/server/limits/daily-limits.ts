@@ -8,13 +8,13 @@ import { dailySecret, dailyUse } from '../database/schema.ts';
 export type LimitedThing = 'narration' | 'script' | 'speech' | 'feedback';
 
 /** Who uses, and how much they may. */
-export interface Holder {
+export interface QuotaSubject {
   /** An address as `requireVisitor` gives it, or the id of an account; only its hash is kept. */
   readonly id: string;
   readonly narrationsPerDay: number;
 }
 
-export interface DailyStanding {
+export interface QuotaStatus {
   readonly limit: number;
   readonly remaining: number;
   readonly resetsAt: Date;
@@ -58,7 +58,7 @@ export class DailyLimits {
   }
 
   /** How often somebody may do something in a day. */
-  getMost(what: LimitedThing, { narrationsPerDay }: Holder): number {
+  getMost(what: LimitedThing, { narrationsPerDay }: QuotaSubject): number {
     const most: Record<LimitedThing, number> = {
       narration: narrationsPerDay,
       script: narrationsPerDay * scriptsPerNarration,
@@ -69,10 +69,10 @@ export class DailyLimits {
   }
 
   /** How many uses are left, without counting one. */
-  async findStanding(what: LimitedThing, holder: Holder): Promise<DailyStanding> {
-    const limit = this.getMost(what, holder);
+  async findStatus(what: LimitedThing, subject: QuotaSubject): Promise<QuotaStatus> {
+    const limit = this.getMost(what, subject);
     const day = this.#getDay();
-    const visitor = await this.#hash(day, holder);
+    const visitor = await this.#hash(day, subject);
     const [row] = await this.#queries
       .select({ used: dailyUse.used })
       .from(dailyUse)
@@ -85,10 +85,10 @@ export class DailyLimits {
    * Counts one use.
    * @throws CodedError `rate_limited` with the seconds until tomorrow when none is left today
    */
-  async take(what: LimitedThing, holder: Holder): Promise<CountedUse> {
+  async take(what: LimitedThing, subject: QuotaSubject): Promise<CountedUse> {
     const day = this.#getDay();
-    const hash = await this.#hash(day, holder);
-    const limit = this.getMost(what, holder);
+    const hash = await this.#hash(day, subject);
+    const limit = this.getMost(what, subject);
     const used = limit === 0 ? undefined : await this.#count(day, what, hash, limit);
     if (used === undefined) throw this.#refuse(what, limit);
     let isSpent = false;
@@ -157,7 +157,7 @@ export class DailyLimits {
     return Math.ceil((this.#findTomorrow() - this.#now().getTime()) / 1000);
   }
 
-  async #hash(day: string, { id }: Holder): Promise<string> {
+  async #hash(day: string, { id }: QuotaSubject): Promise<string> {
     return createHmac('sha256', await this.#getSecret(day))
       .update(id)
       .digest('base64url');

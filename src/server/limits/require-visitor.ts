@@ -1,6 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import type { Holder } from './daily-limits.ts';
+import type { QuotaSubject } from './daily-limits.ts';
 import { getVisitorAddress } from './visitor-address.ts';
 
 /**
@@ -14,9 +14,9 @@ export function requireVisitor(request: Request): string {
 }
 
 /** A visitor without an account, by address, and what they may do in a day. */
-export function requireVisitorHolder(
+export function requireVisitorSubject(
   request: Request,
   { freeNarrationsPerDay }: { readonly freeNarrationsPerDay: number },
-): Holder {
+): QuotaSubject {
   return { id: requireVisitor(request), narrationsPerDay: freeNarrationsPerDay };
 }

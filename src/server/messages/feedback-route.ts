@@ -1,10 +1,10 @@
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
+import { makeStorable } from '../database/make-storable.ts';
 import { feedback } from '../database/schema.ts';
 import type { App } from '../http/app-types.ts';
-import { requireVisitorHolder } from '../limits/require-visitor.ts';
+import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import { composeFeedbackMail } from '../mail/mail-texts.ts';
-import { postMail } from '../mail/post-box.ts';
-import { makeStorable } from '../narrations/blot-out-contacts.ts';
+import { queueMail } from '../mail/outbox.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { getContactRecipient } from './contact-recipient.ts';
 
@@ -14,11 +14,11 @@ export function addFeedbackRoute(app: App, { config, dailyLimits, queries, queue
   app.post('/api/feedback', { schema }, async (request, reply) => {
     const { rating, email } = request.body;
     const written = { rating, email, message: makeStorable(request.body.message) };
-    await using use = await dailyLimits.take('feedback', requireVisitorHolder(request, config));
+    await using use = await dailyLimits.take('feedback', requireVisitorSubject(request, config));
     // The message and its mail, together or not at all.
     await queries.transaction(async () => {
       await queries.insert(feedback).values(written);
-      await postMail(
+      await queueMail(
         { queries, queue },
         {
           ...composeFeedbackMail(written),

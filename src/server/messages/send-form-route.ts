@@ -1,11 +1,12 @@
 import {
   type ContactFields,
   contactFieldsSchema,
+  honeypotField,
   sendFormIdsSchema,
-  trapField,
 } from '#shared/api/contact.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Config } from '../config.ts';
+import { makeStorable } from '../database/make-storable.ts';
 import { contactMessages } from '../database/schema.ts';
 import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
@@ -13,8 +14,7 @@ import { parseFields } from '../http/parse-fields.ts';
 import type { TryLimit } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { composeContactMail } from '../mail/mail-texts.ts';
-import { postMail } from '../mail/post-box.ts';
-import { makeStorable } from '../narrations/blot-out-contacts.ts';
+import { queueMail } from '../mail/outbox.ts';
 import type { RouteParts } from '../route-parts.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
 import { refuseEarly } from '../uploads/refuse-early.ts';
@@ -25,7 +25,7 @@ const shape: FormShape = {
     from_name: 1,
     guest_email: 1,
     message: 1,
-    [trapField]: 1,
+    [honeypotField]: 1,
     lib_version: 1,
     service_id: 1,
     template_id: 1,
@@ -61,7 +61,8 @@ export function addSendFormRoute(app: App, parts: RouteParts): void {
         await using form = await uploads.receive(request, shape);
         requireIds(config, form.texts);
         // Robots are told what they want to hear.
-        if (!form.texts[trapField]) await keepMessage(parts, parseFields(contactFieldsSchema, form.texts));
+        if (!form.texts[honeypotField])
+          await keepMessage(parts, parseFields(contactFieldsSchema, form.texts));
       } catch (error) {
         // What was not taken was no message.
         await recentTries.giveBack(key);
@@ -82,7 +83,7 @@ async function keepMessage(
     await queries
       .insert(contactMessages)
       .values({ fromName: written.name, guestEmail: written.email, message: written.message });
-    await postMail(
+    await queueMail(
       { queries, queue },
       {
         ...composeContactMail(written),

@@ -24,11 +24,11 @@ export function addCreateScriptRoute(app: App, parts: RouteParts): void {
 
   app.post('/create_script', about, async (request, reply) => {
     // Before the body is looked at: a stranger's video is not even received.
-    const { holder } = await requireNarrator(parts, request);
-    const asker = holder.id;
+    const { subject } = await requireNarrator(parts, request);
+    const asker = subject.id;
     using _running = await uploads.begin(request, shape);
     frameReader.prepare();
-    await using use = await countUse(dailyLimits, reply, 'narration', holder);
+    await using use = await countUse(dailyLimits, reply, 'narration', subject);
     await using form = await uploads.receive(request, shape);
     const [video] = form.getFiles('video');
     if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });

@@ -9,7 +9,7 @@ import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
 import { chargeVision } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
-import { requireVisitorHolder } from '../limits/require-visitor.ts';
+import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import type { ReceivedForm } from '../uploads/receive-form.ts';
 import { askedBy } from './asked-by.ts';
@@ -33,12 +33,12 @@ export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
 
   app.post('/api/free/analysis', about, async (request, reply) => {
     using _running = await uploads.begin(request, shape);
-    const holder = requireVisitorHolder(request, config);
-    await using use = await countUse(dailyLimits, reply, 'narration', holder);
+    const subject = requireVisitorSubject(request, config);
+    await using use = await countUse(dailyLimits, reply, 'narration', subject);
     if (engines.vision.isOffline) frameReader.prepare();
     await using form = await uploads.receive(request, shape);
     const fields = parseFields(analysisFieldsSchema, form.texts);
-    const asker = holder.id;
+    const asker = subject.id;
     const countRefusal = () => {
       use.spend();
       return decodingBudget.charge(asker, refusedPictureSeconds);

@@ -4,7 +4,7 @@ import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
 import { chargeScript } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
-import { requireVisitorHolder } from '../limits/require-visitor.ts';
+import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { logNarration } from './narration-log.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
@@ -21,7 +21,7 @@ export function addFreeScriptRoute(app: App, { config, dailyLimits, engines, que
   };
   app.post('/api/free/script', { schema }, async (request, reply) => {
     const { analysis, prompt, language, durationSeconds = usualDurationSeconds } = request.body;
-    await using use = await countUse(dailyLimits, reply, 'script', requireVisitorHolder(request, config));
+    await using use = await countUse(dailyLimits, reply, 'script', requireVisitorSubject(request, config));
     use.spend();
     const written = writeScript(
       chargeScript(engines.script, use),

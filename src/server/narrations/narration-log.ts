@@ -3,7 +3,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Queries } from '../database/open-database.ts';
 import { narrationLog } from '../database/schema.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
-import { blotOutContacts } from './blot-out-contacts.ts';
+import { redactContacts } from './redact-contacts.ts';
 
 export interface LoggedNarration {
   readonly surface: 'free' | 'create_script';
@@ -22,8 +22,8 @@ export async function logNarration(
     await queries.insert(narrationLog).values({
       day: new Date().toISOString().slice(0, 10),
       surface: narration.surface,
-      prompt: blotOutContacts(narration.prompt),
-      script: blotOutContacts(narration.script),
+      prompt: redactContacts(narration.prompt),
+      script: redactContacts(narration.script),
       language: narration.language,
     });
   } catch (error) {

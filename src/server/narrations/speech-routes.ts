@@ -9,8 +9,8 @@ import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
 import { chargeSpeech } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
-import type { Holder } from '../limits/daily-limits.ts';
-import { requireVisitorHolder } from '../limits/require-visitor.ts';
+import type { QuotaSubject } from '../limits/daily-limits.ts';
+import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import { requireNarrator, requireVoiceOfPlan } from '../plans/require-narrator.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { speechForm } from './form-shapes.ts';
@@ -21,19 +21,19 @@ export function addSpeechRoutes(app: App, parts: RouteParts): void {
   const { config, uploads } = parts;
   const summary = 'Speaks a script; answers audio/mpeg as it is made';
   app.post('/api/free/speech', { schema: { summary, body: speechRequestSchema } }, (request, reply) =>
-    speak(parts, request, reply, request.body, requireVisitorHolder(request, config)),
+    speak(parts, request, reply, request.body, requireVisitorSubject(request, config)),
   );
 
   app.post(
     '/convert_to_voice',
     describeForm(summary, voiceRequestSchema.shape, {}),
     async (request, reply) => {
-      const { holder, plan } = await requireNarrator(parts, request);
+      const { subject, plan } = await requireNarrator(parts, request);
       using _running = await uploads.begin(request, speechForm);
       await using form = await uploads.receive(request, speechForm);
       const { script, voice, language } = parseFields(voiceRequestSchema, form.texts);
       const allowed = requireVoiceOfPlan(voice, plan);
-      return speak(parts, request, reply, { script, voice: allowed, language }, holder);
+      return speak(parts, request, reply, { script, voice: allowed, language }, subject);
     },
   );
 }
@@ -43,11 +43,11 @@ async function speak(
   request: Request,
   reply: Reply,
   wanted: VoiceRequest,
-  holder: Holder,
+  subject: QuotaSubject,
 ): Promise<Reply> {
   requireSpeakableLength(wanted.script);
-  using _running = speeches.begin(holder.id);
-  await using use = await countUse(dailyLimits, reply, 'speech', holder);
+  using _running = speeches.begin(subject.id);
+  await using use = await countUse(dailyLimits, reply, 'speech', subject);
   use.spend();
   try {
     const { engine } = engines.speech[getVoicePlan(wanted.voice)];

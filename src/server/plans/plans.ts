@@ -6,7 +6,7 @@ import type { Queries } from '../database/open-database.ts';
 import { premiumMembers, stripePurchases } from '../database/schema.ts';
 import { isLivePurchase } from './stripe/purchases.ts';
 
-export interface PlanStanding {
+export interface PlanStatus {
   readonly plan: Plan;
   /** The address has the premium plan or has bought it, and the plan waits for its verification. */
   readonly needsVerificationForPremium: boolean;
@@ -35,7 +35,7 @@ export class Plans {
     };
   }
 
-  async findStanding({ email, emailVerified }: Address): Promise<PlanStanding> {
+  async findStatus({ email, emailVerified }: Address): Promise<PlanStatus> {
     const isMember = await this.#isMember(email.toLowerCase());
     return {
       plan: isMember && emailVerified ? 'premium' : 'standard',

@@ -2,13 +2,13 @@ import type { Plan } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { Request } from '../http/app-types.ts';
-import type { Holder } from '../limits/daily-limits.ts';
+import type { QuotaSubject } from '../limits/daily-limits.ts';
 import type { RouteParts } from '../route-parts.ts';
 
 /** Somebody who is signed in and wants something narrated. */
 export interface Narrator {
   readonly plan: Plan;
-  readonly holder: Holder;
+  readonly subject: QuotaSubject;
 }
 
 /**
@@ -20,8 +20,8 @@ export async function requireNarrator(
   request: Request,
 ): Promise<Narrator> {
   const account = await accounts.requireAccount(request);
-  const { plan } = await plans.findStanding(account);
-  return { plan, holder: { id: account.uid, narrationsPerDay: plans.getNarrationsPerDay(plan) } };
+  const { plan } = await plans.findStatus(account);
+  return { plan, subject: { id: account.uid, narrationsPerDay: plans.getNarrationsPerDay(plan) } };
 }
 
 /**

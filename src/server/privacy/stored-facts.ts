@@ -9,7 +9,7 @@ import type * as authSchema from '../database/auth-schema.ts';
 import type * as schema from '../database/schema.ts';
 import { defaultDecodingBudget } from '../decoding/decoding-limits.ts';
 import { keepJobDays } from '../jobs/job-queue.ts';
-import { keepSentMailDays, keepUnsentMailDays } from '../mail/post-box.ts';
+import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';

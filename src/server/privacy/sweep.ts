@@ -14,7 +14,7 @@ import {
   recentTries,
   stripeEvents,
 } from '../database/schema.ts';
-import { keepSentMailDays, keepUnsentMailDays } from '../mail/post-box.ts';
+import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
 
 /** So many rows at once take no longer than a request may wait for the embedded database. */

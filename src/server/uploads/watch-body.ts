@@ -11,13 +11,13 @@ interface WatchOptions {
 }
 
 /** How much of a body came so far, and how much of that is in memory. */
-export interface BodyStanding {
+export interface BodyProgress {
   readonly bytes: number;
   readonly heldBytes: number;
 }
 
 /** @throws CodedError that the body then fails with */
-export type BodyCheck = (chunk: Buffer, standing: BodyStanding) => void;
+export type BodyCheck = (chunk: Buffer, progress: BodyProgress) => void;
 
 const looksPerLimit = 8;
 

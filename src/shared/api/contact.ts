@@ -9,7 +9,7 @@ import { mailAddressField, personNameField } from './fields.ts';
  * A field that people do not see and leave empty. Robots fill in whatever there is. No browser has anything to fill in
  * by itself under this name: somebody's message would be lost.
  */
-export const trapField = 'topic';
+export const honeypotField = 'topic';
 
 /** What the SDK adds to the form. Which IDs are right is for the server's settings to say. */
 export const sendFormIdsSchema = z.object({

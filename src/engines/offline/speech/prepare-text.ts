@@ -33,7 +33,7 @@ const separators = /(?<=[,;:،؛]\s|[、，；：])/u;
  * Leaves of a text what can be said: no markup, no commands, no pictures, no characters that only mean harm. Takes time in
  * proportion to the text, whatever the text.
  */
-export function cleanText(text: string): string {
+export function cleanToSpeak(text: string): string {
   return (
     text
       .toWellFormed()

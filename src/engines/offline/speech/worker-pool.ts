@@ -50,7 +50,7 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
         // Only a running task is timed: tinypool's own queue is never used, because its clock would run there too.
         return await pool.run(task, { signal: AbortSignal.timeout(options.utteranceTimeoutMs ?? 20_000) });
       } catch (cause) {
-        throw toCodedError(cause);
+        throw describeSpeechFailure(cause);
       } finally {
         endTurn();
       }
@@ -63,7 +63,7 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
   };
 }
 
-function toCodedError(cause: unknown): CodedError {
+function describeSpeechFailure(cause: unknown): CodedError {
   if (cause instanceof CodedError) return cause;
   if (cause instanceof Error && cause.name === 'AbortError') {
     return new CodedError('internal', {

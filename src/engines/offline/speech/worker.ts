@@ -8,7 +8,7 @@ import { respell } from './respell.ts';
 
 /** What a worker thread of the speech pool is asked for. */
 export interface SpokenTask {
-  /** Cleaned by `cleanText`, one utterance. */
+  /** Cleaned by `cleanToSpeak`, one utterance. */
   readonly text: string;
   readonly languageCode: string;
   readonly voice: Voice;

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from '../../database/open-database.ts';
 import { stripeEvents, stripePurchases } from '../../database/schema.ts';
 import { liveStatuses, mergeFacts } from './purchase-facts.ts';
-import type { StripeNews } from './read-stripe-event.ts';
+import type { PurchaseUpdate } from './read-stripe-event.ts';
 
 /** Stripe sends an event again for three days by itself, and for thirty when somebody asks it to. */
 export const keepEventsDays = 90;
@@ -18,9 +18,9 @@ export const isLivePurchase = and(
  * Adds what an event says to what is known of its purchase, all of it or nothing.
  * @returns false when the event was taken before
  */
-export function takeStripeNews(
+export function applyPurchaseUpdate(
   queries: Queries,
-  { eventId, purchaseId, facts }: StripeNews,
+  { eventId, purchaseId, facts }: PurchaseUpdate,
 ): Promise<boolean> {
   return queries.transaction(async () => {
     // Of the same event twice at once, the second one waits here until the first is written or undone.

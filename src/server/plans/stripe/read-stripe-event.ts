@@ -3,7 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import { nothingKnown, type PurchaseFacts, subscriptionStatuses } from './purchase-facts.ts';
 
 /** What an event says of one purchase. */
-export interface StripeNews {
+export interface PurchaseUpdate {
   readonly eventId: string;
   readonly purchaseId: string;
   readonly facts: PurchaseFacts;
@@ -45,16 +45,18 @@ const chargeSchema = z.object({ refunded: z.boolean(), payment_intent: z.string(
 const disputeSchema = z.object({ status: z.string(), payment_intent: z.string().nullish() });
 
 /** The purchase that an event is about, and what it says of it; undefined when that is nothing to us. */
-type About = { readonly id: string | null | undefined; readonly facts: Partial<PurchaseFacts> } | undefined;
+type PurchaseChange =
+  | { readonly id: string | null | undefined; readonly facts: Partial<PurchaseFacts> }
+  | undefined;
 
-interface Told {
+interface EventContext {
   readonly object: unknown;
   /** When it happened. */
   readonly at: Date;
   readonly paymentLinks: readonly string[];
 }
 
-const readers: Readonly<Record<string, (told: Told) => About>> = {
+const readers: Readonly<Record<string, (context: EventContext) => PurchaseChange>> = {
   'checkout.session.completed': readSession,
   'checkout.session.async_payment_succeeded': readSession,
   'checkout.session.async_payment_failed': readSession,
@@ -75,13 +77,13 @@ const readers: Readonly<Record<string, (told: Told) => About>> = {
  * @returns undefined for an event that says nothing about a plan
  * @throws CodedError `bad_request` when an event that should say something has another shape than Stripe documents
  */
-export function readStripeEvent(event: unknown, paymentLinks: readonly string[]): StripeNews | undefined {
+export function readStripeEvent(event: unknown, paymentLinks: readonly string[]): PurchaseUpdate | undefined {
   try {
     const { id: eventId, created, type, data } = eventSchema.parse(event);
     const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
-    const about = read?.({ object: data.object, at: new Date(created * 1000), paymentLinks });
-    if (!about?.id) return undefined;
-    return { eventId, purchaseId: about.id, facts: { ...nothingKnown, ...about.facts } };
+    const change = read?.({ object: data.object, at: new Date(created * 1000), paymentLinks });
+    if (!change?.id) return undefined;
+    return { eventId, purchaseId: change.id, facts: { ...nothingKnown, ...change.facts } };
   } catch (cause) {
     throw new CodedError('bad_request', { message: 'This event has a shape that is not known here.', cause });
   }
@@ -91,7 +93,7 @@ export function readStripeEvent(event: unknown, paymentLinks: readonly string[])
  * The only event that knows the buyer's address. It comes, too, while a bank still takes its days to pay; then it tells
  * who buys, and a later event that it is paid.
  */
-function readSession({ object, at, paymentLinks }: Told): About {
+function readSession({ object, at, paymentLinks }: EventContext): PurchaseChange {
   const session = sessionSchema.parse(object);
   const isOurs = paymentLinks.length === 0 || paymentLinks.includes(session.payment_link ?? '');
   const email = session.customer_details?.email?.trim().toLowerCase();
@@ -104,24 +106,24 @@ function readSession({ object, at, paymentLinks }: Told): About {
 }
 
 /** A renewal, or the first payment. It says nothing of the status: an old invoice may be paid after newer ones were not. */
-function readPaidInvoice({ object, at }: Told): About {
+function readPaidInvoice({ object, at }: EventContext): PurchaseChange {
   const { parent, subscription } = invoiceSchema.parse(object);
   return { id: parent?.subscription_details?.subscription ?? subscription, facts: { paidAt: at } };
 }
 
-function readSubscription({ object, at }: Told): About {
+function readSubscription({ object, at }: EventContext): PurchaseChange {
   const { id, status } = subscriptionSchema.parse(object);
   return { id, facts: { status, statusAt: at } };
 }
 
 /** Of a single payment. Part of the money back is a discount; all of it ends the plan. */
-function readRefund({ object, at }: Told): About {
+function readRefund({ object, at }: EventContext): PurchaseChange {
   const { refunded, payment_intent: id } = chargeSchema.parse(object);
   return refunded ? { id, facts: { status: 'refunded', statusAt: at } } : undefined;
 }
 
 /** Of a single payment, and only when the bank has decided against us. */
-function readDispute({ object, at }: Told): About {
+function readDispute({ object, at }: EventContext): PurchaseChange {
   const { status, payment_intent: id } = disputeSchema.parse(object);
   return status === 'lost' ? { id, facts: { status: 'charged_back', statusAt: at } } : undefined;
 }

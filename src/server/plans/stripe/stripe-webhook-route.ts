@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import type { App } from '../../http/app-types.ts';
 import type { RouteParts } from '../../route-parts.ts';
-import { takeStripeNews } from './purchases.ts';
+import { applyPurchaseUpdate } from './purchases.ts';
 import { readStripeEvent } from './read-stripe-event.ts';
 
 const takenSchema = z.object({ received: z.literal(true) });
@@ -36,7 +36,7 @@ export async function addStripeWebhookRoute(app: App, parts: RouteParts): Promis
         if (!verify) throw notSelling();
         const event = await verify(request.body, request.headers['stripe-signature']);
         const news = readStripeEvent(event, paymentLinks);
-        if (news) await takeStripeNews(parts.queries, news);
+        if (news) await applyPurchaseUpdate(parts.queries, news);
         return { received: true as const };
       },
     });

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useSearchParams } from 'react-router';
-import { SheetBesideCard } from '../../components/sheet-beside-card.tsx';
+import { FormPage } from '../../components/form-page.tsx';
 import { GuestsOnly } from '../session/guests-only.tsx';
 import { LinkProblem } from './link-problem.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -52,13 +52,13 @@ export function ResetPage() {
 
 function NewPasswordPage({ token }: { token: string }) {
   return (
-    <SheetBesideCard
+    <FormPage
       title="New password"
       closesTo="/"
       scene={{ title: 'A new line', hint: 'Choose one that only you know by heart.' }}
     >
       <NewPasswordForm token={token} />
-    </SheetBesideCard>
+    </FormPage>
   );
 }
 
@@ -67,21 +67,21 @@ export function SignInLinkPage() {
   const [parameters] = useSearchParams();
   // For who is signed in, too: this may be another account.
   return (
-    <SheetBesideCard
+    <FormPage
       title="Sign in"
       closesTo="/"
       scene={{ title: 'By the stage door', hint: 'Somebody rattled at the front. This way in is yours.' }}
     >
       <SignInLinkForm token={parameters.get('token') ?? ''} />
-    </SheetBesideCard>
+    </FormPage>
   );
 }
 
 /** For who is not signed in yet; others are led on. */
-function GuestsScreen(props: Omit<ComponentProps<typeof SheetBesideCard>, 'closesTo'>) {
+function GuestsScreen(props: Omit<ComponentProps<typeof FormPage>, 'closesTo'>) {
   return (
     <GuestsOnly>
-      <SheetBesideCard closesTo="/" {...props} />
+      <FormPage closesTo="/" {...props} />
     </GuestsOnly>
   );
 }

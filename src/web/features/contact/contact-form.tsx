@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { trapField } from '#shared/api/contact.ts';
+import { honeypotField } from '#shared/api/contact.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import classes from './contact-form.module.css';
@@ -46,7 +46,7 @@ function Trap() {
     <div className={classes.trap} aria-hidden="true">
       <label>
         Leave this empty
-        <input name={trapField} autoComplete="off" tabIndex={-1} />
+        <input name={honeypotField} autoComplete="off" tabIndex={-1} />
       </label>
     </div>
   );

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { SheetBesideCard } from '../../components/sheet-beside-card.tsx';
+import { FormPage } from '../../components/form-page.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { ContactForm } from './contact-form.tsx';
 import classes from './contact-page.module.css';
@@ -7,7 +7,7 @@ import classes from './contact-page.module.css';
 /** How to write to whoever runs this server. */
 export function ContactPage() {
   return (
-    <SheetBesideCard
+    <FormPage
       title="Contact"
       scene={{ title: 'A word from the stalls', hint: 'Even a silent film wants to hear its audience.' }}
       isWide
@@ -17,7 +17,7 @@ export function ContactPage() {
         <Link to="/privacy">What happens with your message</Link>
       </p>
       <ContactForm />
-    </SheetBesideCard>
+    </FormPage>
   );
 }
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { EngineOfVoices } from '#shared/api/voices.ts';
-import { describeMisfit, getLanguageSupport, labelLanguage, markLanguage } from './language-support.ts';
+import {
+  describeLanguageWarning,
+  getLanguageSupport,
+  labelLanguage,
+  markLanguage,
+} from './language-support.ts';
 
 const engine: EngineOfVoices = {
   name: 'ElevenLabs',
@@ -14,26 +19,26 @@ describe('a language and the voices', () => {
     expect(getLanguageSupport(engine, 'French')).toEqual({ kind: 'spoken' });
     expect(labelLanguage(engine, 'French')).toBe('French');
     expect(markLanguage(engine, 'French')).toBeUndefined();
-    expect(describeMisfit(engine, 'French')).toBeUndefined();
+    expect(describeLanguageWarning(engine, 'French')).toBeUndefined();
   });
 
   test('that borrow it say from whom', () => {
     expect(getLanguageSupport(engine, 'Galician')).toEqual({ kind: 'borrowed', spokenAs: 'Spanish' });
     expect(labelLanguage(engine, 'Galician')).toBe('Galician — spoken with the Spanish voice');
-    expect(describeMisfit(engine, 'Galician')).toContain('the voice for Spanish');
+    expect(describeLanguageWarning(engine, 'Galician')).toContain('the voice for Spanish');
   });
 
   test('whose provider does not list it say so', () => {
     expect(getLanguageSupport(engine, 'Welsh')).toEqual({ kind: 'unlisted' });
     expect(labelLanguage(engine, 'Welsh')).toBe('Welsh — not listed by ElevenLabs');
-    expect(describeMisfit(engine, 'Welsh')).toMatch(/^ElevenLabs does not list Welsh/);
+    expect(describeLanguageWarning(engine, 'Welsh')).toMatch(/^ElevenLabs does not list Welsh/);
   });
 
   test('whose provider lists no language at all are not marked one by one, but it is said', () => {
     const silent: EngineOfVoices = { ...engine, name: 'a local server', languages: [], borrowedVoices: [] };
     expect(labelLanguage(silent, 'Welsh')).toBe('Welsh');
     expect(markLanguage(silent, 'Welsh')).toBeUndefined();
-    expect(describeMisfit(silent, 'Welsh')).toMatch(/^A local server does not say which languages/);
+    expect(describeLanguageWarning(silent, 'Welsh')).toMatch(/^A local server does not say which languages/);
   });
 
   test('stand unmarked until the server has said who speaks', () => {

@@ -35,7 +35,7 @@ export function markLanguage(engine: Engine, language: LanguageName): string | u
 }
 
 /** What a person should know before money is spent on a voice in a language; undefined when they fit. */
-export function describeMisfit(engine: Engine, language: LanguageName): string | undefined {
+export function describeLanguageWarning(engine: Engine, language: LanguageName): string | undefined {
   const support = getLanguageSupport(engine, language);
   if (support.kind === 'borrowed')
     return `${language} has no voice of its own here. It is spoken with the voice for ${support.spokenAs}.`;

@@ -6,8 +6,8 @@ import { Notice } from '../../components/notice.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { ActivityLine } from './activity-line.tsx';
 import { announceState, describeState } from './describe-state.ts';
-import { Lectern } from './lectern.tsx';
-import { Misfit } from './misfit.tsx';
+import { LanguageWarning } from './language-warning.tsx';
+import { NarrationForm } from './narration-form.tsx';
 import type { NarrationService } from './narration-service.ts';
 import { createNarrationState, isLoading, type NarrationState, type Work } from './narration-state.ts';
 import { ProgressBar } from './progress-bar.tsx';
@@ -98,8 +98,8 @@ export function Studio(props: StudioProps) {
         <StepHeading step={1}>The video</StepHeading>
         <VideoStage choice={choice} disabled={isWorking} promise={promise} />
       </section>
-      <div className={classes.lectern}>
-        <Lectern
+      <div className={classes.form}>
+        <NarrationForm
           choices={choices}
           languageNames={props.languageNames}
           voices={voices}
@@ -116,7 +116,7 @@ export function Studio(props: StudioProps) {
           />
           {scriptProblem && <Notice tone="problem">{scriptProblem}</Notice>}
           {engineNote}
-        </Lectern>
+        </NarrationForm>
       </div>
       <div className={classes.progress}>
         <ProgressBar percent={state.progress} />
@@ -137,7 +137,9 @@ export function Studio(props: StudioProps) {
           problem={speechProblem ?? failureOf('audio')}
           // Said once: the language that is chosen stands above already.
           note={
-            state.scriptLanguage !== language && <Misfit speaker={speaker} language={state.scriptLanguage} />
+            state.scriptLanguage !== language && (
+              <LanguageWarning speaker={speaker} language={state.scriptLanguage} />
+            )
           }
         />
       </div>

@@ -6,7 +6,7 @@ import { TextButton } from '../../components/text-button.tsx';
 import type { VoiceGroup } from '../studio/voice-choice.ts';
 import { usePreviewPlayer } from '../voice-samples/use-preview-player.ts';
 import { type Cell, getCellId } from './grid-movement.ts';
-import { getFirstRow, type Opening } from './opening.ts';
+import { getFirstRow, type Opening } from './open-key.ts';
 import { SearchBox } from './search-box.tsx';
 import { TagFilters } from './tag-filters.tsx';
 import { useGridKeys } from './use-grid-keys.ts';

@@ -2,7 +2,7 @@ import { ComboboxChevron, InputBase } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import field from '../../components/field.module.css';
 import type { VoiceField } from '../studio/voice-field.tsx';
-import { type Opening, readOpening } from './opening.ts';
+import { type Opening, readOpenKey } from './open-key.ts';
 import { isForOthers } from './use-grid-keys.ts';
 import classes from './voice-picker.module.css';
 import { VoicePopup } from './voice-popup.tsx';
@@ -19,7 +19,7 @@ export function VoicePicker({ groups, voice, language, disabled, onChange }: Voi
   };
 
   function openByKey(event: KeyboardEvent) {
-    const how = isForOthers(event) ? undefined : readOpening(event.key);
+    const how = isForOthers(event) ? undefined : readOpenKey(event.key);
     if (!how) return;
     event.preventDefault();
     open(how);

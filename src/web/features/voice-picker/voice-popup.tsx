@@ -8,7 +8,7 @@ import { describeFailure } from '../../lib/describe-failure.ts';
 import { useModalDialog } from '../../lib/use-modal-dialog.ts';
 import type { VoiceGroup } from '../studio/voice-choice.ts';
 import { useVoices } from '../voice-samples/use-voices.ts';
-import type { Opening } from './opening.ts';
+import type { Opening } from './open-key.ts';
 import { VoiceBrowser } from './voice-browser.tsx';
 import classes from './voice-popup.module.css';
 

@@ -17,7 +17,7 @@ export interface StoredMail {
 }
 
 /** Brings mails on their way. */
-export interface MailCarrier {
+export interface MailTransport {
   /** Resolves once somebody else answers for the mail: the mail server took it, or the disk has it. */
   send(mail: StoredMail): Promise<void>;
 }
@@ -38,18 +38,18 @@ const mostSendingMs = 4 * 60_000;
 export const longestMailJobSeconds = 5 * 60;
 
 /** Through the mail server that the configuration names, or else as files in the outbox. */
-export function createMailCarrier(
+export function createMailTransport(
   config: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   outbox: string,
   log: FastifyBaseLogger,
-): MailCarrier {
+): MailTransport {
   return config.smtpUrl === undefined
-    ? createOutbox(config, outbox, log)
-    : createSmtpCarrier(config, config.smtpUrl);
+    ? createFileTransport(config, outbox, log)
+    : createSmtpTransport(config, config.smtpUrl);
 }
 
-function createSmtpCarrier({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: string): MailCarrier {
-  const transport = createTransport({
+function createSmtpTransport({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: string): MailTransport {
+  const mailer = createTransport({
     url: smtpUrl,
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
@@ -58,20 +58,20 @@ function createSmtpCarrier({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: stri
   return {
     async send(mail) {
       const signal = AbortSignal.timeout(mostSendingMs);
-      await transport.sendMail({ ...toMessage(mail, mailFrom), signal });
+      await mailer.sendMail({ ...toMessage(mail, mailFrom), signal });
     },
   };
 }
 
-function createOutbox(
+function createFileTransport(
   { mailFrom }: Pick<Config, 'mailFrom'>,
   outbox: string,
   log: FastifyBaseLogger,
-): MailCarrier {
-  const transport = createTransport({ streamTransport: true, buffer: true });
+): MailTransport {
+  const mailer = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
-      const { message } = await transport.sendMail(toMessage(mail, mailFrom));
+      const { message } = await mailer.sendMail(toMessage(mail, mailFrom));
       const path = join(outbox, `${mail.createdAt.toISOString().replace(/[:.]/gu, '-')}-${mail.id}.eml`);
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       // A name of its own per mail and a rename at the end: written twice it is still one whole file.

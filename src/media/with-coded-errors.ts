@@ -5,15 +5,15 @@ import { CodedError } from '#shared/errors.ts';
  *
  * @throws CodedError the work's own, or `invalid_video` for anything else.
  */
-export async function describeFailure<T>(work: () => Promise<T>): Promise<T> {
+export async function withCodedErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof CodedError ? error : describeUnreadable(error);
+    throw error instanceof CodedError ? error : createUnreadableError(error);
   }
 }
 
-export function describeUnreadable(cause: unknown): CodedError {
+export function createUnreadableError(cause: unknown): CodedError {
   return new CodedError('invalid_video', {
     message:
       'This file could not be read as a video. We read MP4, MOV, WebM, Matroska and MPEG-TS files that are whole and not protected.',

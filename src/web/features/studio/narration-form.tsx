@@ -6,14 +6,14 @@ import { maxPromptCharacters } from '#shared/limits.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { labelLanguage } from './language-support.ts';
-import classes from './lectern.module.css';
-import { Misfit } from './misfit.tsx';
+import { LanguageWarning } from './language-warning.tsx';
+import classes from './narration-form.module.css';
 import type { NarrationState } from './narration-state.ts';
 import type { Choices } from './use-choices.ts';
 import { findVoice, type VoiceGroup } from './voice-choice.ts';
 import type { VoiceField } from './voice-field.tsx';
 
-interface LecternProps {
+interface NarrationFormProps {
   readonly choices: Choices;
   readonly languageNames: readonly LanguageName[];
   readonly voices: readonly VoiceGroup[];
@@ -28,7 +28,7 @@ interface LecternProps {
 }
 
 /** Where the narrator stands: wish, language and voice. */
-export function Lectern(props: LecternProps) {
+export function NarrationForm(props: NarrationFormProps) {
   const { choices, languageNames, voices, voiceControl: VoiceControl, speaker, phase, children } = props;
   const wishHeading = useId();
   const isWriting = phase === 'generating script';
@@ -40,7 +40,7 @@ export function Lectern(props: LecternProps) {
     onChange: voice => choices.change({ voice }),
   };
   return (
-    <div className={classes.lectern}>
+    <div className={classes.form}>
       <section aria-label="Wish">
         <StepHeading step={2} id={wishHeading}>
           Your wish<VisuallyHidden>, the narration prompt</VisuallyHidden>
@@ -69,7 +69,7 @@ export function Lectern(props: LecternProps) {
           <VoiceControl {...field} />
         </div>
         <div aria-live="polite">
-          <Misfit speaker={speaker} language={choices.language} />
+          <LanguageWarning speaker={speaker} language={choices.language} />
         </div>
       </section>
       {children}

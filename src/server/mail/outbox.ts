@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm';
 import type { Queries } from '../database/open-database.ts';
 import { mails } from '../database/schema.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
-import type { MailCarrier } from './mail-carrier.ts';
 import type { MailText } from './mail-texts.ts';
+import type { MailTransport } from './mail-transport.ts';
 
 /** Who was written to is nobody's business for long; the daily sweep (src/server/privacy/sweep.ts) sees to it. */
 export const keepSentMailDays = 7;
 /** No mail server has taken it for so long, and nobody tries any more. */
 export const keepUnsentMailDays = 30;
 
-export interface PostedMail extends MailText {
+export interface QueuedMail extends MailText {
   readonly recipient: string;
   /** Whose account it is about: with the account it goes. */
   readonly uid?: string | undefined;
@@ -18,7 +18,7 @@ export interface PostedMail extends MailText {
   readonly replyTo?: { readonly name: string; readonly address: string } | undefined;
 }
 
-interface PostBoxParts {
+interface OutboxParts {
   readonly queries: Queries;
   readonly queue: JobQueue;
 }
@@ -27,7 +27,7 @@ interface PostBoxParts {
  * Takes a mail to be sent. Its row and its job are written together, and with whatever else the running transaction
  * writes: a mail exists exactly if what it is about does.
  */
-export function postMail({ queries, queue }: PostBoxParts, { replyTo, ...mail }: PostedMail): Promise<void> {
+export function queueMail({ queries, queue }: OutboxParts, { replyTo, ...mail }: QueuedMail): Promise<void> {
   const values = { ...mail, replyToName: replyTo?.name, replyToAddress: replyTo?.address };
   return queries.transaction(async () => {
     const [row] = await queries.insert(mails).values(values).returning({ id: mails.id });
@@ -39,13 +39,13 @@ export function postMail({ queries, queue }: PostBoxParts, { replyTo, ...mail }:
  * Sends the mail of a job, if it was not sent yet. A process that is killed after the mail server took the mail and
  * before that is written down sends it again under the same Message-ID, by which mailboxes know it as the same.
  */
-export async function sendPostedMail(
+export async function sendQueuedMail(
   queries: Queries,
-  carrier: MailCarrier,
+  transport: MailTransport,
   { data, complete }: Job<'mail'>,
 ): Promise<void> {
   const [mail] = await queries.select().from(mails).where(eq(mails.id, data.mailId));
-  if (mail && mail.sentAt === null) await carrier.send(mail);
+  if (mail && mail.sentAt === null) await transport.send(mail);
   await queries.transaction(async () => {
     if (mail) await queries.update(mails).set(forgotten()).where(eq(mails.id, mail.id));
     await complete();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const dayMs = 24 * 3600 * 1000;
 
 /** Deletes mails that lie in the outbox for longer than so many days. A folder that is not there holds none. */
-export async function sweepOutbox(outbox: string, keepDays: number): Promise<void> {
+export async function sweepMailFiles(outbox: string, keepDays: number): Promise<void> {
   const names = await readdir(outbox).catch(() => []);
   for (const path of names.filter(name => name.endsWith('.eml')).map(name => join(outbox, name))) {
     const { mtimeMs } = await stat(path);

@@ -2,15 +2,15 @@ import type { BetterAuthOptions } from 'better-auth';
 import { eq } from 'drizzle-orm';
 import { cleanName } from '#shared/person-name.ts';
 import { user } from '../database/auth-schema.ts';
+import { makeStorable } from '../database/make-storable.ts';
 import type { Queries } from '../database/open-database.ts';
 import { users } from '../database/schema.ts';
-import { makeStorable } from '../narrations/blot-out-contacts.ts';
 
 /**
  * What happens to better-auth's rows before they are written: whatever this product does not need is left out, and with
  * the first way to sign in comes the profile record, in the same transaction.
  */
-export function keepLittle(queries: Queries): NonNullable<BetterAuthOptions['databaseHooks']> {
+export function createDatabaseHooks(queries: Queries): NonNullable<BetterAuthOptions['databaseHooks']> {
   return {
     user: {
       create: {

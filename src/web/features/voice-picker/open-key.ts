@@ -6,7 +6,7 @@ export type Opening =
   | { readonly at: 'typed'; readonly typed: string };
 
 /** How a key on the closed field opens the list; undefined for keys that do not. Enter and Space are clicks. */
-export function readOpening(key: string): Opening | undefined {
+export function readOpenKey(key: string): Opening | undefined {
   if (key === 'ArrowDown' || key === 'ArrowUp') return { at: 'chosen' };
   if (key === 'Home') return { at: 'first' };
   if (key === 'End') return { at: 'last' };

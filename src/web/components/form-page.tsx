@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { CloseLink } from './close-control.tsx';
-import classes from './sheet-beside-card.module.css';
+import classes from './form-page.module.css';
 import { SheetHead } from './sheet-head.tsx';
 import { TitleCard } from './title-card.tsx';
 
-interface SheetBesideCardProps {
+interface FormPageProps {
   readonly title: string;
   /** What the title card says. */
   readonly scene: { readonly title: string; readonly hint: string };
@@ -16,7 +16,7 @@ interface SheetBesideCardProps {
 }
 
 /** A screen with one form: a sheet, and where there is room a dark screen beside it, on which a title card stands. */
-export function SheetBesideCard({ title, scene, closesTo, isWide, children }: SheetBesideCardProps) {
+export function FormPage({ title, scene, closesTo, isWide, children }: FormPageProps) {
   return (
     <div className={classes.screen} data-wide={isWide}>
       <title>{`${title} · Benshi`}</title>

@@ -1,3 +1,5 @@
+import { makeStorable } from '../database/make-storable.ts';
+
 /*
  * Both patterns of addresses take whole words and then look whether an @ follows. If they asked for it at once, every
  * letter of a long word without one would be tried as the first.
@@ -17,18 +19,13 @@ const phoneNumber = /[+(]?\p{Nd}(?:[\s().\-/–]{0,3}\p{Nd}){6,}/gu;
  * Replaces e-mail addresses and phone numbers, and makes of what a database cannot keep (NUL, half characters) something
  * that it can.
  */
-export function blotOutContacts(text: string): string {
+export function redactContacts(text: string): string {
   return makeStorable(text)
-    .replace(mailAddress, blotOutAddress)
-    .replace(localMailAddress, blotOutAddress)
+    .replace(mailAddress, redactAddress)
+    .replace(localMailAddress, redactAddress)
     .replace(phoneNumber, '[phone]');
 }
 
-function blotOutAddress(found: string, behindName: string | undefined): string {
+function redactAddress(found: string, behindName: string | undefined): string {
   return behindName === undefined ? found : '[e-mail]';
-}
-
-/** A text that Postgres takes: without NUL, and with whole characters only. */
-export function makeStorable(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed();
 }
