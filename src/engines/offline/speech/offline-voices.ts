@@ -5,7 +5,7 @@ import { getAccent, type VoiceAccent } from '#shared/voice-catalogue.ts';
 import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
 import type { LanguageSupport } from '../../ports.ts';
 import type { EspeakSettings } from './espeak.ts';
-import { premiumMakes } from './premium-makes.ts';
+import { premiumVoiceParameters } from './premium-voice-parameters.ts';
 import { writeVariant } from './voice-variant.ts';
 
 /**
@@ -22,7 +22,7 @@ const standardSettings: Readonly<Record<StandardVoice, { variant: string; pitch:
 
 /** The premium voices as variants: file names in espeak-ng's folder, and what is in them. */
 export const premiumVariants: ReadonlyMap<string, string> = new Map(
-  premiumVoices.map(voice => [nameVariant(voice), writeVariant(premiumMakes[voice])]),
+  premiumVoices.map(voice => [nameVariant(voice), writeVariant(premiumVoiceParameters[voice])]),
 );
 
 function nameVariant(voice: PremiumVoice): string {

@@ -1,5 +1,5 @@
 /** What makes a voice, in terms of the speaker: espeak-ng builds it from the voice of any language. */
-export interface VoiceMake {
+export interface VoiceParameters {
   /** Between which pitches the melody of a sentence moves, in Hz. */
   readonly pitchHz: readonly [low: number, high: number];
   /** Resonances against those of espeak-ng's man, in percent: below 100 a longer throat, above it a shorter one. */
@@ -26,17 +26,17 @@ const formants = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const breathShape = [0, 1, 1, 0.8, 0.6, 0.5, 0.3, 0.3];
 
 /** A file of variant that espeak-ng reads, as its `docs/voices.md` describes it. Nothing in it changes how long words take. */
-export function writeVariant(make: VoiceMake): string {
-  const { brightness = 100, width = 100, breath = 0, voicing = 100, consonants = 100 } = make;
-  const [low, high] = make.pitchHz;
+export function writeVariant(parameters: VoiceParameters): string {
+  const { brightness = 100, width = 100, breath = 0, voicing = 100, consonants = 100 } = parameters;
+  const [low, high] = parameters.pitchHz;
   const lines = [
     'language variant',
     `pitch ${low} ${high}`,
-    ...formants.map(formant => writeFormant(formant, { throat: make.throat, brightness, width })),
+    ...formants.map(formant => writeFormant(formant, { throat: parameters.throat, brightness, width })),
     `voicing ${voicing}`,
     `consonants ${consonants} ${consonants}`,
-    `roughness ${make.roughness ?? 2}`,
-    `flutter ${make.flutter ?? 2}`,
+    `roughness ${parameters.roughness ?? 2}`,
+    `flutter ${parameters.flutter ?? 2}`,
   ];
   if (breath > 0) lines.push(`breath ${breathShape.map(share => Math.round(share * breath)).join(' ')}`);
   return `${lines.join('\n')}\n`;

@@ -1,11 +1,11 @@
 import type { PremiumVoice } from '#shared/premium-voices.ts';
-import type { VoiceMake } from './voice-variant.ts';
+import type { VoiceParameters } from './voice-variant.ts';
 
 /**
  * How the premium voices are made to fit their tags: gender by pitch and throat, age by trembling and roughness, mood
  * by brightness, air and melody. No two are alike to the ear in any language, which `premium-voices.test.ts` measures.
  */
-export const premiumMakes: Readonly<Record<PremiumVoice, VoiceMake>> = {
+export const premiumVoiceParameters: Readonly<Record<PremiumVoice, VoiceParameters>> = {
   Santa: { pitchHz: [62, 116], throat: 83, brightness: 72, roughness: 3, flutter: 8 },
   Adam: { pitchHz: [69, 102], throat: 88, brightness: 74, width: 75 },
   Antoni: { pitchHz: [100, 150], throat: 100 },
