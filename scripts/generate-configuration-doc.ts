@@ -1,7 +1,7 @@
-// Writes docs/configuration.md from src/server/config.ts: `node scripts/generate-configuration-doc.ts`.
+// Writes docs/configuration.md from src/server/config: `node scripts/generate-configuration-doc.ts`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { settings } from '#server/config.ts';
+import { settings } from '#server/config/config.ts';
 
 /** Where the page is kept. */
 export const configurationDoc = fileURLToPath(new URL('../docs/configuration.md', import.meta.url));
@@ -22,7 +22,7 @@ ${rows.join('\n')}
 
 With \`NODE_ENV=production\`, which \`npm start\` sets, keys and passwords that are copied from an example are refused.
 
-This page is generated from \`src/server/config.ts\` by \`node scripts/generate-configuration-doc.ts\`.
+This page is generated from \`src/server/config\` by \`node scripts/generate-configuration-doc.ts\`.
 `;
 }
 

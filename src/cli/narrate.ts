@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { createScript } from '#narration/create-script.ts';
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
-import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { createFrameReader, type FrameReader } from '#server/decoding/frame-reader.ts';
 import { shrinkForEngine } from '#server/decoding/shrink-for-engine.ts';
 import { CodedError } from '#shared/errors.ts';

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { explainStart } from '#server/explain-start.ts';
 
 /** The command line's exit codes: done, something failed, the command was wrong. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { AccountLimits } from './accounts/account-limits.ts';
 import type { ChosenEngines } from './choose-engines.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/open-database.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';

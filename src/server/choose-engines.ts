@@ -6,7 +6,7 @@ import { createOfflineVision, type ShrinkPictures } from '#engines/offline/visio
 import { createOpenAiEngines } from '#engines/openai/create-openai-engines.ts';
 import type { Engines, SpeechEngine } from '#engines/ports.ts';
 import type { Plan } from '#shared/api/account.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Who speaks the voices of a plan. */
 export interface VoiceEngine {

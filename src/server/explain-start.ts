@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { listBackups } from './backups/backup-files.ts';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { DataFolderError } from './data-folder/data-folder-error.ts';
 import { explainFolder, findFolderTrouble } from './data-folder/explain-folder.ts';
 import { FolderOpenToOthersError } from './data-folder/keep-others-out.ts';

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { explainStart } from './explain-start.ts';
 import { createLog } from './http/create-log.ts';
 import { describeForLog } from './http/describe-for-log.ts';

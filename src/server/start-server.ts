@@ -6,7 +6,7 @@ import { buildApp, getPublicUrl } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import { keepBackups } from './backups/keep-backups.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import { createDecodingBudget } from './decoding/decoding-budget.ts';

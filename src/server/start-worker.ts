@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { defaultAccountLimits } from './accounts/account-limits.ts';
 import { Accounts } from './accounts/accounts.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { openJobQueue } from './jobs/job-queue.ts';

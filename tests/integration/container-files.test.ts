@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig, settings } from '#server/config.ts';
+import { readConfig, settings } from '#server/config/config.ts';
 import { testSecret } from '../support/start-server.ts';
 
 const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');

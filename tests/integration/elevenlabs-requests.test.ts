@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createElevenLabsSpeech } from '#engines/elevenlabs/speech.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { chooseEngines } from '#server/choose-engines.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { accountVoices } from '../support/elevenlabs-bodies.ts';

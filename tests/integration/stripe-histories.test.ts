@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { stripeEvents } from '#server/database/schema.ts';
 import { Plans } from '#server/plans/plans.ts';

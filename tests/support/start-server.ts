@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Engines } from '#engines/ports.ts';
 import type { AccountLimits } from '#server/accounts/account-limits.ts';
 import type { ChosenEngines } from '#server/choose-engines.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import type { DecodingLimits } from '#server/decoding/decoding-limits.ts';
 import { createLog } from '#server/http/create-log.ts';
 import type { ListenerLimits } from '#server/http/listener-limits.ts';

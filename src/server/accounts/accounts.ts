@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api';
 import { CodedError } from '#shared/errors.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { type Auth, type AuthParts, createAuth } from './create-auth.ts';

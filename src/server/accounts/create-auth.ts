@@ -2,7 +2,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, jwt, oauthPopup } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import * as authSchema from '../database/auth-schema.ts';
 import type { Queries } from '../database/open-database.ts';
 import { describeForLog } from '../http/describe-for-log.ts';

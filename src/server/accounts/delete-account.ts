@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { session, user, verification } from '../database/auth-schema.ts';
 import type { Queries } from '../database/open-database.ts';
 import { contactMessages, feedback, mails, premiumMembers, stripePurchases } from '../database/schema.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import { deliverToken } from '../accounts/token-sync.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { DataFolder } from '../data-folder/open-data-folder.ts';
 import type { Database } from '../database/open-database.ts';
 import { createMailTransport } from '../mail/mail-transport.ts';

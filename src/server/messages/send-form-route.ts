@@ -5,7 +5,7 @@ import {
   sendFormIdsSchema,
 } from '#shared/api/contact.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { makeStorable } from '../database/make-storable.ts';
 import { contactMessages } from '../database/schema.ts';
 import type { App } from '../http/app-types.ts';

@@ -3,7 +3,7 @@ import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds } from '../accounts/known-places.ts';
 import { mostBackups } from '../backups/backup-files.ts';
 import { backupEveryMs } from '../backups/keep-backups.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { App } from '../http/app-types.ts';
 import type { RouteParts } from '../route-parts.ts';
 import { describeRecipients } from './recipients.ts';

@@ -1,7 +1,7 @@
 import type { PrivacyAnswer } from '#shared/api/privacy.ts';
 import { isGoogleConfigured } from '../accounts/accounts.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 type Recipient = PrivacyAnswer['recipients'][number];
 

@@ -4,7 +4,7 @@ import { defaultAccountLimits } from '../accounts/account-limits.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds, mostPerKind } from '../accounts/known-places.ts';
 import { mailedLinkSeconds } from '../accounts/mailed-links.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type * as authSchema from '../database/auth-schema.ts';
 import type * as schema from '../database/schema.ts';
 import { defaultDecodingBudget } from '../decoding/decoding-limits.ts';

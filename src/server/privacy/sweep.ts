@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { session, verification } from '../database/auth-schema.ts';
 import type { Queries } from '../database/open-database.ts';
 import {

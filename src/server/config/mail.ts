@@ -1,6 +1,24 @@
 import { z } from 'zod';
 import { isMailAddress } from '#shared/mail-address.ts';
-import { setting, webOrigin } from './setting.ts';
+import { mailAddress, setting, type ValuesOf, webOrigin } from './setting.ts';
+
+/** `Benshi <benshi@example.org>` or an address alone. */
+const sender = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const [, name = '', address = ''] = /^(?:([^<>\r\n]*)<)?([^<>\s]+?)>?$/u.exec(text) ?? [];
+    if (mailAddress.safeParse(address).success) return { name: name.trim() || 'Benshi', address };
+    context.addIssue({ code: 'custom', message: 'must be an address such as Benshi <benshi@example.org>' });
+    return z.NEVER;
+  });
+
+const mailServer = z
+  .string()
+  .refine(
+    text => URL.canParse(text) && /^smtps?:$/u.test(new URL(text).protocol),
+    'must be an address such as smtp://user:password@mail.example.org:587',
+  );
 
 /** An ID as the hosted service makes them. `none` leaves it out, and the form says which one is missing. */
 function id(fallback: string) {
@@ -13,8 +31,18 @@ function id(fallback: string) {
     .transform(text => (text === 'none' ? undefined : text));
 }
 
-/** The part of the settings that is about what people write to whoever runs the server. */
-export const messageSettings = {
+/** How our mails leave, and where goes what people write to whoever runs the server. */
+export const mailSettings = {
+  SMTP_URL: setting(
+    mailServer.optional(),
+    'none: mails are written to DATA_DIR/outbox',
+    'The server that sends our mails, such as `smtps://user:password@mail.example.org`.',
+  ),
+  MAIL_FROM: setting(
+    sender.default({ name: 'Benshi', address: 'benshi@localhost.localdomain' }),
+    'Benshi <benshi@localhost.localdomain>',
+    'Who our mails come from. Needed with SMTP_URL.',
+  ),
   CONTACT_TO: setting(
     z.string().trim().refine(isMailAddress, 'must be one address such as team@example.org').optional(),
     'the address in MAIL_FROM',
@@ -32,29 +60,17 @@ export const messageSettings = {
   ),
   EMAILJS_SERVICE_ID: setting(id('default_service'), 'default_service', 'Its service ID, or `none`.'),
   EMAILJS_TEMPLATE_ID: setting(id('contact'), 'contact', 'Its template ID, or `none`.'),
-} as const;
-
-type Variables = {
-  [Name in keyof typeof messageSettings]: z.output<(typeof messageSettings)[Name]['schema']>;
 };
 
-/** What messages to whoever runs the server go by. */
-export interface MessageConfig {
-  /** Undefined: the address that mails come from. */
-  readonly contactTo: string | undefined;
-  readonly emailJs: {
-    /** Undefined: this server. */
-    readonly origin: string | undefined;
-    readonly userId: string | undefined;
-    readonly serviceId: string | undefined;
-    readonly templateId: string | undefined;
-  };
-}
-
-export function toMessageConfig(read: Variables): MessageConfig {
+export function toMailConfig(read: ValuesOf<typeof mailSettings>) {
   return {
+    /** Undefined: mails become files. */
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    /** Undefined: the address that mails come from. */
     contactTo: read.CONTACT_TO,
     emailJs: {
+      /** Undefined: this server. */
       origin: read.EMAILJS_ORIGIN,
       userId: read.EMAILJS_USER_ID,
       serviceId: read.EMAILJS_SERVICE_ID,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setting, wholeNumber } from './setting.ts';
+import { setting, type ValuesOf, wholeNumber } from './setting.ts';
 
 /** `https://key@host/path/project`. The key in it is public: every browser that loads the page reads it. */
 const recorderAddress = z
@@ -19,7 +19,7 @@ function isDsn(text: string): boolean {
   );
 }
 
-/** The part of the settings that is for whoever keeps the server running. */
+/** For whoever keeps the server running. */
 export const operationSettings = {
   RETENTION_DAYS: setting(
     wholeNumber(1, 36_500).default(365),
@@ -36,26 +36,15 @@ export const operationSettings = {
     'none: no error leaves the browser',
     'Where browsers send the errors of the page: the DSN of a project of Sentry, or of what speaks its protocol. Everybody can read it.',
   ),
-} as const;
-
-type Variables = {
-  [Name in keyof typeof operationSettings]: z.output<(typeof operationSettings)[Name]['schema']>;
 };
 
-/** What the operation of the server runs by. */
-export interface OperationConfig {
-  /** How long anonymous narrations and what people wrote to us are kept. */
-  readonly retentionDays: number;
-  /** Undefined: figures are shown on this machine only. */
-  readonly metricsToken: string | undefined;
-  /** Undefined: errors of the page are not recorded. */
-  readonly sentryDsn: string | undefined;
-}
-
-export function toOperationConfig(read: Variables): OperationConfig {
+export function toOperationConfig(read: ValuesOf<typeof operationSettings>) {
   return {
+    /** How long anonymous narrations and what people wrote to us are kept. */
     retentionDays: read.RETENTION_DAYS,
+    /** Undefined: figures are shown on this machine only. */
     metricsToken: read.METRICS_TOKEN,
+    /** Undefined: errors of the page are not recorded. */
     sentryDsn: read.SENTRY_DSN,
   };
 }

@@ -7,9 +7,19 @@ export interface Setting<T> {
   readonly meaning: string;
 }
 
+/** What is read by some settings: a value for each name, as its schema puts it out. */
+export type ValuesOf<Settings extends Record<string, Setting<unknown>>> = {
+  readonly [Name in keyof Settings]: z.output<Settings[Name]['schema']>;
+};
+
 export function setting<T>(schema: z.ZodType<T>, defaultText: string, meaning: string): Setting<T> {
   return { schema, defaultText, meaning };
 }
+
+export const mailAddress = z.email();
+
+/** A text that is not blank, without the blanks around it. */
+export const someText = z.string().trim().min(1);
 
 /** A whole number, written with digits only: `1e3`, ` 5` and an empty text are mistakes. */
 export function wholeNumber(least: number, most: number) {

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { setting, someText, type ValuesOf, webAddress, wholeNumber } from './setting.ts';
+
+const leastSecretCharacters = 32;
+
+const provider = 'must be an address such as https://accounts.google.com/.well-known/openid-configuration';
+
+/** How people sign in, and who else is told of it. */
+export const accountSettings = {
+  AUTH_SECRET: setting(
+    z
+      .string()
+      .min(leastSecretCharacters, `must have at least ${leastSecretCharacters} characters`)
+      .optional(),
+    'made once and kept in DATA_DIR',
+    'Signs sessions and links. Needed with DATABASE_URL, the same for all processes.',
+  ),
+  GOOGLE_CLIENT_ID: setting(
+    someText.optional(),
+    'none',
+    'Lets people sign in with Google, together with GOOGLE_CLIENT_SECRET. The address to register there is PUBLIC_URL and `/api/auth/callback/google`.',
+  ),
+  GOOGLE_CLIENT_SECRET: setting(someText.optional(), 'none', 'Belongs to GOOGLE_CLIENT_ID.'),
+  GOOGLE_DISCOVERY_URL: setting(
+    webAddress(provider).default('https://accounts.google.com/.well-known/openid-configuration'),
+    "Google's own",
+    'Another OpenID Connect provider in the place of Google.',
+  ),
+  AUTH_TOKEN_SYNC_URL: setting(
+    webAddress('must be an address such as https://example.org/session').optional(),
+    'none',
+    'Another server that is told of each sign-in (POST) and sign-out (DELETE) with a signed token.',
+  ),
+  AUTH_TOKEN_SYNC_MAX_AGE: setting(
+    wholeNumber(1, 24 * 3600).default(300),
+    '300',
+    'Seconds after which such a token is not delivered any more.',
+  ),
+};
+
+export function toAccountConfig(read: ValuesOf<typeof accountSettings>) {
+  return {
+    /** Undefined: the one that is kept in DATA_DIR. */
+    authSecret: read.AUTH_SECRET,
+    google: {
+      clientId: read.GOOGLE_CLIENT_ID,
+      clientSecret: read.GOOGLE_CLIENT_SECRET,
+      discoveryUrl: read.GOOGLE_DISCOVERY_URL,
+    },
+    tokenSync:
+      read.AUTH_TOKEN_SYNC_URL === undefined
+        ? undefined
+        : { url: read.AUTH_TOKEN_SYNC_URL, maxAgeSeconds: read.AUTH_TOKEN_SYNC_MAX_AGE },
+  };
+}

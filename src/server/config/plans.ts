@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { mailAddress, setting, type ValuesOf, wholeNumber } from './setting.ts';
+
+const mailAddresses = z
+  .string()
+  .transform(text =>
+    text
+      .split(',')
+      .map(part => part.trim().toLowerCase())
+      .filter(part => part !== ''),
+  )
+  .refine(
+    parts => parts.every(part => mailAddress.safeParse(part).success),
+    'must be e-mail addresses, separated by commas',
+  );
+
+/** Stripe's own have 38 characters and more. Whoever could guess it could give themselves the premium plan. */
+const webhookSecret = z
+  .string()
+  .trim()
+  .regex(
+    /^whsec_\S{24,}$/u,
+    'must be the signing secret of an endpoint at Stripe, which begins with whsec_ and is long',
+  );
+
+const paymentLinks = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .refine(
+    parts => parts.every(part => /^plink_\w+$/u.test(part)),
+    'must be ids of payment links such as plink_1MoC3ULkdIwHu7ix, separated by commas',
+  );
+
+const narrationsPerDay = wholeNumber(0, 1_000_000);
+
+/** What each plan may do, and how people come to the premium plan. */
+export const planSettings = {
+  FREE_NARRATIONS_PER_DAY: setting(
+    narrationsPerDay.default(10),
+    '10',
+    'Narrations that visitors of one network address may start in a day (UTC).',
+  ),
+  STANDARD_NARRATIONS_PER_DAY: setting(
+    narrationsPerDay.default(50),
+    '50',
+    'Narrations that an account may start in a day (UTC).',
+  ),
+  PREMIUM_NARRATIONS_PER_DAY: setting(
+    narrationsPerDay.default(500),
+    '500',
+    'Narrations that an account with the premium plan may start in a day (UTC).',
+  ),
+  PREMIUM_PLAN_URL: setting(
+    z
+      .string()
+      .regex(/^(\/(?!\/)|https?:\/\/)/u, 'must be a path such as /premium or an address')
+      .default('/premium'),
+    '/premium',
+    'Where a better plan is explained or bought.',
+  ),
+  PREMIUM_EMAILS: setting(
+    mailAddresses.default([]),
+    'none',
+    'E-mail addresses that have the premium plan once they are verified, separated by commas.',
+  ),
+  STRIPE_WEBHOOK_SECRET: setting(
+    webhookSecret.optional(),
+    'none: nothing is heard of payments',
+    'The signing secret of your endpoint at Stripe, whose address is PUBLIC_URL and `/api/stripe/webhook`. See docs/guides/sell-the-plan.md.',
+  ),
+  STRIPE_PAYMENT_LINKS: setting(
+    paymentLinks.default([]),
+    'every paid checkout of the Stripe account',
+    'Ids (`plink_…`) of the payment links that sell the premium plan, separated by commas, for a Stripe account that sells other things too.',
+  ),
+};
+
+export function toPlanConfig(read: ValuesOf<typeof planSettings>) {
+  return {
+    freeNarrationsPerDay: read.FREE_NARRATIONS_PER_DAY,
+    standardNarrationsPerDay: read.STANDARD_NARRATIONS_PER_DAY,
+    premiumNarrationsPerDay: read.PREMIUM_NARRATIONS_PER_DAY,
+    premiumPlanUrl: read.PREMIUM_PLAN_URL,
+    /** In lower case. */
+    premiumEmails: read.PREMIUM_EMAILS,
+    stripe: {
+      /** Undefined: no event of Stripe is taken. */
+      webhookSecret: read.STRIPE_WEBHOOK_SECRET,
+      /** Empty: every paid checkout counts. */
+      paymentLinks: read.STRIPE_PAYMENT_LINKS,
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { setting, type ValuesOf, webOrigin, wholeNumber } from './setting.ts';
+
+const postgresAddress = z
+  .string()
+  .refine(
+    text => URL.canParse(text) && /^postgres(ql)?:$/u.test(new URL(text).protocol),
+    'must be an address such as postgres://user:password@host:5432/benshi',
+  );
+
+const networks = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .refine(
+    parts => parts.every(isNetwork),
+    'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+  );
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/u.test(bits) && Number(bits) <= most))
+  );
+}
+
+/** Where the server is, what it keeps its data in, and what this process of it does. */
+export const serverSettings = {
+  PORT: setting(wholeNumber(0, 65_535).default(3000), '3000', 'The port it listens on; 0 takes a free one.'),
+  HOST: setting(
+    z.string().min(1).default('127.0.0.1'),
+    '127.0.0.1',
+    'The address it listens on. `0.0.0.0` lets other machines in.',
+  ),
+  PUBLIC_URL: setting(
+    webOrigin('https://narrate.example.org').optional(),
+    'http://localhost:PORT',
+    'The origin that people see in their browser. Requests that change something are taken from this origin only.',
+  ),
+  DATA_DIR: setting(
+    z
+      .string()
+      .min(1)
+      .default('./data')
+      .transform(path => resolve(path)),
+    './data',
+    'The folder of the embedded database and temporary files. One server uses it at a time.',
+  ),
+  DATABASE_URL: setting(
+    postgresAddress.optional(),
+    'none: a database inside DATA_DIR',
+    'A Postgres database, such as `postgres://user:password@host:5432/benshi`.',
+  ),
+  TRUST_PROXY: setting(
+    networks.default([]),
+    'none',
+    'Addresses or networks of your proxies, separated by commas. Only their `X-Forwarded-For` is believed.',
+  ),
+  ROLE: setting(
+    z.enum(['all', 'web', 'worker'], 'must be web, worker or all').default('all'),
+    'all',
+    'What this process does: `web` answers requests, `worker` sends mails, `all` both. Others than `all` need DATABASE_URL.',
+  ),
+};
+
+export function toServerConfig(read: ValuesOf<typeof serverSettings>) {
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    /** Scheme, host and port, without a slash at the end. Undefined: this machine's own name and the port. */
+    publicUrl: read.PUBLIC_URL,
+    /** Absolute. */
+    dataDir: read.DATA_DIR,
+    /** Undefined: the embedded database. */
+    databaseUrl: read.DATABASE_URL,
+    trustedProxies: read.TRUST_PROXY,
+    role: read.ROLE,
+  };
+}
