@@ -44,7 +44,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): ElevenLabs
     requireNotCancelled(signal);
     const voiceId = await voices.findId(voice, signal);
     if (voiceId === undefined) throw toMissingVoiceError(voice);
-    const release = await slots.take(signal);
+    const release = await slots.acquire(signal);
     try {
       const { textToSpeech } = await client;
       const { data, rawResponse } = await textToSpeech

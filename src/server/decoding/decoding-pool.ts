@@ -1,6 +1,7 @@
 import { Tinypool } from 'tinypool';
+import type { PoolLoad } from '#shared/async/pool-load.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { PoolLoad } from '../operations/pool-load.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import type { DecodingAnswer, DecodingTask } from './decoding-child.ts';
 import type { DecodingLimits } from './decoding-limits.ts';
@@ -45,7 +46,7 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
   return {
     async serve({ asker, signal }, work) {
       const stopped = AbortSignal.any([signal, closing.signal]);
-      const leave = await queue.takeTurn(asker, stopped).catch(() => throwStop(signal));
+      const leave = await queue.acquire(asker, stopped);
       let workSeconds = 0;
       try {
         await budget?.requireLeft(asker);
@@ -58,7 +59,7 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
           const answer = await runTask(pool, task, ended);
           workSeconds += Math.min(answer.workSeconds, limits.openingSeconds + limits.decodingSeconds);
           if ('value' in answer) return answer;
-          if (stopped.aborted) return throwStop(signal);
+          requireNotCancelled(stopped);
           throw new CodedError(answer.code, { message: answer.message, cause: answer.detail });
         });
       } finally {
@@ -77,7 +78,7 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
     },
     readLoad: queue.readLoad,
     async close() {
-      closing.abort();
+      closing.abort(new CodedError('unavailable'));
       await pool.destroy();
     },
   };
@@ -120,8 +121,4 @@ async function runTask(pool: Tinypool, task: DecodingTask, signal: AbortSignal):
 
 function limitTime(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-}
-
-function throwStop(signal: AbortSignal): never {
-  throw new CodedError(signal.aborted ? 'client_closed' : 'unavailable', { cause: signal.reason });
 }

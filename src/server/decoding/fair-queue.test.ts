@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CodedError } from '#shared/errors.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 const never = new AbortController().signal;
@@ -7,7 +8,7 @@ const never = new AbortController().signal;
 async function serve(queue: FairQueue, askers: readonly string[]): Promise<string[]> {
   const served: string[] = [];
   const turns = askers.map(async asker => {
-    const leave = await queue.takeTurn(asker, never);
+    const leave = await queue.acquire(asker, never);
     served.push(asker);
     await new Promise(resolve => setTimeout(resolve, 1));
     leave();
@@ -27,10 +28,10 @@ test('who comes with many is served in turn with the others', async () => {
 
 test('nobody has two places at once, even when one is free', async () => {
   const queue = createFairQueue(2);
-  const leave = await queue.takeTurn('Mal', never);
-  const second = queue.takeTurn('Mal', never);
+  const leave = await queue.acquire('Mal', never);
+  const second = queue.acquire('Mal', never);
   expect(queue.readLoad()).toEqual({ busy: 1, waiting: 1 });
-  const leaveToo = await queue.takeTurn('Ada', never);
+  const leaveToo = await queue.acquire('Ada', never);
   expect(queue.readLoad()).toEqual({ busy: 2, waiting: 1 });
   leave();
   (await second)();
@@ -40,19 +41,34 @@ test('nobody has two places at once, even when one is free', async () => {
 
 test('who gives up while waiting does not hold up those behind', async () => {
   const queue = createFairQueue(1);
-  const leave = await queue.takeTurn('Ada', never);
+  const leave = await queue.acquire('Ada', never);
   const impatient = new AbortController();
-  const second = queue.takeTurn('Ben', impatient.signal);
-  const third = queue.takeTurn('Cem', never);
-  impatient.abort(new Error('enough'));
-  await expect(second).rejects.toThrow('enough');
+  const second = queue.acquire('Ben', impatient.signal);
+  const third = queue.acquire('Cem', never);
+  const reason = new CodedError('unavailable', { message: 'enough' });
+  impatient.abort(reason);
+  await expect(second).rejects.toBe(reason);
+  expect(queue.readLoad()).toEqual({ busy: 1, waiting: 1 });
   leave();
   (await third)();
+});
+
+test('somebody whose first gave up keeps their other turn', async () => {
+  const queue = createFairQueue(1);
+  const leave = await queue.acquire('Ada', never);
+  const impatient = new AbortController();
+  const first = queue.acquire('Ben', impatient.signal);
+  const second = queue.acquire('Ben', never);
+  impatient.abort();
+  await expect(first).rejects.toMatchObject({ code: 'client_closed' });
+  leave();
+  (await second)();
+  expect(queue.readLoad()).toEqual({ busy: 0, waiting: 0 });
 });
 
 test('who has given up already is not let in', async () => {
   const late = AbortSignal.abort(new Error('too late'));
   const queue = createFairQueue(1);
-  await expect(queue.takeTurn('Ada', late)).rejects.toThrow('too late');
+  await expect(queue.acquire('Ada', late)).rejects.toMatchObject({ code: 'client_closed' });
   expect(queue.readLoad()).toEqual({ busy: 0, waiting: 0 });
 });

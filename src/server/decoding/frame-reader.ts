@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { Frame } from '#shared/frame.ts';
-import type { PoolLoad } from '../operations/pool-load.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob } from './decoding-pool.ts';

@@ -1,9 +1,9 @@
 import { count, isNull } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
+import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { Database } from '../database/open-database.ts';
 import { mails } from '../database/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { PoolLoad } from './pool-load.ts';
 
 /** Whose load is shown. Asked at each reading. */
 export interface LoadSources {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PoolLoad } from '#shared/async/pool-load.ts';
+import { createSemaphore } from '#shared/async/semaphore.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Queries } from '../database/open-database.ts';
-import { createTurnstile } from '../decoding/turnstile.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
-import type { PoolLoad } from '../operations/pool-load.ts';
 import { SharedWork } from './shared-work.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
 import {
@@ -68,7 +68,8 @@ export class VoiceSamples {
   readonly #recentTries: RecentTries;
   readonly #limits: VoiceSampleLimits;
   readonly #makings = new Set<Making>();
-  readonly #turnstile = createTurnstile(1);
+  /** One at a time. */
+  readonly #semaphore = createSemaphore(1);
 
   constructor(parts: {
     engines: Pick<ChosenEngines, 'speech'>;
@@ -116,7 +117,7 @@ export class VoiceSamples {
 
   /** How many samples are being made here, and how many wait for their turn. */
   readLoad(): PoolLoad {
-    return this.#turnstile.readLoad();
+    return this.#semaphore.readLoad();
   }
 
   /** Stops what is being made. */
@@ -160,7 +161,7 @@ export class VoiceSamples {
   }
 
   async #makeInTurn({ key, address, work }: Making, order: SampleOrder): Promise<VoiceSample | undefined> {
-    const endTurn = await this.#turnstile.takeTurn(work.signal);
+    const release = await this.#semaphore.acquire(work.signal);
     try {
       const claim = await this.#store.claim(key);
       if (!claim) return undefined;
@@ -173,7 +174,7 @@ export class VoiceSamples {
         throw error;
       }
     } finally {
-      endTurn();
+      release();
     }
   }
 

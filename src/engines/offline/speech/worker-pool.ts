@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
-import { toCancelledError } from '#shared/cancellation.ts';
+import type { PoolLoad } from '#shared/async/pool-load.ts';
+import { createSemaphore } from '#shared/async/semaphore.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenTask, speakUtterance } from './worker.ts';
 
@@ -21,7 +22,7 @@ export interface SpeechWorkers {
    */
   speak(task: SpokenTask, signal: AbortSignal): Promise<Float32Array>;
   /** How many utterances are being spoken, and how many wait. */
-  readLoad(): { readonly busy: number; readonly waiting: number };
+  readLoad(): PoolLoad;
   close(): Promise<void>;
 }
 
@@ -37,13 +38,13 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
     idleTimeout: 60_000,
     execArgv: [],
   });
-  const turns = createTurns(threads);
+  const semaphore = createSemaphore(threads);
   let isClosed = false;
 
   return {
     threads,
     async speak(task, signal) {
-      const endTurn = await turns.take(signal);
+      const release = await semaphore.acquire(signal);
       try {
         // A pool that was ended would start threads again.
         if (isClosed) throw new CodedError('unavailable');
@@ -52,10 +53,10 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
       } catch (cause) {
         throw describeSpeechFailure(cause);
       } finally {
-        endTurn();
+        release();
       }
     },
-    readLoad: turns.readLoad,
+    readLoad: semaphore.readLoad,
     async close() {
       isClosed = true;
       await pool.destroy();
@@ -75,38 +76,4 @@ function describeSpeechFailure(cause: unknown): CodedError {
     return new CodedError('unavailable', { cause });
   }
   return new CodedError('internal', { message: 'The voice broke off. Please try again.', cause });
-}
-
-/** Lets `count` callers go at the same time, the others after them in the order in which they came. */
-function createTurns(count: number) {
-  let free = count;
-  const waiting = new Set<() => void>();
-  const endTurn = () => {
-    const [next] = waiting;
-    if (!next) free++;
-    else {
-      waiting.delete(next);
-      next();
-    }
-  };
-  const take = (signal: AbortSignal): Promise<() => void> => {
-    if (signal.aborted) return Promise.reject(toCancelledError(signal));
-    if (free > 0) {
-      free--;
-      return Promise.resolve(endTurn);
-    }
-    return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        waiting.delete(begin);
-        reject(toCancelledError(signal));
-      };
-      const begin = () => {
-        signal.removeEventListener('abort', giveUp);
-        resolve(endTurn);
-      };
-      waiting.add(begin);
-      signal.addEventListener('abort', giveUp, { once: true });
-    });
-  };
-  return { take, readLoad: () => ({ busy: count - free, waiting: waiting.size }) };
 }

@@ -1,0 +1,71 @@
+import { requireNotCancelled, toCancelledError } from '../cancellation.ts';
+import type { PoolLoad } from './pool-load.ts';
+
+export interface Semaphore {
+  /**
+   * Waits for a free place, in the order in which callers came. Who gives up leaves the line at once.
+   * @returns gives the place back; calling it twice is harmless
+   * @throws CodedError the signal's own reason where it is one, else `client_closed`, when it fires before the turn
+   */
+  acquire(signal: AbortSignal): Promise<() => void>;
+  /** From now on there are so many places. Nobody who has one loses it. */
+  setPlaces(places: number): void;
+  /** How many have a place, and how many wait for one. */
+  readLoad(): PoolLoad;
+}
+
+/**
+ * Lets `places` callers go on at a time.
+ *
+ * Our own, because a place is held here for longer than a function runs (a voice's sound, to its last byte): p-limit and
+ * p-queue hold one for a function, p-limit's callers cannot leave the line, and the semaphore of async-mutex knows no signal.
+ */
+export function createSemaphore(places: number): Semaphore {
+  const waiting = new Set<() => void>();
+  let most = places;
+  let taken = 0;
+
+  const admit = () => {
+    for (const enter of waiting) {
+      if (taken >= most) return;
+      enter();
+    }
+  };
+
+  const acquire = (signal: AbortSignal): Promise<() => void> =>
+    new Promise((resolve, reject) => {
+      requireNotCancelled(signal);
+      const enter = () => {
+        signal.removeEventListener('abort', leave);
+        waiting.delete(enter);
+        taken += 1;
+        resolve(createRelease());
+      };
+      const leave = () => {
+        waiting.delete(enter);
+        reject(toCancelledError(signal));
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.add(enter);
+      admit();
+    });
+
+  const createRelease = () => {
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      taken -= 1;
+      admit();
+    };
+  };
+
+  return {
+    acquire,
+    setPlaces(count) {
+      most = count;
+      admit();
+    },
+    readLoad: () => ({ busy: taken, waiting: waiting.size }),
+  };
+}
