@@ -11,7 +11,10 @@ export default defineConfig({
     // What is waited for comes, soon or late: a second, Vitest's own, is too short on a machine that does much else.
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'tests/specification/*.test.{ts,tsx}'] },
+      },
       {
         extends: true,
         test: {

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { BufferSource, type VideoSample } from 'mediabunny';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { encodeJpeg as encodeInBrowser } from '#media/browser/encode-jpeg.ts';
+import { fitPicture } from '#media/fit-picture.ts';
+import { encodeJpeg as encodeInNode } from '#media/node/encode-jpeg.ts';
+import { openVideo } from '#media/open-video.ts';
+import { sampleFrames } from '#media/sample-frames.ts';
+import '#media/node/open-video-file.ts';
+import { readConfig } from '#server/config/config.ts';
+import { wishField } from '#shared/api/fields.ts';
+import { progressTickMs } from '#shared/limits.ts';
+import {
+  createNarrationState,
+  getTickMs,
+  type NarrationEvent,
+  reduceNarration,
+} from '../../src/web/features/studio/narration-state.ts';
+import { loadChunk } from '../../src/web/lib/load-chunk.ts';
+import { readJpegQuality } from '../support/jpeg-quality.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { readSpecifiedConstants } from './read-constants.ts';
+
+const specified = readSpecifiedConstants();
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the pictures of a video', () => {
+  test('are as many and of the quality that the specification says', async () => {
+    const video = await openVideo(new BufferSource(await makeClip({ seconds: 2 })), { maxSeconds: 60 });
+    const frames = await Array.fromAsync(sampleFrames(video, encodeInNode, new AbortController().signal));
+    video.close();
+    expect(frames).toHaveLength(specified.frames.perVideo);
+    for (const { jpeg } of frames) expect(readJpegQuality(jpeg)).toBe(specified.frames.jpegQuality);
+  });
+
+  test('are of the same quality in the browser', async () => {
+    const asked: unknown[] = [];
+    vi.stubGlobal(
+      'OffscreenCanvas',
+      class {
+        getContext = () => ({});
+        convertToBlob = async (options: unknown) => {
+          asked.push(options);
+          return new Blob();
+        };
+      },
+    );
+    const picture = { displayWidth: 320, displayHeight: 240, draw: () => undefined };
+    await encodeInBrowser(picture as unknown as VideoSample);
+    expect(asked).toEqual([{ type: 'image/jpeg', quality: specified.frames.jpegQuality }]);
+  });
+
+  test('keep their size up to the largest', () => {
+    const side = Math.sqrt(specified.frames.largestPicturePixels);
+    expect(fitPicture({ width: side, height: side })).toEqual({ width: side, height: side });
+    const smaller = fitPicture({ width: side + 1, height: side });
+    expect(smaller.width * smaller.height).toBeLessThanOrEqual(specified.frames.largestPicturePixels);
+  });
+});
+
+describe('the progress bar', () => {
+  const reach = (...events: NarrationEvent[]) => events.reduce(reduceNarration, createNarrationState());
+  const requested = { type: 'script requested', language: 'French' } as const;
+  const arrived = { type: 'script arrived', script: 'Bonjour.' } as const;
+  const { tickMs, checkpoints, heightPx, colour, colourWhenFull } = specified.progress;
+
+  test('ticks as the specification says', () => {
+    expect(getTickMs(reach(requested))).toBe(tickMs.script);
+    expect(getTickMs(reach(requested, arrived, { type: 'audio requested' }))).toBe(tickMs.audio);
+    expect(progressTickMs).toEqual(tickMs);
+  });
+
+  test('stands at the checkpoints of the specification', () => {
+    const frames = reach(requested, { type: 'reached', checkpoint: 'frames' });
+    expect(frames.progress).toBe(checkpoints.frames);
+    const analysis = reduceNarration(frames, { type: 'reached', checkpoint: 'analysis' });
+    expect(analysis.progress).toBe(checkpoints.analysis);
+    expect(reduceNarration(analysis, arrived).progress).toBe(checkpoints.script);
+  });
+
+  test('has the height and the colours of the specification', () => {
+    const bar = readStyles('features/studio/progress-bar.module.css');
+    expect(bar).toMatch(new RegExp(`^\\.bar \\{[^}]*^ {2}height: ${heightPx}px;$`, 'mu'));
+    expect(bar).toMatch(/^\.fill \{[^}]*^ {2}background: var\(--bar\);$/mu);
+    expect(bar).toMatch(/^\.fill\[data-full="true"\] \{[^}]*^ {2}background: var\(--bar-full\);$/mu);
+    const page = readStyles('app/global.css');
+    expect([...page.matchAll(/^ {2}--bar: (.*);$/gmu)].map(([, value]) => value)).toEqual([colour]);
+    expect([...page.matchAll(/^ {2}--bar-full: (.*);$/gmu)].map(([, value]) => value)).toEqual([
+      colourWhenFull,
+    ]);
+  });
+});
+
+describe('a part of the page', () => {
+  test('that does not come has failed after the time-out of the specification, and says so', async () => {
+    vi.useFakeTimers();
+    const ends = vi.fn();
+    const loading = loadChunk('part', () => new Promise(() => undefined)).catch(ends);
+    await vi.advanceTimersByTimeAsync(specified.timeouts.chunkMs - 1);
+    expect(ends).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await loading;
+    expect(ends).toHaveBeenCalledWith(expect.objectContaining({ message: specified.errors.chunkTooLate }));
+  });
+
+  test('that cannot be fetched says what the specification says', async () => {
+    const loading = loadChunk('part', () => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(loading).rejects.toThrow(specified.errors.chunkFailed);
+  });
+});
+
+describe('a server without settings', () => {
+  const config = readConfig({ AUTH_TOKEN_SYNC_URL: 'https://example.org/session' });
+
+  test('has the limits of the specification', () => {
+    const { maxVideoBytes, maxVideoSeconds, narrationsPerDay } = specified.limits;
+    expect(config.maxVideoBytes).toBe(maxVideoBytes);
+    expect(config.maxVideoSeconds).toBe(maxVideoSeconds);
+    expect({
+      free: config.freeNarrationsPerDay,
+      standard: config.standardNarrationsPerDay,
+      premium: config.premiumNarrationsPerDay,
+    }).toEqual(narrationsPerDay);
+    expect(config.tokenSync?.maxAgeSeconds).toBe(specified.timeouts.tokenSyncMaxAgeSeconds);
+  });
+
+  test('sells the plan and sends the contact form where the specification says', () => {
+    expect(config.premiumPlanUrl).toBe(specified.settings.premiumPlanUrl);
+    expect(config.emailJs).toEqual({ origin: undefined, ...specified.settings.contactForm });
+  });
+
+  test('takes a wish as long as the specification says, and none that is longer', () => {
+    const longest = 'a'.repeat(specified.text.promptCharacters);
+    expect(wishField.safeParse(longest).success).toBe(true);
+    expect(wishField.safeParse(`${longest}a`).success).toBe(false);
+  });
+});
+
+function readStyles(path: string): string {
+  return readFileSync(new URL(`../../src/web/${path}`, import.meta.url), 'utf8');
+}

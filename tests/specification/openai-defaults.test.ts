@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Engines } from '#engines/ports.ts';
+import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { chooseEngines } from '#server/choose-engines.ts';
+import { readConfig } from '#server/config/config.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { vendorErrors } from '../support/openai-bodies.ts';
+import { refusals } from '../support/openai-faults.ts';
+import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { makeCall, providerCalls } from '../support/provider-calls.ts';
+import { readSpecifiedConstants } from './read-constants.ts';
+
+// The engines as a server makes them that is told nothing but where the provider is, over real HTTP.
+
+const specified = readSpecifiedConstants();
+const { openAiMs, openAiRetries, openAiLongestRetryWaitSeconds } = specified.timeouts;
+
+let standIn: OpenAiStandIn;
+let engines: Engines;
+const neverAborted = new AbortController().signal;
+
+beforeAll(async () => {
+  standIn = await startOpenAiStandIn();
+  const config = readConfig({ OPENAI_BASE_URL: standIn.baseUrl });
+  const { vision, script, speech } = chooseEngines(config, () => Promise.reject(new Error('not needed')));
+  engines = { vision, script, speech: speech.standard.engine };
+});
+beforeEach(() => standIn.reset());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+afterAll(() => standIn.close());
+
+describe.each(providerCalls)('for %s, without settings of its own, the client', call => {
+  test('tries again as often as the specification says', async () => {
+    standIn.always(call, refusals.rateLimitFor1ms);
+    await expect(makeCall(engines, call)).rejects.toMatchObject({ code: 'provider_busy' });
+    expect(standIn.requests).toHaveLength(1 + openAiRetries);
+  });
+
+  test('waits before a new try as long as it is asked to, up to what the specification says', async () => {
+    const waits = shortenWaits();
+    standIn.next(call, refuseFor(openAiLongestRetryWaitSeconds));
+    expect(await makeCall(engines, call)).toBeTruthy();
+    expect(standIn.requests).toHaveLength(2);
+    expect(waits).toContain(openAiLongestRetryWaitSeconds * 1000);
+  });
+
+  test('does not try again when it would have to wait longer', async () => {
+    shortenWaits();
+    standIn.next(call, refuseFor(openAiLongestRetryWaitSeconds + 1));
+    await expect(makeCall(engines, call)).rejects.toMatchObject({ code: 'provider_busy' });
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  test('waits for an answer as long as the specification says, and asks once', async () => {
+    standIn.always(call, brokenAnswers.noHeaders);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const fails = vi.fn();
+    const arrived = standIn.waitForRequest(call);
+    const work = makeCall(engines, call).catch(fails);
+    await arrived;
+    await vi.advanceTimersByTimeAsync(openAiMs - 1);
+    expect(fails).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await work;
+    expect(fails).toHaveBeenCalledWith(expect.objectContaining({ code: 'provider_timeout' }));
+    expect(standIn.requests).toHaveLength(1);
+  });
+});
+
+describe('a provider that is told the limits of the specification', () => {
+  const { tokensPerStep, speechModel, charactersPerSpeechRequest, scriptCharacters } = specified.text;
+  const voice = 'nova';
+
+  test.each(['vision', 'script'] as const)('may write so many tokens for %s', async call => {
+    await makeCall(engines, call);
+    expect(standIn.requests[0]?.body.max_tokens).toBe(tokensPerStep);
+  });
+
+  test('speaks with the model of the specification', async () => {
+    await makeCall(engines, 'speech');
+    expect(standIn.requests[0]?.body.model).toBe(speechModel);
+  });
+
+  test('gets a long script in pieces of at most so many characters', async () => {
+    const whole = 'a'.repeat(charactersPerSpeechRequest);
+    for (const script of [whole, `${whole}a`])
+      for await (const _ of await convertToVoice(engines.speech, { script, voice }, neverAborted));
+    const lengths = standIn.requests.map(request => request.body.input.length);
+    expect(lengths[0]).toBe(charactersPerSpeechRequest);
+    expect(lengths).toHaveLength(3);
+  });
+
+  test('gets no script that is longer than one may be', async () => {
+    standIn.always('speech', refusals.badRequest);
+    const script = 'a'.repeat(scriptCharacters);
+    await expect(convertToVoice(engines.speech, { script, voice }, neverAborted)).rejects.toMatchObject({
+      code: 'provider_unavailable',
+    });
+    await expect(
+      convertToVoice(engines.speech, { script: `${script}a`, voice }, neverAborted),
+    ).rejects.toMatchObject({ code: 'too_large' });
+  });
+});
+
+/** Busy, with how long to wait, as the vendor says it. */
+function refuseFor(seconds: number): Behaviour {
+  return ({ response }) => {
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': String(seconds) });
+    response.end(JSON.stringify({ error: vendorErrors.rateLimit }));
+  };
+}
+
+/** Lets waits of some seconds end at once, and notes how long they were. */
+function shortenWaits(): number[] {
+  const waits: number[] = [];
+  const { setTimeout } = globalThis;
+  vi.stubGlobal('setTimeout', (run: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) => {
+    waits.push(ms);
+    return setTimeout(run, ms > 1000 && ms < 60_000 ? 1 : ms, ...values);
+  });
+  return waits;
+}
