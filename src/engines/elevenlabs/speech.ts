@@ -3,15 +3,16 @@ import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
+import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
 import { composeRequest } from './compose-request.ts';
-import { connect, type ElevenLabsAccess } from './connect.ts';
+import { connect } from './connect.ts';
 import { meansUnknownVoice } from './map-error.ts';
 import { getModelFacts, speaksLanguage } from './models.ts';
 import { createRequestSlots } from './request-slots.ts';
 import { createVoiceList } from './voice-list.ts';
 
-export interface ElevenLabsSettings extends ElevenLabsAccess {
+export interface ElevenLabsSettings extends ProviderAccess {
   readonly model: string;
 }
 

@@ -1,11 +1,12 @@
 import type { Engines } from '../ports.ts';
+import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds } from './answer-kinds.ts';
-import { connect, type OpenAiAccess } from './connect.ts';
+import { connect } from './connect.ts';
 import { createOpenAiScript } from './script.ts';
 import { createOpenAiSpeech, type OpenAiSpeech } from './speech.ts';
 import { createOpenAiVision } from './vision.ts';
 
-export interface OpenAiSettings extends OpenAiAccess {
+export interface OpenAiSettings extends ProviderAccess {
   readonly visionModel: string;
   readonly scriptModel: string;
   readonly speechModel: string;

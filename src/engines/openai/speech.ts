@@ -4,7 +4,6 @@ import type { LanguageSupport, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
 import type { Connection } from './connect.ts';
-import { openAiName } from './provider-name.ts';
 import { getSpeaker, identifySpeakers, speaksListedLanguages } from './speaking-voices.ts';
 
 export interface OpenAiSpeech extends SpeechEngine {
@@ -17,10 +16,9 @@ export interface OpenAiSpeech extends SpeechEngine {
  * hears the language from the text, so no language borrows another's voice.
  */
 export function createOpenAiSpeech(
-  { providerName, client, toCodedError }: Connection,
+  { providerName, isVendor: isOpenAi, client, toCodedError }: Connection,
   model: string,
 ): OpenAiSpeech {
-  const isOpenAi = providerName === openAiName;
   const support: LanguageSupport = { kind: speaksListedLanguages(model) ? 'spoken' : 'unlisted' };
 
   async function speak({ text, voice, signal }: SpeechRequest): Promise<SpokenSound> {
