@@ -3,7 +3,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { KnownPlaces } from './accounts/known-places.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
-import type { Queries } from './database/open-database.ts';
+import type { Queries } from './database/queries.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
 import type { JobQueue } from './jobs/job-queue.ts';

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { openDatabase, type Queries } from '#server/database/open-database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import type { Queries } from '#server/database/queries.ts';
 import type { Environment } from './start-server.ts';
 
 /** Each row as JSON, by the name of its table, such as `auth.user`. */

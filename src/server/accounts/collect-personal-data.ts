@@ -3,7 +3,7 @@ import type { Plan } from '#shared/api/account.ts';
 import type { PersonalData } from '#shared/api/personal-data.ts';
 import { CodedError } from '#shared/errors.ts';
 import { account, session, user, verification } from '../database/auth-schema.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import {
   contactMessages,
   feedback,

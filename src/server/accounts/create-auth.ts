@@ -4,7 +4,7 @@ import { genericOAuth, jwt, oauthPopup } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config/config.ts';
 import * as authSchema from '../database/auth-schema.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import { findOwnOrigins } from '../http/own-origins.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';

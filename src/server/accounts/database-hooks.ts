@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { cleanName } from '#shared/person-name.ts';
 import { user } from '../database/auth-schema.ts';
 import { makeStorable } from '../database/make-storable.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import { users } from '../database/schema.ts';
 
 /**

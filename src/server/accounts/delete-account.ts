@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Config } from '../config/config.ts';
 import { session, user, verification } from '../database/auth-schema.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import { contactMessages, feedback, mails, premiumMembers, stripePurchases } from '../database/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { findByAddress } from './find-by-address.ts';

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
 import { and, eq, gt } from 'drizzle-orm';
 import { session, user } from '../database/auth-schema.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 
 /** Who is signed in. */
 export interface Account {

@@ -5,7 +5,7 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { signInLinkSchema } from '#shared/api/auth.ts';
 import { account, user } from '../database/auth-schema.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { composeLockoutMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/personal-data.ts';
 import { CodedError } from '#shared/errors.ts';
 import { account as accountTable } from '../database/auth-schema.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import type { App, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RouteParts } from '../route-parts.ts';

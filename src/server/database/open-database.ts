@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
@@ -13,17 +12,11 @@ import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { Dump } from '../backups/backup-files.ts';
 import { dumpEmbedded } from '../backups/dump-embedded.ts';
 import { closeToOthers } from '../data-folder/keep-others-out.ts';
-import * as authSchema from './auth-schema.ts';
 import { EmbeddedDatabaseError, PostgresError } from './database-errors.ts';
 import { followTransactions } from './follow-transactions.ts';
 import { PatientPGlite } from './patient-pglite.ts';
+import { type Queries, schema } from './queries.ts';
 import { requireUsableFiles } from './require-usable-files.ts';
-import * as tables from './schema.ts';
-
-const schema = { ...tables, ...authSchema };
-
-/** Either kind of database; both speak Postgres' SQL. */
-export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface Database {
   /** A query inside a transaction's callback belongs to the transaction. */

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, PgBoss } from 'pg-boss';
-import type { Database, Queries } from '../database/open-database.ts';
+import type { Database } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import { longestMailJobSeconds } from '../mail/mail-transport.ts';
 

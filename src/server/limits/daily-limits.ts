@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
 /** What a visitor can do a limited number of times in a day. */

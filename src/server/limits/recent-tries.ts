@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { eq, lt, sql } from 'drizzle-orm';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import { recentTries } from '../database/schema.ts';
 
 /** So many tries in so much time; the time begins with the first of them. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import { mails } from '../database/schema.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
 import type { MailText } from './mail-texts.ts';

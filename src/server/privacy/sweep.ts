@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Config } from '../config/config.ts';
 import { session, verification } from '../database/auth-schema.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import {
   contactMessages,
   dailySecret,

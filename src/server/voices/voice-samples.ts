@@ -7,7 +7,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
-import type { Queries } from '../database/open-database.ts';
+import type { Queries } from '../database/queries.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { SharedWork } from './shared-work.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
