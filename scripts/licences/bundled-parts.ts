@@ -1,11 +1,4 @@
-import { ffmpegParts, libvipsParts, nodeParts } from './native-parts.ts';
-
-/** A part of a package that is not its authors' own, under a licence of its own. */
-export interface BundledPart {
-  readonly name: string;
-  /** An SPDX expression. */
-  readonly licence: string;
-}
+import { type BundledPart, ffmpegParts, libvipsParts, nodeParts } from './native-parts.ts';
 
 export interface Bundle {
   /** The package, as in package-lock.json; `*` stands for the name of a platform. */

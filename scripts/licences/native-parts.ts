@@ -1,4 +1,9 @@
-import type { BundledPart } from './bundled-parts.ts';
+/** A part of a package that is not its authors' own, under a licence of its own. */
+export interface BundledPart {
+  readonly name: string;
+  /** An SPDX expression. */
+  readonly licence: string;
+}
 
 function under(licence: string, ...names: string[]): BundledPart[] {
   return names.map(name => ({ name, licence }));

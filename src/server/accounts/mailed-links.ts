@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BetterAuthPlugin } from 'better-auth';
+import type { AuthContext, BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { and, eq, isNotNull } from 'drizzle-orm';
@@ -9,7 +9,6 @@ import type { Queries } from '../database/queries.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { composeLockoutMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
-import type { Auth } from './create-auth.ts';
 
 /** Links in mails end after so long. */
 export const mailedLinkSeconds = 3600;
@@ -44,7 +43,8 @@ export function signInLinks() {
 interface LinkParts {
   readonly queries: Queries;
   readonly queue: JobQueue;
-  readonly auth: Auth;
+  /** As much of better-auth as links are kept with. */
+  readonly auth: { readonly $context: Promise<Pick<AuthContext, 'internalAdapter'>> };
   /** The origin that people see. */
   readonly publicUrl: string;
 }

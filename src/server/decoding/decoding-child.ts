@@ -3,38 +3,12 @@ import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { shrinkJpeg } from '#media/node/shrink-jpeg.ts';
 import { decodeFrames, planSampling } from '#media/sample-frames.ts';
-import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
-import type { VideoFrames } from './frame-reader.ts';
+import type { DecodingAnswer, DecodingTask, FramesTask, VideoFrames } from './decoding-task.ts';
 import { listThreads, lowerPriority } from './lower-priority.ts';
 import { measureWorkSeconds } from './measure-work.ts';
 import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
-
-export interface FramesTask {
-  readonly kind: 'frames';
-  readonly path: string;
-  readonly maxSeconds: number;
-  readonly openingSeconds: number;
-  readonly decodingSeconds: number;
-}
-
-export interface PixelsTask {
-  readonly kind: 'pixels';
-  readonly jpeg: Uint8Array;
-  readonly sidePixels: number;
-  /** What the picture is called in an error. */
-  readonly place: string;
-  readonly decodingSeconds: number;
-}
-
-/** What a decoding child is asked; `nothing` only has it started. */
-export type DecodingTask = FramesTask | PixelsTask | { readonly kind: 'nothing' };
-
-/** What it answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
-export type DecodingAnswer = { readonly workSeconds: number } & (
-  | { readonly value: VideoFrames | Uint8Array | undefined }
-  | { readonly code: ErrorCode; readonly message: string; readonly detail: string }
-);
 
 const threads = listThreads();
 // A thread of its own, because a hostile file can keep this one busy for ever.

@@ -3,8 +3,8 @@ import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
-import type { DecodingAnswer, DecodingTask } from './decoding-child.ts';
 import type { DecodingLimits } from './decoding-limits.ts';
+import type { DecodingAnswer, DecodingTask } from './decoding-task.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 export interface DecodingPoolOptions {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
-import type { Frame } from '#shared/frame.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob } from './decoding-pool.ts';
+import type { VideoFrames } from './decoding-task.ts';
 
 export interface FrameReaderOptions {
   /** The longest video that is taken, in seconds. */
@@ -13,11 +13,6 @@ export interface FrameReaderOptions {
   readonly limits?: Partial<DecodingLimits> | undefined;
   /** Without one nobody's work is counted. */
   readonly budget?: DecodingBudget | undefined;
-}
-
-export interface VideoFrames {
-  readonly durationSeconds: number;
-  readonly frames: Frame[];
 }
 
 /**

@@ -1,0 +1,34 @@
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Frame } from '#shared/frame.ts';
+
+export interface FramesTask {
+  readonly kind: 'frames';
+  readonly path: string;
+  readonly maxSeconds: number;
+  readonly openingSeconds: number;
+  readonly decodingSeconds: number;
+}
+
+interface PixelsTask {
+  readonly kind: 'pixels';
+  readonly jpeg: Uint8Array;
+  readonly sidePixels: number;
+  /** What the picture is called in an error. */
+  readonly place: string;
+  readonly decodingSeconds: number;
+}
+
+/** What a decoding child is asked; `nothing` only has it started. */
+export type DecodingTask = FramesTask | PixelsTask | { readonly kind: 'nothing' };
+
+/** What was seen of a video. */
+export interface VideoFrames {
+  readonly durationSeconds: number;
+  readonly frames: Frame[];
+}
+
+/** What a child answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
+export type DecodingAnswer = { readonly workSeconds: number } & (
+  | { readonly value: VideoFrames | Uint8Array | undefined }
+  | { readonly code: ErrorCode; readonly message: string; readonly detail: string }
+);
