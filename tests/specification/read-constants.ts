@@ -53,8 +53,14 @@ const constantsSchema = z.strictObject({
     noProfile: z.string(),
     narrationFailed: z.string(),
     audioFailed: z.string(),
+    contactFailed: z.string(),
   }),
-  errors: z.strictObject({ routeError: z.string(), chunkFailed: z.string(), chunkTooLate: z.string() }),
+  errors: z.strictObject({
+    routeError: z.string(),
+    unreachable: z.string(),
+    chunkFailed: z.string(),
+    chunkTooLate: z.string(),
+  }),
   labels: z.strictObject({
     working: z.string(),
     login: z.strictObject({ ...form, links: addresses }),

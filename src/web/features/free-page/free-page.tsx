@@ -61,7 +61,8 @@ export function FreePage() {
   );
 }
 
-function alertFailure(work: Work): void {
+/** Says that a piece of work failed, in the words of the specification; the reason stands in the page. */
+export function alertFailure(work: Work): void {
   const what = work === 'script' ? 'narration' : 'audio';
   window.alert(`An error occurred while generating the ${what}. Please try again.`);
 }

@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs';
+import { EmailJSResponseStatus } from '@emailjs/browser';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Providers } from '../../src/web/app/providers.tsx';
+import { serializeSendError } from '../../src/web/features/contact/send-contact-form.ts';
+import { alertFailure } from '../../src/web/features/free-page/free-page.tsx';
+import { callServer } from '../../src/web/lib/call-server.ts';
+import { describeFailure } from '../../src/web/lib/describe-failure.ts';
+import { readSpecifiedConstants } from './read-constants.ts';
+
+const { alerts, errors } = readSpecifiedConstants();
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('the page alerts in the words of the specification and in no others of its own', () => {
+  const written = globSync('src/web/**/*.{ts,tsx}').flatMap(path => {
+    const calls = readFileSync(path, 'utf8').matchAll(/\b(?:window\.alert|showAlert)\(\s*(['"`])(.*?)\1/gsu);
+    return [...calls].map(([, , text]) => text);
+  });
+  // What the free page says is composed, and shown by the next test.
+  const composed = written.filter(text => text?.includes('${'));
+  expect(composed).toHaveLength(1);
+  const { contactSent, registrationWithoutName, resetSent, noProfile } = alerts;
+  expect(written.filter(text => !composed.includes(text)).sort()).toEqual(
+    [contactSent, registrationWithoutName, resetSent, noProfile].sort(),
+  );
+});
+
+test('the free page alerts a failure in the words of the specification', () => {
+  const alert = vi.fn();
+  vi.stubGlobal('window', { alert });
+  alertFailure('script');
+  alertFailure('audio');
+  expect(alert.mock.calls).toEqual([[alerts.narrationFailed], [alerts.audioFailed]]);
+});
+
+test('the contact form alerts the status and the text of a failure', () => {
+  const failure = new EmailJSResponseStatus(400, 'The template ID not found');
+  expect(serializeSendError(failure)).toBe(alerts.contactFailed);
+});
+
+test('an error of a route is told under the heading of the specification, with its status', async () => {
+  // What keeps errors until they are recorded listens to the window as soon as it is there.
+  vi.stubGlobal('window', new EventTarget());
+  const { ErrorPage } = await import('../../src/web/app/error-page.tsx');
+  vi.unstubAllGlobals();
+  const router = createMemoryRouter([{ path: '/', ErrorBoundary: ErrorPage, element: null }], {
+    initialEntries: ['/nowhere'],
+  });
+  const html = renderToStaticMarkup(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  router.dispose();
+  expect(html).toContain(`<h1>${errors.routeError}</h1>`);
+  expect(html).toContain('404 Not Found');
+});
+
+test('a server that cannot be reached is told of in the words of the specification', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const failure = await callServer('/api/me').catch((error: unknown) => error);
+  expect(describeFailure(failure)).toBe(errors.unreachable);
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test, vi } from 'vitest';
+import { premiumVoices } from '#shared/premium-voices.ts';
+import { SubmitButton } from '../../src/web/components/submit-button.tsx';
+import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
+import { SignInButton } from '../../src/web/features/accounts/sign-in-button.tsx';
+import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
+import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
+import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
+import { WorkButton } from '../../src/web/features/studio/work-button.tsx';
+import { TagChip } from '../../src/web/features/voice-picker/tag-chip.tsx';
+import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
+import { readSpecifiedConstants } from './read-constants.ts';
+import { createPerson, renderScreen, type Screen } from './render-page.tsx';
+
+const { labels, languages, voices, calls, settings, text } = readSpecifiedConstants();
+
+describe.each([
+  ['login', LoginPage],
+  ['register', RegisterPage],
+  ['reset', ResetPage],
+] as const)('the screen %s', (name, Page) => {
+  const specified = labels[name];
+
+  test('bears the labels and links of the specification, and nothing else', () => {
+    const screen = renderScreen(<Page />, { path: `/${name}` });
+    expect(screen.names('h1')).toEqual([specified.heading]);
+    expect(screen.names('label')).toEqual(specified.fields);
+    expect(screen.names('button')).toEqual(specified.buttons);
+    expect(screen.links).toEqual(specified.links);
+  });
+});
+
+test('the contact form bears the labels, fields and placeholders of the specification', () => {
+  const screen = renderScreen(<ContactPage />, { path: '/contact' });
+  const fields = [...screen.find('input'), ...screen.find('textarea')].map(({ attributes }) => attributes);
+  const asked = calls.contactFields.map(name => fields.find(field => field.name === name));
+  expect(asked.map(field => field?.placeholder)).toEqual(labels.contact.placeholders);
+  expect(asked.map(field => field?.type === 'email')).toEqual([false, true, false]);
+  expect(screen.names('label').slice(0, 3)).toEqual(labels.contact.fields);
+  expect(screen.names('button')).toEqual(labels.contact.buttons);
+  expect(screen.names('h1')).toEqual([labels.contact.heading]);
+});
+
+describe('the free page', () => {
+  const screen = renderScreen(<HomePage />);
+
+  test('bears the title, the upload and the hint of the specification', () => {
+    expect(screen.names('h1')).toEqual([labels.freePage.heading]);
+    expect(screen.names('label')).toContain(labels.freePage.upload);
+    expect(screen.names('p')).toContain(labels.freePage.voiceHint);
+  });
+
+  test('offers a visitor to sign in', () => {
+    expect(renderScreen(<SignInButton />).names('button')).toEqual([labels.freePage.signIn]);
+  });
+
+  test('offers the 28 languages, English chosen, and the five voices, none chosen', () => {
+    expect(readOptions(screen, 0)).toEqual({
+      values: languages.freePage,
+      chosen: [languages.freePageDefault],
+    });
+    expect(readOptions(screen, 1).values).toEqual(['', ...voices.standard]);
+  });
+
+  test('has the studio of the specification', () => expectStudio(screen));
+});
+
+describe('the standard dashboard', () => {
+  const screen = renderDashboard('standard');
+
+  test('bears the welcome, the way to the plan and Logout', () => {
+    expect(screen.names('h1')).toEqual([labels.dashboard.heading]);
+    expect(screen.names('button')).toEqual(expect.arrayContaining(labels.dashboard.buttons));
+    const link = screen.find('a').find(({ name }) => name === labels.dashboard.planLink);
+    expect(link?.attributes).toMatchObject({ href: settings.premiumPlanUrl, target: '_blank' });
+  });
+
+  test('offers the 57 languages, each under its own name, and the five voices', () => {
+    expect(readOptions(screen, 0).values).toEqual(languages.dashboards);
+    expect(screen.find('select')[0]?.inside.match(/(?<=>)[^<>]+(?=<\/option>)/gu)).toEqual(
+      languages.dashboards,
+    );
+    expect(readOptions(screen, 1).values).toEqual(['', ...voices.standard]);
+  });
+
+  test('has the studio of the specification', () => expectStudio(screen));
+});
+
+describe('the premium dashboard', () => {
+  const screen = renderDashboard('premium');
+
+  test('bears the heading and the message of the specification, and sells nothing', () => {
+    expect(screen.names('h1')).toEqual([labels.premiumDashboard.heading]);
+    expect(screen.text).toContain(labels.premiumDashboard.message);
+    expect(screen.names('a')).not.toContain(labels.dashboard.planLink);
+  });
+
+  test('opens the voices with a field instead of a select', () => {
+    expect(screen.find('select')).toHaveLength(1);
+    const field = screen.find('button').find(({ attributes }) => attributes.role === 'combobox');
+    expect(field?.name).toContain(labels.studio.noVoice);
+  });
+
+  test.each(premiumVoices)('plays and pauses %s', voice => {
+    const show = (phase: 'paused' | 'playing') =>
+      renderScreen(<PlayButton voice={voice} preview={{ voice, phase }} onToggle={() => undefined} />);
+    const names = [show('paused'), show('playing')].flatMap(button => button.names('button'));
+    expect(names).toEqual(labels.premiumDashboard.preview.map(word => `${word} ${voice}`));
+  });
+
+  test('shows a tag as a chip that bears its word', () => {
+    expect(renderScreen(<TagChip tag="jolly" />).names('span')).toEqual(['jolly']);
+  });
+});
+
+test('a button that works says so in the words of the specification', () => {
+  const nothing = () => undefined;
+  const work = renderScreen(
+    <WorkButton label="Generate Audio" isWorking disabled onBegin={nothing} onCancel={nothing} />,
+  );
+  expect(work.names('button')[0]).toBe(labels.working);
+  const form = renderScreen(<SubmitButton isPending>Login</SubmitButton>);
+  expect(form.names('button')).toEqual([labels.working]);
+});
+
+function renderDashboard(plan: 'standard' | 'premium'): Screen {
+  // The link to the plan is compared with the page's own address.
+  vi.stubGlobal('window', { location: new URL('https://benshi.example.org/dashboard') });
+  const path = plan === 'premium' ? '/DashboardPremium' : '/dashboard';
+  const screen = renderScreen(<Dashboard />, { path, me: createPerson(plan) });
+  vi.unstubAllGlobals();
+  return screen;
+}
+
+function readOptions(screen: Screen, index: number): { values: string[]; chosen: string[] } {
+  const { inside = '' } = screen.find('select')[index] ?? {};
+  const options = [...inside.matchAll(/<option([^>]*)value="([^"]*)"([^>]*)>/gu)];
+  return {
+    values: options.map(([, , value = '']) => value),
+    chosen: options.filter(([whole]) => whole.includes('selected')).map(([, , value = '']) => value),
+  };
+}
+
+function expectStudio(screen: Screen): void {
+  const { promptPlaceholder, fields, noVoice, buttons } = labels.studio;
+  const wish = screen.find('textarea').find(({ attributes }) => attributes.placeholder === promptPlaceholder);
+  expect(wish?.attributes.maxLength ?? wish?.attributes.maxlength).toBe(String(text.promptCharacters));
+  expect(screen.names('label')).toEqual(expect.arrayContaining(fields));
+  expect(screen.names('option')).toContain(noVoice);
+  expect(screen.names('button')).toEqual(expect.arrayContaining(buttons));
+  const picker = screen.find('input').find(({ attributes }) => attributes.type === 'file');
+  expect(picker?.attributes.accept).toMatch(/^video\/\*/u);
+}
