@@ -157,7 +157,7 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
   }
 }
 
-function toBuffer(source: AllowSharedBufferSource): Buffer {
+function toBuffer(source: ArrayBufferLike | ArrayBufferView): Buffer {
   return ArrayBuffer.isView(source)
     ? Buffer.from(source.buffer, source.byteOffset, source.byteLength)
     : Buffer.from(source);
