@@ -15,10 +15,14 @@ import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
 import { sayDays, sayDuration } from './say-duration.ts';
 
-type Tables = typeof schema & typeof authSchema;
+type Definitions = typeof schema & typeof authSchema;
 
-/** The names of all tables: one that nobody has described yet is a type error here. */
-export type TableName = { [Name in keyof Tables]: Tables[Name] extends PgTable ? Name : never }[keyof Tables];
+/** All tables, by their names: one that nobody has described yet is a type error here. */
+export type Tables = {
+  [Name in keyof Definitions as Definitions[Name] extends PgTable ? Name : never]: Definitions[Name];
+};
+
+export type TableName = keyof Tables;
 
 interface StoredFact extends KeptThing {
   readonly about: keyof PrivacyAnswer['stored'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planSchema } from './account.ts';
+import { planSchema, profileAnswerSchema } from './account.ts';
 import { signInSchema } from './auth.ts';
 
 const moment = z.iso.datetime();
@@ -34,9 +34,7 @@ export const personalDataSchema = z.object({
     plan: planSchema,
   }),
   /** The record in `users`. */
-  profile: z
-    .object({ uid: z.string(), name: z.string(), authProvider: z.string(), email: z.string() })
-    .nullable(),
+  profile: profileAnswerSchema.nullable(),
   signInMethods: z.array(
     z.object({
       provider: z.string(),

@@ -1,0 +1,138 @@
+import type { PersonalData } from '#shared/api/personal-data.ts';
+import type { TableName, Tables } from './stored-facts.ts';
+
+/** A column that is not in the file a person takes along, on purpose. */
+interface LeftOut {
+  /** Why not. */
+  readonly leftOut: string;
+}
+
+type ListedPart = Exclude<keyof PersonalData, 'exportedAt' | 'notes'>;
+type OneOf<Part> = Part extends readonly (infer Item)[] ? Item : NonNullable<Part>;
+
+/** Where in the file a column is told, such as `profile.email`. */
+type PlaceInFile = {
+  [Part in ListedPart]: `${Part}.${keyof OneOf<PersonalData[Part]> & string}`;
+}[ListedPart];
+
+type ColumnsOf<Name extends TableName> = {
+  readonly [Column in keyof Tables[Name]['$inferSelect']]: PlaceInFile | LeftOut;
+};
+
+const opensTheAccount: LeftOut = { leftOut: 'It is a secret that opens the account.' };
+const saysNothing: LeftOut = { leftOut: 'It is a number of our own, which says nothing.' };
+const isOwner: LeftOut = { leftOut: 'It is the account that the file is about.' };
+const alwaysEmpty: LeftOut = { leftOut: 'It is always empty.' };
+const namesNobody: LeftOut = { leftOut: 'Nothing in this table says who it was.' };
+const isOurs: LeftOut = { leftOut: 'This table is about nobody.' };
+
+/**
+ * Where each column of the database is told in the file that a person takes along, or why it is not. A table or column
+ * that is neither placed nor left out is a type error here; a placed one needs a field in src/shared/api/personal-data.ts,
+ * and a field there is a type error in src/server/accounts/collect-personal-data.ts until it is filled. `GET /api/profile`
+ * answers with the same fields as `profile` in the file.
+ */
+export const exportedColumns: {
+  readonly [Name in TableName]: ColumnsOf<Name> | LeftOut;
+} = {
+  user: {
+    id: 'account.uid',
+    name: 'account.name',
+    email: 'account.email',
+    emailVerified: 'account.emailVerified',
+    image: alwaysEmpty,
+    createdAt: 'account.createdAt',
+    updatedAt: 'account.updatedAt',
+  },
+  users: {
+    uid: 'profile.uid',
+    name: 'profile.name',
+    authProvider: 'profile.authProvider',
+    email: 'profile.email',
+  },
+  account: {
+    id: saysNothing,
+    accountId: 'signInMethods.accountId',
+    providerId: 'signInMethods.provider',
+    userId: isOwner,
+    accessToken: alwaysEmpty,
+    refreshToken: alwaysEmpty,
+    idToken: alwaysEmpty,
+    accessTokenExpiresAt: alwaysEmpty,
+    refreshTokenExpiresAt: alwaysEmpty,
+    scope: { leftOut: 'It is what every sign-in with Google asks for, and the same for everybody.' },
+    // Only that there is one: its hash is a secret that opens the account.
+    password: 'signInMethods.hasPassword',
+    createdAt: 'signInMethods.createdAt',
+    updatedAt: 'signInMethods.updatedAt',
+  },
+  session: {
+    id: saysNothing,
+    expiresAt: 'sessions.expiresAt',
+    token: opensTheAccount,
+    createdAt: 'sessions.createdAt',
+    updatedAt: 'sessions.updatedAt',
+    ipAddress: alwaysEmpty,
+    userAgent: alwaysEmpty,
+    userId: isOwner,
+  },
+  verification: {
+    id: saysNothing,
+    identifier: opensTheAccount,
+    value: isOwner,
+    expiresAt: 'mailedLinks.expiresAt',
+    createdAt: 'mailedLinks.createdAt',
+    updatedAt: { leftOut: 'A link is never changed, so that it is the time at which it was made.' },
+  },
+  knownPlaces: {
+    key: opensTheAccount,
+    uid: isOwner,
+    kind: 'knownPlaces.kind',
+    since: 'knownPlaces.since',
+    endsAt: 'knownPlaces.endsAt',
+  },
+  mails: {
+    id: saysNothing,
+    uid: isOwner,
+    recipient: 'mails.recipient',
+    replyToName: { leftOut: 'Mails about an account ask for no answer.' },
+    replyToAddress: { leftOut: 'Mails about an account ask for no answer.' },
+    subject: { leftOut: 'It is forgotten once the mail was sent.' },
+    body: { leftOut: 'It is forgotten once the mail was sent, and the links in it open the account.' },
+    createdAt: 'mails.createdAt',
+    sentAt: 'mails.sentAt',
+  },
+  premiumMembers: {
+    email: 'premiumMembership.email',
+    source: 'premiumMembership.source',
+    since: 'premiumMembership.since',
+  },
+  stripePurchases: {
+    id: 'purchases.id',
+    email: 'purchases.email',
+    paidAt: 'purchases.paidAt',
+    status: 'purchases.status',
+    statusAt: 'purchases.statusAt',
+  },
+  contactMessages: {
+    id: saysNothing,
+    createdAt: 'contactMessages.createdAt',
+    fromName: 'contactMessages.fromName',
+    guestEmail: 'contactMessages.guestEmail',
+    message: 'contactMessages.message',
+  },
+  feedback: {
+    id: saysNothing,
+    createdAt: 'feedback.createdAt',
+    rating: 'feedback.rating',
+    message: 'feedback.message',
+    email: 'feedback.email',
+  },
+  narrationLog: namesNobody,
+  dailyUse: namesNobody,
+  recentTries: namesNobody,
+  dailySecret: isOurs,
+  stripeEvents: isOurs,
+  voiceSamples: isOurs,
+  jwks: isOurs,
+};
