@@ -1,4 +1,4 @@
-import { toCancelledError } from '#shared/cancellation.ts';
+import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 
 /**
  * Reads a source until it ends or the signal fires, whichever is first, even when the source itself does not listen to the
@@ -10,20 +10,13 @@ export async function* untilCancelled<T>(
   signal: AbortSignal,
 ): AsyncGenerator<T, void, undefined> {
   const iterator = source[Symbol.asyncIterator]();
-  const cancelled = Promise.withResolvers<never>();
-  // Nobody may be waiting when it fires.
-  cancelled.promise.catch(() => {});
-  const cancel = () => cancelled.reject(toCancelledError(signal));
-  if (signal.aborted) cancel();
-  else signal.addEventListener('abort', cancel, { once: true });
   try {
     for (;;) {
-      const next = await Promise.race([cancelled.promise, iterator.next()]);
+      const next = await unlessCancelled(iterator.next(), signal);
       if (next.done) return;
       yield next.value;
     }
   } finally {
-    signal.removeEventListener('abort', cancel);
     const closing = Promise.resolve(iterator.return?.()).catch(() => {});
     // A source that hangs in its `next` answers `return` only after it; then it is not waited for.
     if (!signal.aborted) await closing;

@@ -1,6 +1,6 @@
 import type { ElevenLabs } from '@elevenlabs/elevenlabs-js';
+import { shareTask } from '#shared/async/shared-task.ts';
 import { CodedError } from '#shared/errors.ts';
-import { shareWork } from '../provider/share-work.ts';
 import type { Connection } from './connect.ts';
 
 /** After so long the list is read again when a voice is asked for. */
@@ -34,7 +34,7 @@ export function createVoiceList(
 ): VoiceList {
   let known: { readonly voices: Voices; readonly readAtMs: number } | undefined;
   let isStale = false;
-  const read = shareWork(async signal => {
+  const read = shareTask(async signal => {
     const voices = await readAllPages(connection, signal);
     known = { voices, readAtMs: getNowMs() };
     isStale = false;

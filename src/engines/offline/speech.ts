@@ -1,4 +1,5 @@
-import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
+import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
@@ -105,6 +106,7 @@ async function* speakInOrder(
     speakAhead();
     for (let next = ahead.shift(); next; next = ahead.shift()) {
       speakAhead();
+      // A worker's turn may take a while to end; the listener need not wait for it.
       yield await unlessCancelled(next.spoken, signal);
     }
   } finally {
@@ -145,18 +147,5 @@ async function* streamSamples(
     }
   } finally {
     await rest.return(undefined);
-  }
-}
-
-/** A worker's turn may take a while to end; the caller need not wait for it. */
-async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  requireNotCancelled(signal);
-  const cancelled = Promise.withResolvers<never>();
-  const cancel = () => cancelled.reject(toCancelledError(signal));
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    return await Promise.race([work, cancelled.promise]);
-  } finally {
-    signal.removeEventListener('abort', cancel);
   }
 }

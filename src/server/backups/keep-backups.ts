@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { describeForLog } from '../http/describe-for-log.ts';
 import { type Dump, listBackups, readBackupTime, writeBackup } from './backup-files.ts';
@@ -65,16 +66,5 @@ async function findLastTime({ folder, oldestFile }: BackupOptions): Promise<numb
 
 /** @returns false when it was stopped meanwhile */
 function waits(ms: number, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return Promise.resolve(false);
-  return new Promise(resolve => {
-    const timer = setTimeout(resolve, ms, true);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve(false);
-      },
-      { once: true },
-    );
-  });
+  return sleep(ms, true, { signal }).catch(() => false);
 }

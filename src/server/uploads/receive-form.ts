@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartValue } from '@fastify/multipart';
+import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
 import { toFormError } from './form-errors.ts';
@@ -49,7 +50,7 @@ export async function receiveForm(request: Request, shape: FormShape, folder: st
   const { bodyWatch } = request;
   bodyWatch.check(checkForm(findBoundary(request) ?? '', computeMaxFileBytes(shape)));
   const form = new FormOnDisk(shape, folder, request);
-  const stopped = Promise.race([bodyWatch.failure, rejectOnAbort(request.work)]);
+  const stopped = unlessCancelled(bodyWatch.failure, request.work);
   stopped.catch(() => {});
   try {
     await takeParts(request, form, stopped);
@@ -99,13 +100,6 @@ const partLimits = {
   // Each file has a limit of its own, kept where it is written.
   fileSize: Number.POSITIVE_INFINITY,
 };
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
 
 class FormOnDisk implements ReceivedForm {
   readonly texts: Record<string, string | string[]> = Object.create(null);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { createSemaphore } from '#shared/async/semaphore.ts';
+import { SharedTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
@@ -9,7 +10,6 @@ import type { Voice } from '#shared/voices.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Queries } from '../database/queries.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
-import { SharedWork } from './shared-work.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
 import {
   type Claim,
@@ -51,7 +51,7 @@ interface Making {
   readonly key: string;
   /** Whose limit it counts against. */
   readonly address: string;
-  readonly work: SharedWork<VoiceSample>;
+  readonly work: SharedTask<VoiceSample>;
 }
 
 const askOthersAgainMs = 200;
@@ -132,7 +132,7 @@ export class VoiceSamples {
   }
 
   #begin(order: SampleOrder, key: string, address: string): Making {
-    const work = new SharedWork(async () => {
+    const work = new SharedTask(async () => {
       try {
         return await this.#findOrMake(making, order);
       } finally {
@@ -179,7 +179,7 @@ export class VoiceSamples {
   }
 
   /** Speaks while anybody waits, here or at another process. */
-  async #speak(order: SampleOrder, claim: Claim, work: SharedWork<VoiceSample>): Promise<Uint8Array> {
+  async #speak(order: SampleOrder, claim: Claim, work: SharedTask<VoiceSample>): Promise<Uint8Array> {
     const stopIfUnwanted = async () => {
       const isWantedElsewhere = await this.#store.renew(claim).catch(() => false);
       if (work.isDeserted && !isWantedElsewhere) work.stop();

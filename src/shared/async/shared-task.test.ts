@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { CodedError } from '#shared/errors.ts';
-import { SharedWork } from './shared-work.ts';
+import { CodedError } from '../errors.ts';
+import { SharedTask, shareTask } from './shared-task.ts';
 
 const never = new AbortController().signal;
 
 /** Work that ends when it is told to, or stopped. */
 function startWork() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const work = new SharedWork(() => promise);
+  const work = new SharedTask(() => promise);
   work.signal.addEventListener('abort', () => reject(work.signal.reason));
   return { work, finish: resolve, fail: reject };
 }
 
-describe('shared work', () => {
+describe('a shared task', () => {
   test('gives all who wait the same', async () => {
     const { work, finish } = startWork();
     const waiting = [work.waitFor(never), work.waitFor(never)];
@@ -68,5 +68,52 @@ describe('shared work', () => {
     await expect(work.waitFor(AbortSignal.abort())).rejects.toMatchObject({ code: 'client_closed' });
     expect(work.isDeserted).toBe(true);
     finish('done');
+  });
+});
+
+describe('what is done once for all who ask', () => {
+  function share() {
+    const runs: { signal: AbortSignal; finish: (result: string) => void }[] = [];
+    const ask = shareTask(signal => {
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      signal.addEventListener('abort', () => reject(signal.reason));
+      runs.push({ signal, finish: resolve });
+      return promise;
+    });
+    return { runs, ask };
+  }
+
+  test('runs once while it runs, and anew afterwards', async () => {
+    const { runs, ask } = share();
+    const both = [ask(never), ask(never)];
+    await Promise.resolve();
+    expect(runs).toHaveLength(1);
+    runs[0]?.finish('first');
+    expect(await Promise.all(both)).toEqual(['first', 'first']);
+    const third = ask(never);
+    await Promise.resolve();
+    runs[1]?.finish('second');
+    expect(await third).toBe('second');
+  });
+
+  test('runs anew for whoever asks while what was stopped is still ending', async () => {
+    const { runs, ask } = share();
+    const leaver = new AbortController();
+    const first = ask(leaver.signal);
+    await Promise.resolve();
+    leaver.abort();
+    await expect(first).rejects.toMatchObject({ code: 'client_closed' });
+    expect(runs[0]?.signal.aborted).toBe(true);
+    const second = ask(never);
+    await Promise.resolve();
+    runs[1]?.finish('done');
+    expect(await second).toBe('done');
+  });
+
+  test('does not begin for somebody who has left', async () => {
+    const { runs, ask } = share();
+    await expect(ask(AbortSignal.abort())).rejects.toMatchObject({ code: 'client_closed' });
+    await Promise.resolve();
+    expect(runs).toEqual([]);
   });
 });

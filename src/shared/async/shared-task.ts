@@ -1,8 +1,9 @@
-import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { requireNotCancelled } from '../cancellation.ts';
+import { CodedError } from '../errors.ts';
+import { unlessCancelled } from './unless-cancelled.ts';
 
-/** Work that several callers wait for together. Each may leave; the work ends with the last of them. */
-export class SharedWork<Result> {
+/** Work that several callers wait for together. Each may leave; it is stopped with the last of them. */
+export class SharedTask<Result> {
   /** What to do once nobody waits any more: stop, unless the work knows of a reason to go on. */
   whenDeserted: () => void = () => this.stop();
   readonly #stopped = new AbortController();
@@ -42,16 +43,42 @@ export class SharedWork<Result> {
   /** @throws CodedError what the work throws; the reason of `signal` when it fires before */
   async waitFor(signal: AbortSignal): Promise<Result> {
     requireNotCancelled(signal);
-    const left = Promise.withResolvers<never>();
-    const leave = () => left.reject(toCancelledError(signal));
-    signal.addEventListener('abort', leave, { once: true });
     this.#waiting += 1;
     try {
-      return await Promise.race([this.#result, left.promise]);
+      return await unlessCancelled(this.#result, signal);
     } finally {
-      signal.removeEventListener('abort', leave);
       this.#waiting -= 1;
       if (this.isDeserted) this.whenDeserted();
     }
   }
+}
+
+/**
+ * Makes work that is done once for everybody who asks while it runs, and stopped when the last of them has left. Nothing
+ * is kept once it has ended.
+ * @param run stops when its signal fires
+ */
+export function shareTask<Result>(
+  run: (signal: AbortSignal) => Promise<Result>,
+): (signal: AbortSignal) => Promise<Result> {
+  let current: SharedTask<Result> | undefined;
+
+  function begin(): SharedTask<Result> {
+    const task: SharedTask<Result> = new SharedTask(async () => {
+      try {
+        return await run(task.signal);
+      } finally {
+        if (current === task) current = undefined;
+      }
+    });
+    current = task;
+    return task;
+  }
+
+  return async signal => {
+    requireNotCancelled(signal);
+    // Stopped, it may take a moment to end; who asks in it needs a task of their own.
+    const task = current && !current.signal.aborted ? current : begin();
+    return await task.waitFor(signal);
+  };
 }
