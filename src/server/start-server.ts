@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { limitTime } from '#shared/async/limit-time.ts';
+import { waitAtMost } from '#shared/async/limit-time.ts';
 import { type AccountLimits, defaultAccountLimits } from './accounts/account-limits.ts';
 import { buildApp, getPublicUrl } from './app.ts';
 import type { AppParts } from './app-parts.ts';
@@ -131,17 +131,14 @@ function startBackups(parts: Pick<AppParts, 'config' | 'log' | 'dataFolder' | 'd
 
 async function endWork(work: RunningWork, graceMs: number): Promise<void> {
   work.close();
-  if (await settlesWithin(work.waitUntilIdle(), graceMs)) return;
+  if (await isIdleWithin(graceMs, work)) return;
   work.abortAll();
-  await settlesWithin(work.waitUntilIdle(), lastWordsMs);
+  await isIdleWithin(lastWordsMs, work);
 }
 
-async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const callOff = limitTime(ms, () => resolve(false));
-  const isInTime = await Promise.race([promise.then(() => true), late]);
-  callOff();
-  return isInTime;
+function isIdleWithin(ms: number, work: RunningWork): Promise<boolean> {
+  const idle = work.waitUntilIdle().then(() => true);
+  return waitAtMost(ms, idle, () => false);
 }
 
 /** A stalled upload would keep the app from closing for ever, so whatever is still connected is cut off. */

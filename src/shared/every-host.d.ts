@@ -31,6 +31,8 @@ declare function setTimeout(callback: () => void, ms: number): unknown;
 declare function clearTimeout(timer: unknown): void;
 declare function setInterval(callback: () => void, ms: number): unknown;
 declare function clearInterval(timer: unknown): void;
+// Milliseconds on a clock that only goes forward.
+declare const performance: { now(): number };
 
 // Addresses, and texts as bytes.
 declare class URL {

@@ -23,9 +23,14 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
   let waitedMs = 0;
 
   async function readPiece() {
-    const startedAt = performance.now();
-    const piece = await readInTime(reader, Math.min(limits.idleTimeoutMs, limits.waitTimeoutMs - waitedMs));
-    waitedMs += performance.now() - startedAt;
+    const leftMs = Math.max(0, limits.waitTimeoutMs - waitedMs);
+    const late = Promise.withResolvers<never>();
+    const callOff = limitTime(Math.min(limits.idleTimeoutMs, leftMs), () =>
+      late.reject(new CodedError('provider_timeout')),
+    );
+    const piece = await Promise.race([reader.read().catch(throwBrokenOff), late.promise]).finally(() => {
+      waitedMs += callOff();
+    });
     bytes += piece.value?.byteLength ?? 0;
     if (bytes > limits.maxBytes)
       throw new CodedError('provider_garbage', {
@@ -51,17 +56,6 @@ export function guardBody(body: ReadableStream<BodyPiece>, limits: BodyLimits): 
     },
     { highWaterMark: 0 },
   );
-}
-
-/** One read, or `provider_timeout` after `timeoutMs`. */
-async function readInTime(reader: ReadableStreamDefaultReader<BodyPiece>, timeoutMs: number) {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const callOff = limitTime(Math.max(0, timeoutMs), () => reject(new CodedError('provider_timeout')));
-  try {
-    return await Promise.race([reader.read().catch(throwBrokenOff), tooLate]);
-  } finally {
-    callOff();
-  }
 }
 
 /** A connection that ends in the middle of an answer fails in many words; here it is one error. */

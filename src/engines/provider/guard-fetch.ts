@@ -1,4 +1,4 @@
-import { limitTime } from '#shared/async/limit-time.ts';
+import { limitSignal } from '#shared/async/limit-time.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { mayConnectAgain, toConnectionError } from './connection-errors.ts';
 import { isTimeoutStatus } from './failure.ts';
@@ -66,19 +66,14 @@ async function ask(
   { input, init }: Asked,
   headTimeoutMs: number,
 ): Promise<Response | CodedError> {
-  const late = new AbortController();
-  const callOff = limitTime(headTimeoutMs, () => late.abort());
-  const { signal } = init;
+  const signal = init.signal ?? undefined;
+  const timeout = new CodedError('provider_timeout');
+  using limited = limitSignal(headTimeoutMs, signal, timeout);
   try {
-    return await fetch(input, {
-      ...init,
-      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-    });
+    return await fetch(input, { ...init, signal: limited.signal });
   } catch (error) {
     if (signal?.aborted || mayConnectAgain(error)) throw error;
-    return late.signal.aborted ? new CodedError('provider_timeout') : toConnectionError(error);
-  } finally {
-    callOff();
+    return limited.isLate ? timeout : toConnectionError(error);
   }
 }
 

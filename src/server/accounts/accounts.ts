@@ -1,4 +1,5 @@
 import { isAPIError } from 'better-auth/api';
+import { waitAtMost } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Config } from '../config/config.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
@@ -186,18 +187,10 @@ export function isGoogleConfigured({ google }: Pick<Config, 'google'>): boolean 
 
 async function openWithGoogle(parts: AccountsParts, publicUrl: string): Promise<Auth> {
   const auth = createAuth(parts, publicUrl, true);
-  const { socialProviders } = await settleWithin(auth.$context, discoveryPatienceMs);
+  const { socialProviders } = await waitAtMost(discoveryPatienceMs, auth.$context, () => {
+    throw new CodedError('unavailable');
+  });
   if (!socialProviders.some(({ id }) => id === 'google'))
     throw new CodedError('unavailable', { message: 'The discovery document could not be read.' });
   return auth;
-}
-
-async function settleWithin<T>(promise: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new CodedError('unavailable')), ms);
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

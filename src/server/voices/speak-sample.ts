@@ -1,6 +1,7 @@
 import { phrasesByLanguage } from '#engines/offline/phrases-by-language.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { limitSignal } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName, languages } from '#shared/languages.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
@@ -51,19 +52,17 @@ function listsAny(engine: SpeechEngine): boolean {
 /** @throws CodedError what the engine throws, `provider_timeout`, `provider_garbage` for far too much sound, `client_closed` */
 export async function speakSample(order: SampleOrder, signal: AbortSignal): Promise<Uint8Array> {
   const { speaker, voice, language, script } = order;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new CodedError('provider_timeout')), longestMs);
-  try {
-    const either = AbortSignal.any([signal, late.signal]);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of await convertToVoice(speaker.engine, { script, voice, language }, either)) {
-      chunks.push(chunk);
-      bytes += chunk.byteLength;
-      if (bytes > maxSampleBytes) throw new CodedError('provider_garbage');
-    }
-    return Buffer.concat(chunks);
-  } finally {
-    clearTimeout(timer);
+  using limited = limitSignal(longestMs, signal, new CodedError('provider_timeout'));
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of await convertToVoice(
+    speaker.engine,
+    { script, voice, language },
+    limited.signal,
+  )) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes > maxSampleBytes) throw new CodedError('provider_garbage');
   }
+  return Buffer.concat(chunks);
 }

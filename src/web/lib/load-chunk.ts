@@ -1,3 +1,4 @@
+import { waitAtMost } from '#shared/async/limit-time.ts';
 import { chunkLoadTimeoutMs } from '#shared/limits.ts';
 
 /** A part of the page that is fetched when it is needed did not arrive. Reloading the page is the way out. */
@@ -18,18 +19,13 @@ export async function loadChunk<Chunk>(
   load: () => Promise<Chunk>,
   timeoutMs: number = chunkLoadTimeoutMs,
 ): Promise<Chunk> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    const reason = `it did not arrive within ${timeoutMs / 1000} seconds`;
-    timer = setTimeout(() => reject(new ChunkLoadError(name, reason)), timeoutMs);
-  });
   try {
-    return await Promise.race([load(), timeout]);
+    return await waitAtMost(timeoutMs, load(), () => {
+      throw new ChunkLoadError(name, `it did not arrive within ${timeoutMs / 1000} seconds`);
+    });
   } catch (error) {
     throw error instanceof ChunkLoadError
       ? error
       : new ChunkLoadError(name, 'it could not be fetched', error);
-  } finally {
-    clearTimeout(timer);
   }
 }
