@@ -14,14 +14,10 @@ export class ChunkLoadError extends Error {
  * @param name what it is, for the message
  * @throws {ChunkLoadError} when it cannot be fetched, or has not arrived after 120 seconds
  */
-export async function loadChunk<Chunk>(
-  name: string,
-  load: () => Promise<Chunk>,
-  timeoutMs: number = chunkLoadTimeoutMs,
-): Promise<Chunk> {
+export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>): Promise<Chunk> {
   try {
-    return await waitAtMost(timeoutMs, load(), () => {
-      throw new ChunkLoadError(name, `it did not arrive within ${timeoutMs / 1000} seconds`);
+    return await waitAtMost(chunkLoadTimeoutMs, load(), () => {
+      throw new ChunkLoadError(name, `it did not arrive within ${chunkLoadTimeoutMs / 1000} seconds`);
     });
   } catch (error) {
     throw error instanceof ChunkLoadError
