@@ -5,7 +5,7 @@ import { brokenAnswers } from '../support/broken-answers.ts';
 import { beginSpeaking, createTestSpeech, speakWhole } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
-import { answerHalf, unfinishedAnswers } from '../support/provider-faults.ts';
+import { answerHalf, unfinishedAnswers, usualTries } from '../support/provider-faults.ts';
 import { measurePeakBytes } from '../support/provider-memory.ts';
 
 let standIn: ElevenLabsStandIn;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   standIn.reset();
-  speech = createTestSpeech(standIn.baseUrl, { maxRetries: 2 });
+  speech = createTestSpeech(standIn.baseUrl, usualTries);
 });
 afterAll(() => standIn.close());
 

@@ -17,6 +17,7 @@ import {
   expectFault,
   type ProviderFault,
   silences,
+  usualTries,
   when,
 } from '../support/provider-faults.ts';
 
@@ -98,7 +99,7 @@ describe.each(calls)('when for %s the provider', call => {
 
   test.each(silences)('$fault, it is not waited for without end, nor asked again', async expected => {
     standIn.always(call, expected.behaviour);
-    const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 300, maxRetries: 2 });
+    const impatient = createTestSpeech(standIn.baseUrl, { timeoutMs: 300, ...usualTries });
     await expectFailure(speakWhole(impatient), expected);
     expect(countRequests(call)).toBe(1);
     const request = standIn.requests.find(each => each.call === call);
@@ -113,7 +114,7 @@ describe.each(calls)('when for %s the provider', call => {
 
   test('fails twice and then answers, nobody notices', async () => {
     standIn.next(call, refused.systemBusyFor1ms, refused.serverFor1ms);
-    expect(await speakWhole(createTestSpeech(standIn.baseUrl, { maxRetries: 2 }))).toBeGreaterThan(1000);
+    expect(await speakWhole(createTestSpeech(standIn.baseUrl, usualTries))).toBeGreaterThan(1000);
     expect(countRequests(call)).toBe(3);
   });
 
@@ -127,21 +128,21 @@ describe.each(calls)('when for %s the provider', call => {
     ['breaks the connection, and may have been paid', brokenAnswers.reset],
   ])('%s, it is asked only once', async (_, behaviour) => {
     standIn.always(call, behaviour);
-    await catchError(speakWhole(createTestSpeech(standIn.baseUrl, { maxRetries: 2 })));
+    await catchError(speakWhole(createTestSpeech(standIn.baseUrl, usualTries)));
     expect(countRequests(call)).toBe(1);
   });
 });
 
 test('a provider that cannot be connected to twice and then answers is not noticed', async () => {
   const { fetch, count } = failToConnect('ECONNREFUSED', 2);
-  expect(await speakWhole(createTestSpeech(standIn.baseUrl, { maxRetries: 2, fetch }))).toBeGreaterThan(1000);
+  expect(await speakWhole(createTestSpeech(standIn.baseUrl, { ...usualTries, fetch }))).toBeGreaterThan(1000);
   // The list of voices, three times, and the sound.
   expect(count()).toBe(4);
 });
 
 test('a provider that cannot be connected to in time is asked only once', async () => {
   const { fetch, count } = failToConnect('UND_ERR_CONNECT_TIMEOUT', 3);
-  const speech = createTestSpeech(standIn.baseUrl, { maxRetries: 2, fetch });
+  const speech = createTestSpeech(standIn.baseUrl, { ...usualTries, fetch });
   await expectFailure(speakWhole(speech), { code: 'provider_timeout' });
   expect(count()).toBe(1);
 });

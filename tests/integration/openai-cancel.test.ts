@@ -7,7 +7,7 @@ import { brokenAnswers } from '../support/broken-answers.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, providerCalls, tinyJpeg } from '../support/provider-calls.ts';
-import { answerHalf, unfinishedAnswers } from '../support/provider-faults.ts';
+import { answerHalf, unfinishedAnswers, usualTries } from '../support/provider-faults.ts';
 import { measurePeakBytes } from '../support/provider-memory.ts';
 
 let standIn: OpenAiStandIn;
@@ -15,7 +15,7 @@ let engines: Engines;
 
 beforeAll(async () => {
   standIn = await startOpenAiStandIn();
-  engines = createTestEngines(standIn.baseUrl, { maxRetries: 2 });
+  engines = createTestEngines(standIn.baseUrl, usualTries);
 });
 beforeEach(() => standIn.reset());
 afterAll(() => standIn.close());

@@ -13,6 +13,7 @@ import {
   expectFault,
   type ProviderFault,
   silences,
+  usualTries,
   when,
 } from '../support/provider-faults.ts';
 
@@ -82,7 +83,7 @@ describe.each(providerCalls)('when for %s the provider', call => {
 
   test.each(silences)('$fault, it is not waited for without end, nor asked again', async expected => {
     standIn.always(call, expected.behaviour);
-    const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300, maxRetries: 2 });
+    const impatient = createTestEngines(standIn.baseUrl, { timeoutMs: 300, ...usualTries });
     await expectFailure(makeCall(impatient, call), expected);
     expect(standIn.requests).toHaveLength(1);
     expect(await standIn.requests[0]?.closed).toMatchObject({ early: true });
@@ -107,19 +108,19 @@ describe.each(providerCalls)('when for %s the provider', call => {
 
   test('fails twice and then answers, nobody notices', async () => {
     standIn.next(call, refusals.rateLimitFor1ms, refusals.serverErrorFor1ms);
-    expect(await makeCall(createTestEngines(standIn.baseUrl, { maxRetries: 2 }), call)).toBeTruthy();
+    expect(await makeCall(createTestEngines(standIn.baseUrl, usualTries), call)).toBeTruthy();
     expect(standIn.requests).toHaveLength(3);
   });
 
   test('cannot be connected to twice and then answers, nobody notices', async () => {
     const { fetch, count } = failToConnect('ECONNREFUSED', 2);
-    expect(await makeCall(createTestEngines(standIn.baseUrl, { maxRetries: 2, fetch }), call)).toBeTruthy();
+    expect(await makeCall(createTestEngines(standIn.baseUrl, { ...usualTries, fetch }), call)).toBeTruthy();
     expect(count()).toBe(3);
   });
 
   test('cannot be connected to in time, it is asked only once', async () => {
     const { fetch, count } = failToConnect('UND_ERR_CONNECT_TIMEOUT', 3);
-    const engines = createTestEngines(standIn.baseUrl, { maxRetries: 2, fetch });
+    const engines = createTestEngines(standIn.baseUrl, { ...usualTries, fetch });
     await expectFailure(makeCall(engines, call), { code: 'provider_timeout' });
     expect(count()).toBe(1);
   });
@@ -133,7 +134,7 @@ describe.each(providerCalls)('when for %s the provider', call => {
     ['breaks the connection, and may have been paid', brokenAnswers.reset],
   ])('%s, it is asked only once', async (_, behaviour) => {
     standIn.always(call, behaviour);
-    await catchError(makeCall(createTestEngines(standIn.baseUrl, { maxRetries: 2 }), call));
+    await catchError(makeCall(createTestEngines(standIn.baseUrl, usualTries), call));
     expect(standIn.requests).toHaveLength(1);
   });
 });

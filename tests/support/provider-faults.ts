@@ -47,6 +47,9 @@ export const silences: readonly ProviderFault<string>[] = [
   when('sends a byte now and then', brokenAnswers.dripping, 'provider_timeout'),
 ];
 
+/** An engine's setting: it tries as often as on a server, which is told nothing of that. */
+export const usualTries = { maxRetries: undefined };
+
 const never = new Promise<void>(() => undefined);
 
 /** The first half of an answer whose second half is never sent. */
