@@ -105,9 +105,10 @@ test.describe('narrating on a dashboard', () => {
     expect(video?.bytes).toBeLessThan(large.buffer.length / 2);
   });
 
-  test('says beside the button why it failed, without an alert, and gives the narration back', async ({
+  test('says beside the button why it failed, without an alert, logs it, and gives the narration back', async ({
     page,
     complaints,
+    server,
   }) => {
     await signUp(page);
     const alerts = collectAlerts(page);
@@ -118,8 +119,11 @@ test.describe('narrating on a dashboard', () => {
     await page.route('**/create_script', route =>
       route.continue({ headers: { ...route.request().headers(), 'content-type': 'text/plain' } }),
     );
+    const loggedBefore = server.logged.length;
     await studio.generateNarration.click();
     await expect(studio.problem).toHaveText('This kind of content is not taken here.');
+    const readLog = () => server.logged.slice(loggedBefore).filter(line => line.includes('/create_script'));
+    await expect.poll(readLog).toContainEqual(expect.stringContaining('"status":415'));
     await expect(studio.generateNarration).toBeEnabled();
     await expect(studio.wish).toHaveValue('Tell it calmly.');
     await expect(findDashboard(page).left).toHaveText('50 of 50 left today');

@@ -8,6 +8,7 @@ import {
   expectPlaying,
   findVoiceList,
   readActiveCell,
+  readPaint,
   recordSampleRequests,
   speakSlowly,
 } from './voice-list-page.ts';
@@ -151,9 +152,11 @@ test.describe('a premium person', () => {
     await expect(list.names).toHaveText(['Fin']);
     await expect(list.tag('irish')).toHaveAttribute('aria-pressed', 'true');
     const chip = list.voice('Fin').getByText('irish', { exact: true });
-    const hueOf = (element: typeof chip) =>
-      element.evaluate(chipElement => getComputedStyle(chipElement).getPropertyValue('--hue'));
-    expect(await hueOf(chip)).toBe(await hueOf(list.tag('irish')));
+    const painted = await readPaint(chip);
+    // A tag that is pressed is painted the other way round.
+    expect(await readPaint(list.tag('irish'))).toEqual({ ground: painted.writing, writing: painted.ground });
+    const other = await readPaint(list.voice('Fin').getByText('male', { exact: true }));
+    expect(other.ground).not.toBe(painted.ground);
     await list.tag('australian').click();
     await expect(list.rows.filter({ hasText: 'australian' })).not.toHaveCount(0);
     await expect(list.rows.filter({ hasNotText: /irish|australian/ })).toHaveCount(0);

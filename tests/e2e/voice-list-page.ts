@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Names that a person would use for what is in the list of voices. */
 export function findVoiceList(page: Page) {
@@ -74,4 +74,12 @@ export function recordSampleRequests(page: Page): string[] {
     if (pathname.endsWith('/sample.mp3')) addresses.push(decodeURIComponent(pathname + search));
   });
   return addresses;
+}
+
+/** The colours in which the browser paints an element, whatever they were composed of. */
+export function readPaint(element: Locator): Promise<{ ground: string; writing: string }> {
+  return element.evaluate(painted => {
+    const { backgroundColor, color } = getComputedStyle(painted);
+    return { ground: backgroundColor, writing: color };
+  });
 }
