@@ -21,7 +21,10 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           setupFiles: './tests/support/wait-out-midnight.ts',
-          globalSetup: './tests/support/prepare-database-template.ts',
+          globalSetup: [
+            './tests/support/prepare-database-template.ts',
+            './tests/support/prepare-postgres.ts',
+          ],
         },
       },
       {

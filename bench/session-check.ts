@@ -19,7 +19,7 @@ const manyTries = { most: 1_000_000, windowSeconds: 3600 };
 export async function benchSessionCheck(): Promise<BenchRow[]> {
   const rows = await benchOn('embedded database', {});
   await using postgres = await startPostgres();
-  const environment = { DATABASE_URL: await postgres.createDatabase(), AUTH_SECRET: testSecret };
+  const environment = { DATABASE_URL: await postgres.createDatabase('benshi'), AUTH_SECRET: testSecret };
   return [...rows, ...(await benchOn('Postgres', environment))];
 }
 

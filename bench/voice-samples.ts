@@ -18,7 +18,7 @@ export async function benchVoiceSamples(): Promise<BenchRow[]> {
   const provider = await startOpenAiStandIn();
   try {
     await using postgres = await startPostgres();
-    const onPostgres = { DATABASE_URL: await postgres.createDatabase(), AUTH_SECRET: testSecret };
+    const onPostgres = { DATABASE_URL: await postgres.createDatabase('benshi'), AUTH_SECRET: testSecret };
     return [
       ...(await benchOn('embedded database', provider, {})),
       ...(await benchOn('Postgres', provider, onPostgres)),

@@ -29,7 +29,11 @@ try {
   checkPackages(image);
   await using postgres = await startPostgres();
   const port = await findFreePort();
-  const places = { url: `http://127.0.0.1:${port}`, databaseUrl: await postgres.createDatabase(), port };
+  const places = {
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl: await postgres.createDatabase('benshi'),
+    port,
+  };
   const web = start(image, 'web', places);
   const worker = start(image, 'worker', places);
   await waitUntilReady(places.url);

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { watchNpm } from './npm-watch.mjs';
-import { root } from './toolchain.mjs';
+import { projectEnvironment, root } from './toolchain.mjs';
 
 /**
  * Runs the project's Node with the given arguments until it ends.
@@ -12,7 +12,7 @@ export function serve(args, env = {}) {
   const node = join(root, 'node_modules', '.bin', 'node');
   // Through the channel the server hears, whatever happens to this process, that it is gone.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  const child = spawn(node, args, { cwd: root, env: { ...process.env, ...env }, stdio });
+  const child = spawn(node, args, { cwd: root, env: projectEnvironment(env), stdio });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {
     // Ctrl+C in a terminal reaches the child by itself, and a second signal would mean "at once".

@@ -5,7 +5,7 @@ import { type AccountServer, startAccountServer } from '../support/account-serve
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { signInWithGoogle } from '../support/google-popup.ts';
 import { withDatabase } from '../support/read-all-tables.ts';
-import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 
 const path = '/api/account/deletion';
@@ -113,11 +113,8 @@ describeOnBothDatabases(makePlace => {
 });
 
 describe('with two servers on one database', () => {
-  let postgres: TestPostgres;
+  const postgres = sharePostgres();
   let servers: InnerServer[];
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
   afterAll(() => postgres[Symbol.asyncDispose]());
   beforeEach(async () => {
     const DATABASE_URL = await postgres.createDatabase();

@@ -3,25 +3,26 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { makeVideoForm } from '../support/requests.ts';
 import { createServerProcesses, stopServer } from '../support/server-processes.ts';
-import { findFreePort, startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
+import { findFreePort } from '../support/start-postgres.ts';
 import { type Environment, type ServerProcess, testSecret } from '../support/start-server.ts';
 
 const run = promisify(execFile);
 const premiumCommand = fileURLToPath(new URL('../../src/cli/premium.ts', import.meta.url));
 
-let postgres: TestPostgres;
+const postgres = sharePostgres();
 let mailServer: MailServer;
 let provider: OpenAiStandIn;
 let shared: Environment;
 const processes = createServerProcesses();
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   mailServer = await startMailServer();
   provider = await startOpenAiStandIn();
 });
@@ -123,7 +124,7 @@ describe('two servers on one Postgres', () => {
     await person.post('/api/auth/sign-up/email', ada, fromPage);
     const link = findLink(await mailServer.waitForMail(ada.email, 'confirm your e-mail'));
     await person.get(link.pathname + link.search);
-    const env = { PATH: process.env.PATH, ...shared };
+    const env = { ...childEnvironment, ...shared };
     const command = (...args: string[]) => run(process.execPath, [premiumCommand, ...args], { env });
     const plan = async () => (await (await person.get('/api/me')).json()).plan;
 
@@ -141,7 +142,7 @@ describe('two servers on one Postgres', () => {
 
 test('the command line says what to do while a server uses the embedded database', async () => {
   const server = await processes.start();
-  const env = { PATH: process.env.PATH, DATA_DIR: server.dataDir };
+  const env = { ...childEnvironment, DATA_DIR: server.dataDir };
   await expect(run(process.execPath, [premiumCommand, 'list'], { env })).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Stop the server first'),

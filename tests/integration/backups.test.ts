@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
 import { createLog } from '#server/http/create-log.ts';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 import { postJson } from '../support/requests.ts';
 import { startServerProcess } from '../support/start-server.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -21,7 +22,7 @@ const command = fileURLToPath(new URL('../../src/cli/restore.ts', import.meta.ur
 /** The command as an operator runs it. */
 function restore(dataDir: string, ...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise(resolve => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const env = { ...childEnvironment, DATA_DIR: dataDir };
     execFile(process.execPath, [command, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
     });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childEnvironment } from '../support/child-environment.ts';
 
 const command = fileURLToPath(new URL('../../src/cli/narrate.ts', import.meta.url));
 let folder: string;
@@ -19,7 +20,7 @@ async function speakWith(voice: string): Promise<{ told: string; sound: Buffer }
   const args = [command, '--speak', 'script.txt', '--voice', voice, '--out', `${voice}.mp3`];
   const { stderr } = await promisify(execFile)(process.execPath, args, {
     cwd: folder,
-    env: { PATH: process.env.PATH },
+    env: childEnvironment,
   });
   return { told: stderr, sound: await readFile(join(folder, `${voice}.mp3`)) };
 }

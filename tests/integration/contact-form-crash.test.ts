@@ -6,7 +6,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { waitUntilAllSent } from '../support/queued-work.ts';
 import { withDatabase } from '../support/read-all-tables.ts';
 import { createServerProcesses, killServer, stopServer } from '../support/server-processes.ts';
-import { startPostgres } from '../support/start-postgres.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { type Environment, type ServerProcess, testSecret } from '../support/start-server.ts';
 
 /*
@@ -168,7 +168,7 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
   });
 
   test('with two processes on one Postgres, of which one is killed', async () => {
-    await using postgres = await startPostgres();
+    await using postgres = sharePostgres();
     const environment = { DATABASE_URL: await postgres.createDatabase(), AUTH_SECRET: testSecret };
     const servers = await Promise.all(
       ['first', 'second'].map(name => start({ ...environment, DATA_DIR: join(dataDir, name) })),

@@ -1,19 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { explainStart } from '#server/explain-start.ts';
 import { DailyLimits } from '#server/limits/daily-limits.ts';
 import { postJson } from '../support/requests.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { startSilentProxy } from '../support/silent-proxy.ts';
-import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
 import { startTestServer, testSecret } from '../support/start-server.ts';
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
+const postgres = sharePostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 let folder: string;
@@ -25,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const visitor = { id: '192.0.2.1', narrationsPerDay: 10 };
 
 test('servers that start together on one Postgres all find their tables', async () => {
-  const databaseUrl = await postgres.createDatabase();
+  const databaseUrl = await postgres.createEmptyDatabase();
   const opened = await Promise.all(
     Array.from({ length: 5 }, () => openDatabase({ databaseUrl, dataDir: folder })),
   );
@@ -67,7 +64,7 @@ test('a start without the database that was named says in a sentence why', async
   expect(await explain(`postgres://benshi@${address.host}/nothing`)).toBe(
     `There is no database nothing at ${address.host}. Make it with createdb, or correct DATABASE_URL.`,
   );
-  expect(await explain(`postgres://mallory:s3cret@${address.host}/test_1`)).toBe(
+  expect(await explain(`postgres://mallory:s3cret@${address.host}${address.pathname}`)).toBe(
     `The database at ${address.host} refuses the user mallory or the password of DATABASE_URL. Correct them.`,
   );
 });

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { dailySecret, dailyUse, feedback, narrationLog } from '#server/database/schema.ts';
 import { createLog } from '#server/http/create-log.ts';
@@ -10,22 +10,14 @@ import { logNarration } from '#server/narrations/narration-log.ts';
 import { CodedError } from '#shared/errors.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { templateVariable } from '../support/prepare-database-template.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeAnalysisForm, postJson } from '../support/requests.ts';
-import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 
-let postgres: TestPostgres;
-/** An embedded database with its tables, to be copied: making one takes seconds. */
-const embedded = mkdtempSync(join(tmpdir(), 'benshi-test-'));
-beforeAll(async () => {
-  postgres = await startPostgres();
-  await (await openDatabase({ databaseUrl: undefined, dataDir: embedded })).close();
-});
-afterAll(async () => {
-  await postgres[Symbol.asyncDispose]();
-  rmSync(embedded, { recursive: true });
-});
+const postgres = sharePostgres();
+afterAll(() => postgres[Symbol.asyncDispose]());
 
 const visitor = (narrationsPerDay: number) => ({ id: '192.0.2.1', narrationsPerDay });
 
@@ -38,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Where each kind of database is; the same tests hold for both. */
 const places: Record<string, () => Promise<{ dataDir: string; databaseUrl: string | undefined }>> = {
   'the embedded database': async () => {
-    cpSync(embedded, folder, { recursive: true });
+    cpSync(process.env[templateVariable] ?? '', folder, { recursive: true });
     return { dataDir: folder, databaseUrl: undefined };
   },
   Postgres: async () => ({ dataDir: folder, databaseUrl: await postgres.createDatabase() }),

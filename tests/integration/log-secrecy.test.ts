@@ -5,21 +5,20 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeAnalysisForm, makeVideoForm } from '../support/requests.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
-import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
 import { type ServerProcess, startServerProcess, testSecret } from '../support/start-server.ts';
 
 /** Stands in everything that is sent, and in everything that a provider or the database says. */
 const marker = 'mArKeR7f3a';
 const marks = /marker7f3a/iu;
 
-let postgres: TestPostgres;
+const postgres = sharePostgres();
 let provider: Awaited<ReturnType<typeof startEcho>>;
 let server: ServerProcess;
 let cookie: string;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   provider = await startEcho();
   const databaseUrl = await postgres.createDatabase();
   server = await startServerProcess({

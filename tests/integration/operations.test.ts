@@ -10,8 +10,8 @@ import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-
 import { createTestEngines } from '../support/provider-calls.ts';
 import { readMetrics } from '../support/read-metrics.ts';
 import { makeAnalysisForm, makeVideoForm, postJson, wantsProgress } from '../support/requests.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { startSilentProxy } from '../support/silent-proxy.ts';
-import { startPostgres } from '../support/start-postgres.ts';
 import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 
 /** What people type and are. None of it may come into the log, in whatever they do and whatever goes wrong. */
@@ -214,7 +214,7 @@ test('what voices of this machine do is shown while they speak', async () => {
 });
 
 test('while Postgres is silent the figures say so, and those that need no database are still told', async () => {
-  await using postgres = await startPostgres();
+  await using postgres = sharePostgres();
   const address = new URL(await postgres.createDatabase());
   address.search = '';
   await using proxy = await startSilentProxy(Number(address.port));

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { readAllTables, withDatabase } from '../support/read-all-tables.ts';
-import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { type Environment, type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 
 const retentionDays = 30;
@@ -103,10 +103,7 @@ describeOnBothDatabases(makePlace => {
 });
 
 describe('with several servers on one database', () => {
-  let postgres: TestPostgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
+  const postgres = sharePostgres();
   afterAll(() => postgres[Symbol.asyncDispose]());
 
   test('one of them sweeps, once a day, however often they start', async () => {

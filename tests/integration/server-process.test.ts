@@ -7,8 +7,8 @@ import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, readAnswer } from '../support/raw-request.ts';
 import { makeVideoForm, postJson, wantsProgress } from '../support/requests.ts';
 import { createServerProcesses, killServer } from '../support/server-processes.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
-import { startPostgres } from '../support/start-postgres.ts';
 import { serverCommand, startServerProcess, testSecret } from '../support/start-server.ts';
 
 let provider: OpenAiStandIn;
@@ -141,7 +141,7 @@ describe('a disk without room', () => {
   });
 
   test('is named as the reason, too, when the database has no room to take the count back', async () => {
-    await using postgres = await startPostgres();
+    await using postgres = sharePostgres();
     const DATABASE_URL = await postgres.createDatabase();
     const environment = { DATABASE_URL, AUTH_SECRET: testSecret };
     const server = await start(environment, [

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { childEnvironment } from '../support/child-environment.ts';
 import { templateVariable } from '../support/prepare-database-template.ts';
 import { serverCommand, testSecret } from '../support/start-server.ts';
 
@@ -27,7 +28,7 @@ interface Run {
 /** What the command says on its way out, and its exit code. */
 async function run({ environment, command = serverCommand }: Run): Promise<{ code: number; said: string }> {
   const [file = '', ...args] = command;
-  const env = { PATH: process.env.PATH, PORT: '0', ...environment };
+  const env = { ...childEnvironment, PORT: '0', ...environment };
   const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [said] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
   return { code: child.exitCode ?? -1, said };

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
-import { startPostgres } from '../support/start-postgres.ts';
+import { childEnvironment } from '../support/child-environment.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { startTestServer, testSecret } from '../support/start-server.ts';
 import { deliver, makeBuyer, makeEvent, webhookSecret } from '../support/stripe-events.ts';
 import { makeSession, makeSubscription } from '../support/stripe-objects.ts';
@@ -13,12 +14,12 @@ const premiumCommand = fileURLToPath(new URL('../../src/cli/premium.ts', import.
 const completed = (session: object) => makeEvent('checkout.session.completed', session);
 
 test('the command line lists buyers, and says where what is paid for is cancelled', async () => {
-  await using postgres = await startPostgres();
+  await using postgres = sharePostgres();
   const environment = { DATABASE_URL: await postgres.createDatabase(), AUTH_SECRET: testSecret };
   await using server = await startTestServer({
     environment: { ...environment, STRIPE_WEBHOOK_SECRET: webhookSecret },
   });
-  const env = { PATH: process.env.PATH, ...environment };
+  const env = { ...childEnvironment, ...environment };
   const command = (...args: string[]) => run(process.execPath, [premiumCommand, ...args], { env });
   const ada = makeBuyer('ada@example.org');
   await createAccountClient(server.url).signUp({ ...makePerson(), email: 'ada@example.org' });

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { problemSchema } from '#shared/api/problem.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { makeHead, sendRaw } from '../support/raw-request.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import { startSilentProxy } from '../support/silent-proxy.ts';
-import { startPostgres } from '../support/start-postgres.ts';
 import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 import { deliver, makeBuyer, makeEvent, post, sign, webhookSecret } from '../support/stripe-events.ts';
 import { makeSession, makeSubscription } from '../support/stripe-objects.ts';
@@ -136,7 +136,7 @@ test('without a secret the address says what is missing', async () => {
 });
 
 test('while the database is away Stripe is asked to come again, and then the event is taken', async () => {
-  await using postgres = await startPostgres();
+  await using postgres = sharePostgres();
   const address = new URL(await postgres.createDatabase());
   address.search = '';
   await using proxy = await startSilentProxy(Number(address.port));

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createServerProcesses, killServer } from '../support/server-processes.ts';
-import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
 import {
   type Environment,
   type ServerProcess,
@@ -13,14 +13,13 @@ import {
 } from '../support/start-server.ts';
 import { waitForListeners } from '../support/voice-samples.ts';
 
-let postgres: TestPostgres;
+const postgres = sharePostgres();
 let provider: OpenAiStandIn;
 let shared: Environment;
 let databaseUrl: string;
 const processes = createServerProcesses();
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   provider = await startOpenAiStandIn();
 });
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
-import { startPostgres, type TestPostgres } from './start-postgres.ts';
+import { afterAll, describe } from 'vitest';
+import { sharePostgres } from './share-postgres.ts';
 import { type Environment, testSecret } from './start-server.ts';
 
 /** Gives each test a place of its own: variables that name an empty database, and a function that removes it. */
@@ -18,10 +18,7 @@ export function describeOnBothDatabases(tests: (makePlace: MakePlace) => void): 
   });
 
   describe('on Postgres', () => {
-    let postgres: TestPostgres;
-    beforeAll(async () => {
-      postgres = await startPostgres();
-    });
+    const postgres = sharePostgres();
     afterAll(() => postgres[Symbol.asyncDispose]());
     tests(async () => {
       const folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));

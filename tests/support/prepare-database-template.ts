@@ -1,20 +1,32 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/database/open-database.ts';
+import { fileURLToPath } from 'node:url';
 
 /** Names the folder of the template to the processes that run the tests. */
 export const templateVariable = 'BENSHI_TEST_DATABASE_TEMPLATE';
+
+/** Where Node keeps what it compiled, also for `npm start` (scripts/toolchain.mjs). */
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
+
+const program = fileURLToPath(new URL('./make-database.ts', import.meta.url));
 
 /**
  * An embedded database with its tables, made once before all tests and copied for each server: making one takes seconds.
  * Vitest and Playwright both run this as their global setup.
  * @returns what they run after all tests
  */
-export default async function prepareDatabaseTemplate(): Promise<() => void> {
+export default function prepareDatabaseTemplate(): () => void {
+  process.env.NODE_COMPILE_CACHE ??= compileCache;
   const path = mkdtempSync(join(tmpdir(), 'benshi-template-'));
-  const database = await openDatabase({ databaseUrl: undefined, dataDir: path });
-  await database.close();
+  makeTables({ DATA_DIR: path });
   process.env[templateVariable] = path;
   return () => rmSync(path, { recursive: true, force: true });
+}
+
+/** Makes all tables of the product in the empty database that the variables name. */
+export function makeTables(environment: Readonly<Record<string, string>>): void {
+  const env = { ...process.env, DATABASE_URL: undefined, ...environment };
+  execFileSync(process.execPath, [program], { env, stdio: 'inherit' });
 }

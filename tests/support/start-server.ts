@@ -16,6 +16,7 @@ import type { TryLimit } from '#server/limits/recent-tries.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
+import { childEnvironment } from './child-environment.ts';
 import { templateVariable } from './prepare-database-template.ts';
 
 /** Variables as whoever runs the server writes them. `DATA_DIR` and `PORT` are chosen when they are left out. */
@@ -110,7 +111,7 @@ export async function startServerProcess(
   const folder = makeDataFolder(environment);
   const [file, ...args] = command;
   const child = spawn(file, args, {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: folder.path, ...roomyLimits, ...environment },
+    env: { ...childEnvironment, PORT: '0', DATA_DIR: folder.path, ...roomyLimits, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Not `exit`, which may come before the last that it wrote.

@@ -1,0 +1,16 @@
+/**
+ * Makes the product's tables and those of its queue in the empty database that the environment names, as the product does
+ * at its first start. A process of its own, because that fills the compile cache of Node (`NODE_COMPILE_CACHE`) for the
+ * servers which tests start and kill: it is written when a process ends by itself.
+ */
+import { openDatabase } from '#server/database/open-database.ts';
+import { createLog } from '#server/http/create-log.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+// Only so that it is compiled.
+import '#server/start-server.ts';
+
+const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = process.env;
+const database = await openDatabase({ dataDir, databaseUrl });
+const queue = await openJobQueue(database, createLog());
+await queue.close();
+await database.close();
