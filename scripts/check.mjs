@@ -1,18 +1,26 @@
-// npm run check: types, format, lint and layers, unused code. All of them, so that one run tells everything.
+// npm run check: types, layers, format and lint, unused code. All of them, so that one run tells everything; or those that
+// are named: npm run check -- layers
 import { ensureInstalled, run } from './toolchain.mjs';
 
-await ensureInstalled();
 const checks = [
   ['types', 'tsc', []],
-  // A second time with the declarations of no more hosts than the file runs in: tests see both, the product's files do not.
+  // Again with the declarations of no more hosts than a file runs in. Tests see both, the product's files do not.
   ['types in every host', 'tsc', ['-p', 'tsconfig.every-host.json']],
   ['types in Node', 'tsc', ['-p', 'tsconfig.node.json']],
   ['types in the browser', 'tsc', ['-p', 'tsconfig.browser.json']],
-  ['format, lint and layers', 'biome', ['ci', '.']],
+  ['layers', 'node', ['scripts/check-layers.ts']],
+  ['format and lint', 'biome', ['ci', '.']],
   ['unused code', 'knip', []],
 ];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter(name => !checks.some(([known]) => known === name));
+if (unknown.length > 0) throw new Error(`There is no check called ${unknown.join(' or ')}.`);
+
+await ensureInstalled();
 const failed = [];
 for (const [name, command, args] of checks) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   if ((await run(command, args)) !== 0) failed.push(name);
 }
 console.log(failed.length === 0 ? 'Checks passed.' : `Checks failed: ${failed.join('; ')}.`);

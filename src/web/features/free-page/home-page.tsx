@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Notice } from '../../components/notice.tsx';
-import { isFarewell } from '../own-account/farewell.ts';
+import { isFarewell } from '../session/farewell.ts';
 import { getDashboardPath, useSession } from '../session/session.ts';
 import { FreePage } from './free-page.tsx';
 

@@ -7,10 +7,10 @@ import { TextPage } from '../../components/text-page.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { LoginForm } from '../accounts/login-form.tsx';
 import { getDraftKey } from '../dashboard/dashboard-draft.ts';
+import { farewell } from '../session/farewell.ts';
 import { changeSession, getDashboardPath, useSession } from '../session/session.ts';
 import { removeSessionDraft } from '../studio/session-draft.ts';
 import { AccountDeletion } from './account-deletion.tsx';
-import { farewell } from './farewell.ts';
 import classes from './own-account-page.module.css';
 
 /** What a person can do with their account: take along what is kept about them, and have it deleted. */
