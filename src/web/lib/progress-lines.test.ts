@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ProgressLineReader, requireResult } from './progress-lines.ts';
+import { ProgressLineReader, readProgressLines, requireResult } from './progress-lines.ts';
 
 test('lines are read whole however they are cut on their way', () => {
   const text = '{"stage":"writing the script"}\n\n{"delta":"Ça "}\n{"script":"Ça va."}';
@@ -10,6 +10,18 @@ test('lines are read whole however they are cut on their way', () => {
     lines.push(...reader.read('\n'));
     expect(lines).toEqual([{ stage: 'writing the script' }, { delta: 'Ça ' }, { script: 'Ça va.' }]);
   }
+});
+
+test('an answer is read line by line, wherever its bytes are cut', async () => {
+  const bytes = new TextEncoder().encode('{"delta":"Ça "}\n{"script":"Ça va."}');
+  const body = new ReadableStream({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
+      controller.close();
+    },
+  });
+  const lines = await Array.fromAsync(readProgressLines(new Response(body), new AbortController().signal));
+  expect(lines).toEqual([{ delta: 'Ça ' }, { script: 'Ça va.' }]);
 });
 
 test('an error line becomes the error it tells of', () => {

@@ -1,5 +1,6 @@
 import { type ProgressLine, progressLineSchema } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
+import { readPieces } from './read-pieces.ts';
 
 const garbled = 'The server’s answer was garbled on its way. Please try again.';
 const cutShort = 'The server’s answer was cut short. Please try again.';
@@ -17,6 +18,21 @@ export class ProgressLineReader {
     this.#rest = lines.pop() ?? '';
     return lines.filter(line => line.trim() !== '').map(parseLine);
   }
+}
+
+/**
+ * The lines of an answer as they arrive.
+ * @throws {CodedError} as {@link ProgressLineReader} and {@link readPieces} do
+ */
+export async function* readProgressLines(
+  response: Response,
+  signal: AbortSignal,
+): AsyncGenerator<ProgressLine> {
+  const reader = new ProgressLineReader();
+  const decoder = new TextDecoder();
+  for await (const piece of readPieces(response, signal))
+    yield* reader.read(decoder.decode(piece, { stream: true }));
+  yield* reader.read(`${decoder.decode()}\n`);
 }
 
 /** What a stream of lines came to; a stream without a result was cut off. */

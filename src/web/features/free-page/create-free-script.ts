@@ -1,8 +1,7 @@
 import type { ScriptRequest } from '#shared/api/free.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { postJson } from '../../lib/call-server.ts';
-import { ProgressLineReader, requireResult } from '../../lib/progress-lines.ts';
-import { readPieces } from '../../lib/read-pieces.ts';
+import { readProgressLines, requireResult } from '../../lib/progress-lines.ts';
 import type { ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
 import type { Activity } from '../studio/narration-state.ts';
 import { readPictures } from '../studio/read-pictures.ts';
@@ -34,16 +33,10 @@ export async function createFreeScript(order: ScriptOrder, report: Report): Prom
 async function writeScript(request: ScriptRequest, signal: AbortSignal, report: Report): Promise<string> {
   const headers = { accept: progressMediaType };
   const response = await postJson('/api/free/script', request, { signal, headers });
-  const lines = new ProgressLineReader();
-  const decoder = new TextDecoder();
   let script: string | undefined;
-  const take = (text: string) => {
-    for (const line of lines.read(text)) {
-      if ('delta' in line) report({ type: 'script grew', delta: line.delta });
-      if ('script' in line) script = line.script;
-    }
-  };
-  for await (const piece of readPieces(response, signal)) take(decoder.decode(piece, { stream: true }));
-  take(`${decoder.decode()}\n`);
+  for await (const line of readProgressLines(response, signal)) {
+    if ('delta' in line) report({ type: 'script grew', delta: line.delta });
+    if ('script' in line) script = line.script;
+  }
   return requireResult(script);
 }
