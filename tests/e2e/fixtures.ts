@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { makeStrangeAddress } from '../support/lockout.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -78,10 +76,4 @@ export { expect };
 export function forgetRefusals(complaints: string[]): void {
   const others = complaints.filter(text => !/status of 4\d\d/.test(text));
   complaints.splice(0, complaints.length, ...others);
-}
-
-/** A real video that a stranger's clone does not have; `undefined` there, and the test skips. */
-export function findVideo(name: string): string | undefined {
-  const path = fileURLToPath(new URL(`../../../shared/media/${name}`, import.meta.url));
-  return existsSync(path) ? path : undefined;
 }

@@ -1,4 +1,6 @@
-import { expect, findVideo, test } from './fixtures.ts';
+import { makeSoundFile } from '../support/make-sound-file.ts';
+import { realVideos } from '../support/real-videos.ts';
+import { expect, test } from './fixtures.ts';
 import { fillStudio, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
 
 test.describe('the video', () => {
@@ -83,11 +85,10 @@ test.describe('the video', () => {
   });
 
   test('without a picture is refused as such', async ({ page }) => {
-    const soundOnly = findVideo('sound-only-ac3.mp4');
-    test.skip(!soundOnly, 'the folder of real videos is not here');
+    const buffer = Buffer.from(await makeSoundFile());
     await page.goto('/');
     const { upload, problem } = findStudio(page);
-    await upload.setInputFiles(soundOnly as string);
+    await upload.setInputFiles({ name: 'sound.mp4', mimeType: 'video/mp4', buffer });
     await expect(problem).toHaveText(/sound but no picture/);
   });
 
@@ -109,12 +110,11 @@ test.describe('the video', () => {
     complaints.length = 0;
   });
 
-  test('that the browser cannot show is still taken, and the page says so', async ({ page }) => {
-    const hevc = findVideo('hevc.mp4');
-    test.skip(!hevc, 'the folder of real videos is not here');
-    await page.goto('/');
-    await findStudio(page).upload.setInputFiles(hevc as string);
-    await expect(page.getByText('hevc.mp4')).toBeVisible();
-    await expect(page.getByText('It can be narrated all the same.')).toBeVisible();
-  });
+  for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
+    test(`that the browser cannot show, ${name}, is still taken, and the page says so`, async ({ page }) => {
+      await page.goto('/');
+      await findStudio(page).upload.setInputFiles(path);
+      await expect(page.getByText(name)).toBeVisible();
+      await expect(page.getByText('It can be narrated all the same.')).toBeVisible();
+    });
 });

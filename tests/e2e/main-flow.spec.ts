@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { readSpecifiedConstants } from '../specification/read-constants.ts';
+import { readJpegQuality } from '../support/jpeg-quality.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { expect, findVideo, test } from './fixtures.ts';
+import { findRealVideo, realVideos } from '../support/real-videos.ts';
+import { expect, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
 import { recordSentBodies, type SentBody } from './sent-forms.ts';
 import { findStudio, type Studio } from './studio-page.ts';
@@ -54,8 +57,9 @@ function expectOnlyFrames(sent: readonly SentBody[]): void {
 }
 
 const videos = [
-  { name: 'rabbit.mp4', language: 'English', find: () => findVideo('rabbit.mp4') },
-  { name: 'cars.mp4', language: 'Japanese', find: () => findVideo('cars.mp4') },
+  { name: 'turned-phone.mp4', language: 'Spanish', find: () => findRealVideo('turned-phone.mp4') },
+  { name: 'rabbit.mp4', language: 'English', find: () => findRealVideo('rabbit.mp4') },
+  { name: 'cars.mp4', language: 'Japanese', find: () => findRealVideo('cars.mp4') },
   { name: 'a clip that this test made', language: 'French', find: makeClipFile },
 ];
 
@@ -89,22 +93,21 @@ for (const { name, language, find } of videos) {
   });
 }
 
-test('a video that the browser cannot decode sends a few coded pictures instead of itself', async ({
-  page,
-}) => {
-  const path = findVideo('hevc.mp4');
-  test.skip(path === undefined, 'the folder of shared videos is not there');
-  const readSentBodies = await recordSentBodies(page);
-  await page.goto('/');
-  const studio = findStudio(page);
-  const script = await writeNarration(studio, path as string, 'German');
-  expect(script.length).toBeGreaterThan(20);
-  const [analysis] = (await readSentBodies()).filter(body => body.address.includes('/api/free/analysis'));
-  const sent = analysis?.fields.find(field => field.name === 'video');
-  expect(sent?.bytes).toBeGreaterThan(1000);
-  // Its key pictures are far apart, so most of what is coded between them is needed too; the sound is not.
-  expect(sent?.bytes).toBeLessThan((await readFile(path as string)).length * 0.9);
-});
+for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
+  test(`a video that the browser cannot decode, ${name}, sends a few coded pictures instead of itself`, async ({
+    page,
+  }) => {
+    const readSentBodies = await recordSentBodies(page);
+    await page.goto('/');
+    const studio = findStudio(page);
+    const script = await writeNarration(studio, path, 'German');
+    expect(script.length).toBeGreaterThan(20);
+    const [analysis] = (await readSentBodies()).filter(body => body.address.includes('/api/free/analysis'));
+    const sent = analysis?.fields.find(field => field.name === 'video');
+    expect(sent?.bytes).toBeGreaterThan(1000);
+    // Its key pictures are far apart, so most of what is coded between them is needed too; the sound is not.
+    expect(sent?.bytes).toBeLessThan((await readFile(path)).length * 0.9);
+  });
 
 test('with an AI provider connected, its words and its voice arrive', async ({ page, startOwnServer }) => {
   const provider = await startOpenAiStandIn();
@@ -113,7 +116,7 @@ test('with an AI provider connected, its words and its voice arrive', async ({ p
     OPENAI_API_KEY: 'sk-key-of-this-test',
   });
   try {
-    const video = findVideo('rabbit.mp4') ?? (await makeClipFile());
+    const video = findRealVideo('rabbit.mp4') ?? (await makeClipFile());
     await page.goto(server.url);
     const studio = findStudio(page);
     const script = await writeNarration(studio, video, 'English');
@@ -127,9 +130,13 @@ test('with an AI provider connected, its words and its voice arrive', async ({ p
     const [vision, writing, speech] = provider.requests;
     const parts: { type: string; image_url?: { url: string } }[] = vision?.body.messages[1].content;
     expect(parts[0]).toEqual({ type: 'text', text: 'Tell it like a calm evening story.' });
+    const { jpegQuality } = readSpecifiedConstants().frames;
     const pictures = parts.flatMap(part => part.image_url?.url ?? []);
     expect(pictures).toHaveLength(10);
-    for (const picture of pictures) expect(picture).toMatch(/^data:image\/jpeg;base64,\/9j\//);
+    for (const picture of pictures) {
+      expect(picture).toMatch(/^data:image\/jpeg;base64,\/9j\//);
+      expect(readJpegQuality(Buffer.from(picture.split(',')[1] ?? '', 'base64'))).toBe(jpegQuality);
+    }
     expect(vision?.body).toMatchObject({ model: 'gpt-4o', max_tokens: 1000 });
     expect(writing?.body).toMatchObject({ model: 'gpt-4o', max_tokens: 1000, stream: true });
     expect(writing?.body.messages[1].content).toContain('Tell it like a calm evening story.');

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
 import { BufferSource } from 'mediabunny';
@@ -15,12 +14,7 @@ import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
 import { makeSoundFile } from '../support/make-sound-file.ts';
 import type { HarnessReport } from '../support/media-harness.ts';
 import { notVideos } from '../support/not-videos.ts';
-import {
-  hasSharedMedia,
-  sharedMedia,
-  sharedMediaFolder,
-  sharedMediaRefusals,
-} from '../support/shared-media.ts';
+import { realVideos, refusedVideos } from '../support/real-videos.ts';
 
 /** The media code in a real browser, alone on an empty page: what the free page does with a chosen file. */
 const test = base.extend<{ harness: Page }, { script: string }>({
@@ -169,18 +163,16 @@ test('the browser refuses what is no video, has no picture or lies about itself'
   }
 });
 
-test.describe('real videos (skipped where ../shared/media is absent)', () => {
-  test.skip(!hasSharedMedia, '../shared/media is absent');
-
-  for (const [name, expected] of Object.entries(sharedMedia)) {
+test.describe('real videos (more of them where ../shared/media is)', () => {
+  for (const { name, path, isForServerOnly, ...expected } of realVideos) {
     test(`${name} gives the browser what it gives the server`, async ({ harness }) => {
-      const file = new Uint8Array(await readFile(join(sharedMediaFolder, name)));
+      const file = new Uint8Array(await readFile(path));
       const report = await look(harness, file);
       expect(report.durationSeconds).toBeCloseTo(expected.durationSeconds, 0);
       expect(report).toMatchObject({ width: expected.width, height: expected.height });
       const inNode = await sampleInNode(file);
       expect(await sampleInNode(fromBase64(report.sparseCopy))).toEqual(inNode);
-      if (name === 'hevc.mp4') {
+      if (isForServerOnly) {
         expect(report).toMatchObject({ canDecode: false, failure: 'unsupported_codec' });
         return;
       }
@@ -193,9 +185,9 @@ test.describe('real videos (skipped where ../shared/media is absent)', () => {
     });
   }
 
-  for (const [name, failure] of Object.entries(sharedMediaRefusals)) {
+  for (const { name, path, code: failure } of refusedVideos) {
     test(`${name} is refused by the browser as by the server`, async ({ harness }) => {
-      expect(await look(harness, await readFile(join(sharedMediaFolder, name)))).toMatchObject({ failure });
+      expect(await look(harness, await readFile(path))).toMatchObject({ failure });
     });
   }
 });
