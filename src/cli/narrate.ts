@@ -86,10 +86,10 @@ async function speak(
 ): Promise<void> {
   tell('speaking …');
   const { voice, language } = options;
-  const { engine } = engines.speech[getVoicePlan(voice)];
+  const engine = engines.speech[getVoicePlan(voice)];
   const sound = await convertToVoice(engine, { script, voice, language }, signal);
   const bytes = await writeWholeFile(options.outPath, sound);
-  tell(`done: ${options.outPath}, ${Math.ceil(bytes / 1000)} kB, spoken by ${engine.name}`);
+  tell(`done: ${options.outPath}, ${Math.ceil(bytes / 1000)} kB, spoken by ${engine.provider.name}`);
 }
 
 async function readNamedFile(path: string): Promise<string> {

@@ -1,3 +1,4 @@
+import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { Frame } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
 import type { SpokenSound } from '#shared/speech.ts';
@@ -5,8 +6,26 @@ import type { Voice } from '#shared/voices.ts';
 
 /**
  * The three ports behind which AI and voices live. Every method throws `CodedError` only, stops its work and its
- * spending when `signal` fires, and never logs.
+ * spending when `signal` fires, and never logs. Each says itself who does its work: pages, metrics and samples read it there, and
+ * know no provider by name.
  */
+
+/** Who does an engine's work. */
+export interface Provider {
+  /** As it stands in a sentence: a vendor, a host, `our own AI server`; of an engine on this machine, how it works. */
+  readonly name: string;
+  /** Where it is: true when nothing leaves this machine. */
+  readonly isOffline: boolean;
+  /** What of people's things it is sent, as the privacy page lists it. */
+  readonly receives: string;
+}
+
+/** What every engine says of itself. */
+export interface DescribedEngine {
+  readonly provider: Provider;
+  /** As the provider calls it; undefined where there is only one way to do it. */
+  readonly model: string | undefined;
+}
 
 export interface VisionRequest {
   /** The person's wish, without the language. */
@@ -20,9 +39,7 @@ export interface VisionRequest {
 }
 
 /** Looks at frames and says in text what they show and how it changes. */
-export interface VisionEngine {
-  readonly name: string;
-  readonly isOffline: boolean;
+export interface VisionEngine extends DescribedEngine {
   analyze(request: VisionRequest): Promise<string>;
 }
 
@@ -36,9 +53,7 @@ export interface ScriptRequest {
 }
 
 /** Writes a narration, piece by piece as it is written; the pieces joined are the script. Never ends empty. */
-export interface ScriptEngine {
-  readonly name: string;
-  readonly isOffline: boolean;
+export interface ScriptEngine extends DescribedEngine {
   writeScript(request: ScriptRequest): AsyncIterable<string>;
 }
 
@@ -63,18 +78,34 @@ export type LanguageSupport =
   | { readonly kind: 'unlisted' };
 
 /** Speaks a text in any of the 46 voices. */
-export interface SpeechEngine {
-  readonly name: string;
-  readonly isOffline: boolean;
+export interface SpeechEngine extends DescribedEngine {
+  /** Changes whenever the same text could sound different: kept samples of voices belong to it. */
+  readonly identity: string;
+  /** Whether voices of its own bear the names of the premium ones; if not, those that come nearest speak in their place. */
+  readonly hasPremiumVoices: boolean;
   /** The longest text of one request, in UTF-16 units; longer ones are cut by the caller. */
   readonly maxCharacters: number;
   getLanguageSupport(language: Language): LanguageSupport;
   /** Resolves once the first sound is certain, so that a refusal is an error and not a broken stream. */
   speak(request: SpeechRequest): Promise<SpokenSound>;
+  /** How much it speaks on this machine at the moment, and how much waits; left out where it does not speak here. */
+  readonly readLoad?: () => PoolLoad;
+  /** Ends what it keeps running between calls; left out where there is nothing. */
+  close?(): Promise<void>;
 }
 
 export interface Engines {
   readonly vision: VisionEngine;
   readonly script: ScriptEngine;
   readonly speech: SpeechEngine;
+}
+
+/** What a provider does where it is set up. What it leaves out is done by another that is set up, or offline. */
+export interface EngineOffer {
+  /** Both together: a script engine reads what its own vision engine said. */
+  readonly narration?: Pick<Engines, 'vision' | 'script'>;
+  /** For the voices of every plan. */
+  readonly speech?: SpeechEngine;
+  /** For the voices of the premium plan alone, before any that speaks for every plan. */
+  readonly premiumSpeech?: SpeechEngine;
 }

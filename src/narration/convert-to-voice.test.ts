@@ -23,8 +23,10 @@ function createDirectedEngine(
   let running = 0;
   let mostAtOnce = 0;
   return {
-    name: 'directed',
-    isOffline: true,
+    provider: { name: 'directed', isOffline: true, receives: 'nothing' },
+    model: undefined,
+    identity: 'directed',
+    hasPremiumVoices: false,
     maxCharacters: 30,
     getLanguageSupport: () => ({ kind: 'spoken' }),
     get mostAtOnce() {
@@ -85,8 +87,10 @@ async function createGenerousEngine() {
     }
   }
   return {
-    name: 'generous',
-    isOffline: false,
+    provider: { name: 'generous', isOffline: false, receives: 'the script' },
+    model: undefined,
+    identity: 'generous',
+    hasPremiumVoices: false,
     maxCharacters: 30,
     getLanguageSupport: () => ({ kind: 'spoken' }) as const,
     speak: async ({ signal }: SpeechRequest) => ({ format: 'mp3', bytes: bytes(signal) }) as const,

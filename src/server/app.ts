@@ -15,7 +15,7 @@ import { addAuthRoutes } from './accounts/auth-routes.ts';
 import { KnownPlaces } from './accounts/known-places.ts';
 import { addPersonalDataRoutes } from './accounts/personal-data-routes.ts';
 import type { AppParts } from './app-parts.ts';
-import type { ChosenEngines, VoiceEngine } from './choose-engines.ts';
+import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { answerBrokenRequest, answerProblem, answerProblems } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
@@ -128,10 +128,11 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
 }
 
 function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamples: VoiceSamples) {
-  const { readSpeechLoad } = engines;
+  const { standard, premium } = engines.speech;
+  const speakingHere = [standard, premium].map(engine => engine.readLoad).find(each => each);
   const pools = {
     decoders: frameReader.readLoad,
-    ...(readSpeechLoad && { voices: readSpeechLoad }),
+    ...(speakingHere && { voices: speakingHere }),
     samples: () => voiceSamples.readLoad(),
   };
   return { database, queue, pools };
@@ -143,14 +144,10 @@ function watchEngines(engines: ChosenEngines, watcher: EngineWatcher): ChosenEng
     vision: watchVision(engines.vision, watcher),
     script: watchScript(engines.script, watcher),
     speech: {
-      standard: watchVoices(engines.speech.standard, watcher),
-      premium: watchVoices(engines.speech.premium, watcher),
+      standard: watchSpeech(engines.speech.standard, watcher),
+      premium: watchSpeech(engines.speech.premium, watcher),
     },
   };
-}
-
-function watchVoices({ engine, identity }: VoiceEngine, watcher: EngineWatcher): VoiceEngine {
-  return { engine: watchSpeech(engine, watcher), identity };
 }
 
 async function addRoutes(app: App, parts: RouteParts): Promise<void> {

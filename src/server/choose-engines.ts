@@ -1,56 +1,41 @@
-import { createElevenLabsSpeech } from '#engines/elevenlabs/speech.ts';
+import { offerElevenLabs } from '#engines/elevenlabs/speech.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
-import type { SpeechWorkers } from '#engines/offline/speech/worker-pool.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type ShrinkPictures } from '#engines/offline/vision.ts';
-import { createOpenAiEngines } from '#engines/openai/create-openai-engines.ts';
-import type { Engines, SpeechEngine } from '#engines/ports.ts';
+import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
+import type { EngineOffer, Engines, SpeechEngine } from '#engines/ports.ts';
 import type { Plan } from '#shared/api/account.ts';
-import type { Config } from './config/config.ts';
+import type { EngineConfig } from './config/engines.ts';
 
-/** Who speaks the voices of a plan. */
-export interface VoiceEngine {
-  readonly engine: SpeechEngine;
-  /** Changes whenever the same text could sound different: kept samples of voices belong to it. */
-  readonly identity: string;
+/** Of several providers that do the same the first is chosen. */
+function listOffers(config: EngineConfig): (EngineOffer | undefined)[] {
+  return [offerElevenLabs(config.elevenLabs), offerOpenAi(config.openAi)];
 }
 
 export interface ChosenEngines extends Pick<Engines, 'vision' | 'script'> {
-  readonly speech: Readonly<Record<Plan, VoiceEngine>>;
-  /** How the threads that speak on this machine are used, where there are any. */
-  readonly readSpeechLoad?: SpeechWorkers['readLoad'];
+  /** Who speaks the voices of a plan. */
+  readonly speech: Readonly<Record<Plan, SpeechEngine>>;
   close(): Promise<void>;
 }
 
 /**
- * OpenAI or a compatible provider for all three steps where the configuration names one, else what works offline; and
- * ElevenLabs for the voices of the premium plan where it is named.
+ * The providers that the configuration names, and what works offline for what none of them does.
  * @param shrinkPictures decodes pictures for what works offline
  */
-export function chooseEngines(
-  { openAi, elevenLabs }: Pick<Config, 'openAi' | 'elevenLabs'>,
-  shrinkPictures: ShrinkPictures,
-): ChosenEngines {
-  const chosen = chooseWithoutElevenLabs(openAi, shrinkPictures);
-  if (elevenLabs.apiKey === undefined && elevenLabs.baseUrl === undefined) return chosen;
-  const engine = createElevenLabsSpeech(elevenLabs);
-  return { ...chosen, speech: { ...chosen.speech, premium: { engine, identity: engine.identity } } };
-}
-
-function chooseWithoutElevenLabs(openAi: Config['openAi'], shrinkPictures: ShrinkPictures): ChosenEngines {
-  if (openAi.apiKey !== undefined || openAi.baseUrl !== undefined) {
-    const { vision, script, speech } = createOpenAiEngines(openAi);
-    const identity = JSON.stringify([openAi.baseUrl, speech.identity]);
-    const voices = { engine: speech, identity };
-    return { vision, script, speech: { standard: voices, premium: voices }, close: () => Promise.resolve() };
-  }
-  const speech = createOfflineSpeech();
-  const voices = { engine: speech, identity: `offline ${speech.identity}` };
-  return {
+export function chooseEngines(config: EngineConfig, shrinkPictures: ShrinkPictures): ChosenEngines {
+  const offers = listOffers(config).filter(offer => offer !== undefined);
+  const { vision, script } = offers.find(({ narration }) => narration)?.narration ?? {
     vision: createOfflineVision(shrinkPictures),
     script: createOfflineScript(),
-    speech: { standard: voices, premium: voices },
-    readSpeechLoad: speech.readLoad,
-    close: () => speech.close(),
+  };
+  const standard = offers.find(({ speech }) => speech)?.speech ?? createOfflineSpeech();
+  const premium = offers.find(({ premiumSpeech }) => premiumSpeech)?.premiumSpeech ?? standard;
+  return {
+    vision,
+    script,
+    speech: { standard, premium },
+    close: async () => {
+      await Promise.all([...new Set([standard, premium])].map(engine => engine.close?.()));
+    },
   };
 }

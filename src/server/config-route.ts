@@ -1,3 +1,4 @@
+import type { DescribedEngine } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import type { App } from './http/app-types.ts';
 import type { RouteParts } from './route-parts.ts';
@@ -8,7 +9,7 @@ export function addConfigRoute(app: App, { config, engines }: RouteParts): void 
     engines: {
       vision: summarize(engines.vision),
       script: summarize(engines.script),
-      speech: summarize(engines.speech.standard.engine),
+      speech: summarize(engines.speech.standard),
     },
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
@@ -35,6 +36,6 @@ function findGoogle({ google }: RouteParts['config']): ConfigAnswer['google'] {
   return { isConfigured: missing.length === 0, missing };
 }
 
-function summarize({ name, isOffline }: { name: string; isOffline: boolean }) {
+function summarize({ provider: { name, isOffline } }: DescribedEngine) {
   return { name, isOffline };
 }

@@ -39,11 +39,10 @@ function announce(started: RunningServer | RunningWorker): void {
     return;
   }
   const { engines } = started;
-  const { vision, script } = engines;
-  const speech = engines.speech.standard.engine;
-  const names = [...new Set([vision, script, speech].map(engine => engine.name))].join(', ');
-  const areOffline = vision.isOffline && script.isOffline && speech.isOffline;
-  const work = areOffline
+  const { vision, script, speech } = engines;
+  const providers = [vision, script, speech.standard].map(engine => engine.provider);
+  const names = [...new Set(providers.map(({ name }) => name))].join(', ');
+  const work = providers.every(({ isOffline }) => isOffline)
     ? 'offline engines: light, colour and movement (set OPENAI_API_KEY for more)'
     : `engines: ${names}`;
   console.log(`\n  Benshi is ready: ${publicUrl}\n  ${work}; database: ${databaseDescription}\n`);

@@ -155,9 +155,9 @@ describe('which engine speaks the premium voices', () => {
   test('is ElevenLabs with its key or its address, and the others stay as they were', async () => {
     for (const environment of [{ ELEVENLABS_API_KEY: testKey }, { ELEVENLABS_BASE_URL: standIn.baseUrl }]) {
       const { speech, close } = chooseEngines(readConfig(environment), async () => []);
-      expect(speech.premium.engine.maxCharacters).toBe(10_000);
-      expect(speech.premium.engine.isOffline).toBe(false);
-      expect(speech.standard.engine.isOffline).toBe(true);
+      expect(speech.premium.maxCharacters).toBe(10_000);
+      expect(speech.premium.provider.isOffline).toBe(false);
+      expect(speech.standard.provider.isOffline).toBe(true);
       await close();
     }
   });
@@ -165,7 +165,7 @@ describe('which engine speaks the premium voices', () => {
   test('is told by its name, and by all that changes its sound', () => {
     const settings = { apiKey: testKey, baseUrl: undefined, model: 'eleven_multilingual_v2' };
     const speech = createElevenLabsSpeech(settings);
-    expect(speech.name).toBe('ElevenLabs');
+    expect(speech.provider.name).toBe('ElevenLabs');
     const others = [
       { ...settings, model: 'eleven_v3' },
       { ...settings, baseUrl: standIn.baseUrl },

@@ -23,7 +23,7 @@ beforeAll(async () => {
   standIn = await startOpenAiStandIn();
   const config = readConfig({ OPENAI_BASE_URL: standIn.baseUrl });
   const { vision, script, speech } = chooseEngines(config, () => Promise.reject(new Error('not needed')));
-  engines = { vision, script, speech: speech.standard.engine };
+  engines = { vision, script, speech: speech.standard };
 });
 beforeEach(() => standIn.reset());
 afterEach(() => {

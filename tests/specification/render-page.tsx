@@ -11,7 +11,12 @@ import { Providers } from '../../src/web/app/providers.tsx';
 import { queryClient } from '../../src/web/app/query-client.ts';
 
 const engine = { name: 'offline', isOffline: true };
-const engineOfVoices = { ...engine, languages: [...languageNames], borrowedVoices: [] };
+const engineOfVoices = {
+  ...engine,
+  hasPremiumVoices: false,
+  languages: [...languageNames],
+  borrowedVoices: [],
+};
 const defaults = readConfig({});
 
 const config: ConfigAnswer = {

@@ -1,8 +1,4 @@
-import {
-  createElevenLabsSpeech,
-  type ElevenLabsSettings,
-  type ElevenLabsSpeech,
-} from '#engines/elevenlabs/speech.ts';
+import { createElevenLabsSpeech, type ElevenLabsSettings } from '#engines/elevenlabs/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 
@@ -10,10 +6,7 @@ import { getLanguage } from '#shared/languages.ts';
 export const testKey = 'Tr0ub4dor3verySecretW0rdsOfElevenLabs';
 
 /** A real engine for a stand-in, without new tries unless they are what is tested. */
-export function createTestSpeech(
-  baseUrl: string,
-  changes: Partial<ElevenLabsSettings> = {},
-): ElevenLabsSpeech {
+export function createTestSpeech(baseUrl: string, changes: Partial<ElevenLabsSettings> = {}): SpeechEngine {
   return createElevenLabsSpeech({
     apiKey: testKey,
     baseUrl,

@@ -85,8 +85,7 @@ export async function startTestServer(
 }
 
 function withVoicesOfBothPlans({ vision, script, speech }: Engines): ChosenEngines {
-  const voices = { engine: speech, identity: 'test' };
-  return { vision, script, speech: { standard: voices, premium: voices }, close: async () => {} };
+  return { vision, script, speech: { standard: speech, premium: speech }, close: async () => {} };
 }
 
 /** A server in the test's own process. */

@@ -1,9 +1,9 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import type { EngineOffer, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
-import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
 import { composeRequest } from './compose-request.ts';
 import { connect } from './connect.ts';
@@ -16,11 +16,6 @@ export interface ElevenLabsSettings extends ProviderAccess {
   readonly model: string;
 }
 
-export interface ElevenLabsSpeech extends SpeechEngine {
-  /** Changes whenever the same text could sound different. */
-  readonly identity: string;
-}
-
 const listKind = { mediaType: /^application\/(.+\+)?json$/u, maxBytes: 8 * 2 ** 20 };
 /** The slowest of our languages, Chinese, has four characters a second, which are 4,000 bytes at 128 kbit/s. */
 const mostBytesPerCharacter = 6000;
@@ -30,7 +25,7 @@ const leastMaxBytes = 2 ** 20;
  * Speaks with the voices of an ElevenLabs account, found by their names, as mp3 that is passed on as it comes.
  * @throws RangeError when there is neither a key nor a base URL
  */
-export function createElevenLabsSpeech(settings: ElevenLabsSettings): ElevenLabsSpeech {
+export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngine {
   const { model } = settings;
   const facts = getModelFacts(model);
   const voices = createVoiceList(connect(settings, listKind));
@@ -66,13 +61,19 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): ElevenLabs
   }
 
   return {
-    name: providerName,
-    isOffline: false,
-    maxCharacters: facts.maxCharacters,
+    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    model,
     identity: JSON.stringify(['ElevenLabs', settings.baseUrl, model]),
+    hasPremiumVoices: true,
+    maxCharacters: facts.maxCharacters,
     getLanguageSupport: language => ({ kind: speaksLanguage(facts, language) ? 'spoken' : 'unlisted' }),
     speak,
   };
+}
+
+/** The voices of the premium plan where there is a key or a base URL. */
+export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer | undefined {
+  return isSetUp(settings) ? { premiumSpeech: createElevenLabsSpeech(settings) } : undefined;
 }
 
 function toMissingVoiceError(voice: string): CodedError {

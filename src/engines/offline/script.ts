@@ -9,7 +9,11 @@ import { phrasesByLanguage } from './phrases-by-language.ts';
  * nothing of it is read, and the script does not pretend to.
  */
 export function createOfflineScript(): ScriptEngine {
-  return { name: 'Phrases about light and colour', isOffline: true, writeScript };
+  return {
+    provider: { name: 'Phrases about light and colour', isOffline: true, receives: 'nothing' },
+    model: undefined,
+    writeScript,
+  };
 }
 
 /**

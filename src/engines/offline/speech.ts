@@ -25,12 +25,8 @@ interface SpokenUtterance {
   readonly samples: Float32Array;
 }
 
-export interface OfflineSpeech extends SpeechEngine {
-  /** Changes whenever a voice is made differently. */
-  readonly identity: string;
-  readonly readLoad: SpeechWorkers['readLoad'];
-  close(): Promise<void>;
-}
+/** Keeps threads until it is closed. */
+export type OfflineSpeech = SpeechEngine & Required<Pick<SpeechEngine, 'readLoad' | 'close'>>;
 
 /**
  * Speaks all languages on this machine, by espeak-ng in worker threads: sentence by sentence, in order, as it is listened to.
@@ -39,10 +35,11 @@ export interface OfflineSpeech extends SpeechEngine {
 export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpeech {
   const workers = createSpeechWorkers(options);
   return {
-    name: 'offline',
-    isOffline: true,
+    provider: { name: 'offline', isOffline: true, receives: 'nothing' },
+    model: undefined,
+    identity: `offline ${offlineVoicesIdentity}`,
+    hasPremiumVoices: false,
     maxCharacters: maxScriptCharacters,
-    identity: offlineVoicesIdentity,
     getLanguageSupport,
     async speak(request) {
       requireNotCancelled(request.signal);

@@ -23,8 +23,8 @@ export type ShrinkPictures = (
  */
 export function createOfflineVision(shrinkPictures: ShrinkPictures): VisionEngine {
   return {
-    name: 'Measured light and colour',
-    isOffline: true,
+    provider: { name: 'Measured light and colour', isOffline: true, receives: 'nothing' },
+    model: undefined,
     async analyze(request) {
       const jpegs = request.frames.map(({ jpeg }) => jpeg);
       return describeAll(request, await shrinkPictures(jpegs, measuredSidePixels, request));

@@ -40,7 +40,15 @@ export function createOpenAiScript(
     }
   }
 
-  return { name: providerName, isOffline: false, writeScript };
+  return {
+    provider: {
+      name: providerName,
+      isOffline: false,
+      receives: 'the description of the pictures, your wish and the language',
+    },
+    model,
+    writeScript,
+  };
 }
 
 async function* readSentences(

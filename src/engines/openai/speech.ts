@@ -6,19 +6,14 @@ import { readMp3 } from '../provider/read-mp3.ts';
 import type { Connection } from './connect.ts';
 import { getSpeaker, identifySpeakers, speaksListedLanguages } from './speaking-voices.ts';
 
-export interface OpenAiSpeech extends SpeechEngine {
-  /** Changes with the model and with the voices that speak for ours. */
-  readonly identity: string;
-}
-
 /**
  * Speaks with the speech endpoint, as mp3, passed on as it comes; its voices speak for the premium ones, too. The model
  * hears the language from the text, so no language borrows another's voice.
  */
 export function createOpenAiSpeech(
-  { providerName, isVendor: isOpenAi, client, toCodedError }: Connection,
+  { providerName, baseUrl, isVendor: isOpenAi, client, toCodedError }: Connection,
   model: string,
-): OpenAiSpeech {
+): SpeechEngine {
   const support: LanguageSupport = { kind: speaksListedLanguages(model) ? 'spoken' : 'unlisted' };
 
   async function speak({ text, voice, signal }: SpeechRequest): Promise<SpokenSound> {
@@ -34,10 +29,12 @@ export function createOpenAiSpeech(
   }
 
   return {
-    name: providerName,
-    isOffline: false,
+    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    model,
+    // One text in another, as it always was: samples that were paid for belong to it.
+    identity: JSON.stringify([baseUrl, JSON.stringify([providerName, model, identifySpeakers(isOpenAi)])]),
+    hasPremiumVoices: false,
     maxCharacters: maxSpeechRequestCharacters,
-    identity: JSON.stringify([providerName, model, identifySpeakers(isOpenAi)]),
     getLanguageSupport: () => support,
     speak,
   };

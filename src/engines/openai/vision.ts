@@ -31,7 +31,15 @@ export function createOpenAiVision(
     }
   }
 
-  return { name: providerName, isOffline: false, analyze };
+  return {
+    provider: {
+      name: providerName,
+      isOffline: false,
+      receives: 'the pictures of the video and your wish',
+    },
+    model,
+    analyze,
+  };
 }
 
 /** The first choice's text. */

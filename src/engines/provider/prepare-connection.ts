@@ -43,6 +43,8 @@ export interface ClientSettings {
 export interface PreparedConnection {
   /** Who answers, as a person may know it. */
   readonly providerName: string;
+  /** As it was set; undefined for the vendor's own. */
+  readonly baseUrl: string | undefined;
   /** False for a compatible server. */
   readonly isVendor: boolean;
   readonly clientSettings: ClientSettings;
@@ -81,6 +83,7 @@ export function prepareConnection(
   const providerName = nameProvider(rules.vendor, access.baseUrl);
   return {
     providerName,
+    baseUrl: access.baseUrl,
     isVendor: providerName === rules.vendor.name,
     clientSettings: {
       apiKey,

@@ -39,6 +39,8 @@ export const engineSettings = {
   ),
 };
 
+export type EngineConfig = ReturnType<typeof toEngineConfig>;
+
 export function toEngineConfig(read: ValuesOf<typeof engineSettings>) {
   return {
     openAi: {

@@ -8,17 +8,17 @@ import type { CountedUse } from './daily-limits.ts';
  * broken off, too late or not waited for. Only a call that the provider refused before it worked is taken off again.
  */
 export function chargeVision(engine: VisionEngine, use: CountedUse): VisionEngine {
-  return engine.isOffline ? engine : watchVision(engine, createMeter(use));
+  return engine.provider.isOffline ? engine : watchVision(engine, createMeter(use));
 }
 
 /** As {@link chargeVision}. */
 export function chargeScript(engine: ScriptEngine, use: CountedUse): ScriptEngine {
-  return engine.isOffline ? engine : watchScript(engine, createMeter(use));
+  return engine.provider.isOffline ? engine : watchScript(engine, createMeter(use));
 }
 
 /** As {@link chargeVision}. */
 export function chargeSpeech(engine: SpeechEngine, use: CountedUse): SpeechEngine {
-  return engine.isOffline ? engine : watchSpeech(engine, createMeter(use));
+  return engine.provider.isOffline ? engine : watchSpeech(engine, createMeter(use));
 }
 
 function createMeter(use: CountedUse): EngineWatcher {

@@ -35,7 +35,7 @@ export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
     using _running = await uploads.begin(request, shape);
     const subject = requireVisitorSubject(request, config);
     await using use = await countUse(dailyLimits, reply, 'narration', subject);
-    if (engines.vision.isOffline) frameReader.prepare();
+    if (engines.vision.provider.isOffline) frameReader.prepare();
     await using form = await uploads.receive(request, shape);
     const fields = parseFields(analysisFieldsSchema, form.texts);
     const asker = subject.id;

@@ -50,7 +50,7 @@ async function speak(
   await using use = await countUse(dailyLimits, reply, 'speech', subject);
   use.spend();
   try {
-    const { engine } = engines.speech[getVoicePlan(wanted.voice)];
+    const engine = engines.speech[getVoicePlan(wanted.voice)];
     const charged = chargeSpeech(engine, use);
     return await answerWithSound(reply, await convertToVoice(charged, wanted, request.work));
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import type { DescribedEngine, Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
@@ -21,11 +21,10 @@ export interface EngineWatcher {
 /** The same engine, each of whose calls is counted from its request to the last of its answer. */
 export function watchVision(engine: VisionEngine, watcher: EngineWatcher): VisionEngine {
   return {
-    name: engine.name,
-    isOffline: engine.isOffline,
+    ...describe(engine),
     async analyze(request) {
-      const end = beginCall(watcher, { provider: engine.name, step: 'vision' }, request.signal);
-      watcher.countFrames(engine.name, request.frames.length);
+      const end = beginCall(watcher, { provider: engine.provider.name, step: 'vision' }, request.signal);
+      watcher.countFrames(engine.provider.name, request.frames.length);
       try {
         const analysis = await engine.analyze(request);
         end('ok');
@@ -41,10 +40,9 @@ export function watchVision(engine: VisionEngine, watcher: EngineWatcher): Visio
 /** As {@link watchVision}. */
 export function watchScript(engine: ScriptEngine, watcher: EngineWatcher): ScriptEngine {
   return {
-    name: engine.name,
-    isOffline: engine.isOffline,
+    ...describe(engine),
     async *writeScript(request) {
-      const end = beginCall(watcher, { provider: engine.name, step: 'script' }, request.signal);
+      const end = beginCall(watcher, { provider: engine.provider.name, step: 'script' }, request.signal);
       yield* watchStream(engine.writeScript(request), end);
     },
   };
@@ -53,15 +51,16 @@ export function watchScript(engine: ScriptEngine, watcher: EngineWatcher): Scrip
 /** As {@link watchVision}. Characters count once they are certain to be spoken. */
 export function watchSpeech(engine: SpeechEngine, watcher: EngineWatcher): SpeechEngine {
   return {
-    name: engine.name,
-    isOffline: engine.isOffline,
+    ...describe(engine),
+    identity: engine.identity,
+    hasPremiumVoices: engine.hasPremiumVoices,
     maxCharacters: engine.maxCharacters,
     getLanguageSupport: language => engine.getLanguageSupport(language),
     async speak(request) {
-      const end = beginCall(watcher, { provider: engine.name, step: 'speech' }, request.signal);
+      const end = beginCall(watcher, { provider: engine.provider.name, step: 'speech' }, request.signal);
       try {
         const sound = await engine.speak(request);
-        watcher.countCharacters(engine.name, request.text.length);
+        watcher.countCharacters(engine.provider.name, request.text.length);
         return watchSound(sound, end);
       } catch (error) {
         end(nameOutcome(error), error);
@@ -69,6 +68,11 @@ export function watchSpeech(engine: SpeechEngine, watcher: EngineWatcher): Speec
       }
     },
   };
+}
+
+/** Field by field, because an engine may be an object of any kind. */
+function describe({ provider, model }: DescribedEngine): DescribedEngine {
+  return { provider, model };
 }
 
 /** A call ends once. The signal ends it too: sound that waits for its turn may never be asked for. */

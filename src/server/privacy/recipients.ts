@@ -1,3 +1,4 @@
+import type { DescribedEngine } from '#engines/ports.ts';
 import type { PrivacyAnswer } from '#shared/api/privacy.ts';
 import { isGoogleConfigured } from '../accounts/accounts.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
@@ -5,15 +6,12 @@ import type { Config } from '../config/config.ts';
 
 type Recipient = PrivacyAnswer['recipients'][number];
 
-type RecipientConfig = Pick<
-  Config,
-  'openAi' | 'elevenLabs' | 'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe'
->;
+type RecipientConfig = Pick<Config, 'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe'>;
 
 /** Who else gets something of what people do here, by the engines in use and the settings. */
 export function describeRecipients(config: RecipientConfig, engines: ChosenEngines): Recipient[] {
   return [
-    ...describeProviders(config, engines),
+    ...describeProviders(engines),
     ...describeMailing(config),
     ...describePayments(config),
     ...describeSignIn(config),
@@ -21,50 +19,37 @@ export function describeRecipients(config: RecipientConfig, engines: ChosenEngin
   ];
 }
 
-function describeProviders(
-  { openAi, elevenLabs }: RecipientConfig,
-  { vision, script, speech }: ChosenEngines,
-): Recipient[] {
-  const isSameSpeaker = speech.standard.identity === speech.premium.identity;
+/** As the engines describe themselves: a provider once, with all that it gets for its steps. */
+function describeProviders({ vision, script, speech }: ChosenEngines): Recipient[] {
+  const hasOwnPremium = speech.premium.identity !== speech.standard.identity;
   const steps = [
-    {
-      engine: vision,
-      gets: 'the pictures of the video and your wish',
-      model: openAi.visionModel,
-      does: 'looks',
-    },
-    {
-      engine: script,
-      gets: 'the description of the pictures, your wish and the language',
-      model: openAi.scriptModel,
-      does: 'writes',
-    },
-    {
-      engine: speech.standard.engine,
-      gets: 'the script that is spoken',
-      model: openAi.speechModel,
-      does: 'speaks',
-    },
-    ...(isSameSpeaker
-      ? []
-      : [
-          {
-            engine: speech.premium.engine,
-            gets: 'the script that a premium voice speaks',
-            model: elevenLabs.model,
-            does: 'speaks the premium voices',
-          },
-        ]),
-  ].filter(({ engine }) => !engine.isOffline);
-  const names = [...new Set(steps.map(({ engine }) => engine.name))];
+    describeStep(vision, 'looks'),
+    describeStep(script, 'writes'),
+    describeStep(speech.standard, 'speaks', 'that is spoken'),
+    ...(hasOwnPremium
+      ? [describeStep(speech.premium, 'speaks the premium voices', 'that a premium voice speaks')]
+      : []),
+  ].filter(({ isOffline }) => !isOffline);
+  const names = [...new Set(steps.map(({ name }) => name))];
   return names.map(name => {
-    const own = steps.filter(({ engine }) => engine.name === name);
+    const own = steps.filter(step => step.name === name);
     return {
       name,
       gets: `${capitalize(own.map(({ gets }) => gets).join('; '))}. Neither your address nor your account.`,
-      why: `It ${own.map(({ does, model }) => `${does} (${model})`).join(', ')}.`,
+      why: `It ${own.map(({ does }) => does).join(', ')}.`,
     };
   });
+}
+
+/** @param which of what it receives */
+function describeStep({ provider, model }: DescribedEngine, does: string, which?: string) {
+  const { name, isOffline, receives } = provider;
+  return {
+    name,
+    isOffline,
+    gets: which === undefined ? receives : `${receives} ${which}`,
+    does: model === undefined ? does : `${does} (${model})`,
+  };
 }
 
 function describeMailing({ smtpUrl, emailJs }: RecipientConfig): Recipient[] {

@@ -1,7 +1,8 @@
+import type { SpeechEngine } from '#engines/ports.ts';
 import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import { languages } from '#shared/languages.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import type { ChosenEngines, VoiceEngine } from '../choose-engines.ts';
+import type { ChosenEngines } from '../choose-engines.ts';
 
 /** All voices as the page shows them, and what the engines in use do with them. */
 export function describeVoices({ speech }: Pick<ChosenEngines, 'speech'>): VoicesAnswer {
@@ -16,12 +17,19 @@ export function describeVoices({ speech }: Pick<ChosenEngines, 'speech'>): Voice
   };
 }
 
-function describeEngine({ engine }: VoiceEngine): EngineOfVoices {
+function describeEngine(engine: SpeechEngine): EngineOfVoices {
   const borrowedVoices = languages.flatMap(language => {
     const support = engine.getLanguageSupport(language);
     return support.kind === 'borrowed' ? [{ language: language.name, spokenAs: support.from }] : [];
   });
   const spoken = languages.filter(language => engine.getLanguageSupport(language).kind === 'spoken');
-  const { name, isOffline } = engine;
-  return { name, isOffline, languages: spoken.map(language => language.name), borrowedVoices };
+  const { provider, hasPremiumVoices } = engine;
+  const { name, isOffline } = provider;
+  return {
+    name,
+    isOffline,
+    hasPremiumVoices,
+    languages: spoken.map(language => language.name),
+    borrowedVoices,
+  };
 }

@@ -5,11 +5,11 @@ import { limitSignal } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName, languages } from '#shared/languages.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
-import type { ChosenEngines, VoiceEngine } from '../choose-engines.ts';
+import type { ChosenEngines } from '../choose-engines.ts';
 
 /** What a sample is made of. */
 export interface SampleOrder {
-  readonly speaker: VoiceEngine;
+  readonly engine: SpeechEngine;
   readonly voice: Voice;
   readonly language: LanguageName;
   readonly script: string;
@@ -29,15 +29,14 @@ export function orderSample(
   voice: Voice,
   language: LanguageName,
 ): SampleOrder {
-  const speaker = speech[getVoicePlan(voice)];
-  const { engine } = speaker;
+  const engine = speech[getVoicePlan(voice)];
   if (isUnlisted(engine, getLanguage(language)) && listsAny(engine))
     throw new CodedError('unspeakable_script', {
-      message: `${language} is not among the languages that ${engine.name} lists, so ${voice} has no sample in it.`,
+      message: `${language} is not among the languages that ${engine.provider.name} lists, so ${voice} has no sample in it.`,
     });
   // One of these sentences takes a second and a half, which is too short to judge a voice by.
   const script = phrasesByLanguage[language].opening.slice(0, 2).join(' ');
-  return { speaker, voice, language, script };
+  return { engine, voice, language, script };
 }
 
 function isUnlisted(engine: SpeechEngine, language: Language): boolean {
@@ -51,15 +50,11 @@ function listsAny(engine: SpeechEngine): boolean {
 
 /** @throws CodedError what the engine throws, `provider_timeout`, `provider_garbage` for far too much sound, `client_closed` */
 export async function speakSample(order: SampleOrder, signal: AbortSignal): Promise<Uint8Array> {
-  const { speaker, voice, language, script } = order;
+  const { engine, voice, language, script } = order;
   using limited = limitSignal(longestMs, signal, new CodedError('provider_timeout'));
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of await convertToVoice(
-    speaker.engine,
-    { script, voice, language },
-    limited.signal,
-  )) {
+  for await (const chunk of await convertToVoice(engine, { script, voice, language }, limited.signal)) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
     if (bytes > maxSampleBytes) throw new CodedError('provider_garbage');

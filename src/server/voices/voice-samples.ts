@@ -202,8 +202,8 @@ export class VoiceSamples {
 }
 
 /** What was made keeps its key as long as the same engine would speak the same words. */
-function computeKey({ speaker, voice, language, script }: SampleOrder): string {
-  const order = JSON.stringify([speaker.identity, voice, language, script]);
+function computeKey({ engine, voice, language, script }: SampleOrder): string {
+  const order = JSON.stringify([engine.identity, voice, language, script]);
   return createHash('sha256').update(order).digest('base64url');
 }
 

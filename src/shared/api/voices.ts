@@ -10,6 +10,8 @@ const engineOfVoicesSchema = z.object({
   name: z.string(),
   /** True when nothing leaves the machine. */
   isOffline: z.boolean(),
+  /** Whether its own voices bear the names of the premium ones; if not, those that come nearest speak in their place. */
+  hasPremiumVoices: z.boolean(),
   /** Languages that it really speaks; it may or may not speak those that are neither here nor borrowed. */
   languages: z.array(z.enum(languageNames)),
   /** Languages that are spoken with another language's voice, and whose. */

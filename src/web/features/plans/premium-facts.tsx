@@ -1,5 +1,6 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import type { EngineOfVoices } from '#shared/api/voices.ts';
+import { startSentence } from '../../lib/format.ts';
 import type { Shop } from './find-shop.ts';
 
 /** Who speaks the premium voices on this server. */
@@ -12,11 +13,11 @@ export function WhoSpeaks({ engine }: { engine: EngineOfVoices }) {
   );
 }
 
-function describeSpeaker({ name, isOffline, languages }: EngineOfVoices): string {
+function describeSpeaker({ name, isOffline, hasPremiumVoices, languages }: EngineOfVoices): string {
   if (isOffline)
     return 'On this server no provider of voices is connected: an offline engine speaks in their place, with a voice of its own for each. They differ in pitch and tone, but they sound like a machine, as the standard voices do.';
-  if (name === 'ElevenLabs')
-    return `ElevenLabs speaks them, with the voices that bear these names there, in ${languages.length} languages. The list of voices marks what does not fit your language.`;
+  if (hasPremiumVoices)
+    return `${startSentence(name)} speaks them, with the voices that bear these names there, in ${languages.length} languages. The list of voices marks what does not fit your language.`;
   return `On this server ${name} speaks in their place. Each of them is given the one of its voices that comes nearest, so that several sound alike.`;
 }
 

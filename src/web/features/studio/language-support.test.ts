@@ -10,6 +10,7 @@ import {
 const engine: EngineOfVoices = {
   name: 'ElevenLabs',
   isOffline: false,
+  hasPremiumVoices: true,
   languages: ['English', 'French'],
   borrowedVoices: [{ language: 'Galician', spokenAs: 'Spanish' }],
 };

@@ -17,6 +17,5 @@ export function useSpeaker(voice: Voice | undefined, plan: Plan): Speaker | unde
   if (!data) return undefined;
   const { standard, premium } = data.engines;
   const isPremium = (voice ? getVoicePlan(voice) : plan) === 'premium';
-  // The premium voices have an engine of their own, or else the standard ones' speaks in their place.
-  return { ...(isPremium ? premium : standard), isStandIn: isPremium && premium.name === standard.name };
+  return { ...(isPremium ? premium : standard), isStandIn: isPremium && !premium.hasPremiumVoices };
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { chooseEngines } from '../choose-engines.ts';
+import { readConfig } from '../config/config.ts';
+import { describeRecipients } from './recipients.ts';
+
+async function describe(environment: Record<string, string>) {
+  const config = readConfig(environment);
+  const engines = chooseEngines(config, async () => []);
+  const recipients = describeRecipients(config, engines);
+  await engines.close();
+  return recipients;
+}
+
+const openAi = {
+  name: 'OpenAI',
+  gets: 'The pictures of the video and your wish; the description of the pictures, your wish and the language; the script that is spoken. Neither your address nor your account.',
+  why: 'It looks (gpt-4o), writes (gpt-4o), speaks (tts-1).',
+};
+
+const elevenLabs = {
+  name: 'ElevenLabs',
+  gets: 'The script that a premium voice speaks. Neither your address nor your account.',
+  why: 'It speaks the premium voices (eleven_v3).',
+};
+
+test('a server that looks, writes and speaks itself gives nothing to anybody', async () => {
+  expect(await describe({})).toEqual([]);
+});
+
+test('a provider is listed once, with what it gets for each step and the model that does it', async () => {
+  expect(await describe({ OPENAI_API_KEY: 'a-key' })).toEqual([openAi]);
+});
+
+test('who speaks the premium voices alone gets the scripts of those', async () => {
+  const environment = { ELEVENLABS_API_KEY: 'a-key', ELEVENLABS_MODEL: 'eleven_v3' };
+  expect(await describe(environment)).toEqual([elevenLabs]);
+  expect(await describe({ ...environment, OPENAI_API_KEY: 'a-key' })).toEqual([openAi, elevenLabs]);
+});
+
+test('two servers of whoever runs this one are one recipient', async () => {
+  const environment = { OPENAI_BASE_URL: 'http://localhost:1/v1', ELEVENLABS_BASE_URL: 'http://10.0.0.2' };
+  expect(await describe(environment)).toEqual([
+    {
+      name: 'our own AI server',
+      gets: 'The pictures of the video and your wish; the description of the pictures, your wish and the language; the script that is spoken; the script that a premium voice speaks. Neither your address nor your account.',
+      why: 'It looks (gpt-4o), writes (gpt-4o), speaks (tts-1), speaks the premium voices (eleven_multilingual_v2).',
+    },
+  ]);
+});
