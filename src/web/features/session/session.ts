@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type MeAnswer, meAnswerSchema } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
+import type { PagePath } from '#shared/page-paths.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { isWorkRunning } from '../studio/use-leave-warning.ts';
 
@@ -40,7 +41,7 @@ export function changeSession(queryClient: QueryClient, change: (session: Sessio
 }
 
 /** The dashboard of a person's plan. */
-export function getDashboardPath({ plan }: MeAnswer): string {
+export function getDashboardPath({ plan }: MeAnswer): PagePath {
   return plan === 'premium' ? '/DashboardPremium' : '/dashboard';
 }
 
