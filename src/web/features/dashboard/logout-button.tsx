@@ -22,7 +22,7 @@ export function LogoutButton({ draftKey, onLoggedOut }: LogoutButtonProps) {
       removeSessionDraft(draftKey);
       queryClient.removeQueries({ queryKey: ['profile'] });
       onLoggedOut();
-      changeSession(queryClient, () => null);
+      return changeSession(queryClient, () => null);
     },
     onError: error => showAlert(describeFailure(error)),
   });

@@ -14,7 +14,7 @@ export function useDashboardService(onSessionEnded: () => void): NarrationServic
     createDashboardService({
       onSessionEnded: () => latest.current.onSessionEnded(),
       onCounted: left =>
-        changeSession(queryClient, me => me && { ...me, narrations: { ...me.narrations, ...left } }),
+        void changeSession(queryClient, me => me && { ...me, narrations: { ...me.narrations, ...left } }),
       // When it cannot be asked now, the number stays until the next narration.
       onNotCounted: () => void latest.current.refreshSession().catch(() => {}),
     }),

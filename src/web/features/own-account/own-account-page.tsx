@@ -23,7 +23,7 @@ export function OwnAccountPage() {
     removeSessionDraft(getDraftKey(uid));
     for (const queryKey of [['profile'], ['account']]) queryClient.removeQueries({ queryKey });
     setDeleted(true);
-    changeSession(queryClient, () => null);
+    void changeSession(queryClient, () => null);
   }
 
   if (isDeleted) return <Navigate to="/" replace state={farewell} />;

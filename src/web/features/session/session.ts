@@ -1,4 +1,10 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  isCancelledError,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type MeAnswer, meAnswerSchema } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { PagePath } from '#shared/page-paths.ts';
@@ -29,12 +35,27 @@ export function useRefreshSession(): () => Promise<Session> {
   return async () => {
     // An answer that is on its way may be from before the sign-in.
     await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
-    return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    return fetchSession(queryClient);
   };
 }
 
+/** Whoever asks again cancels the question before; who asked that one gets the newer answer. */
+async function fetchSession(queryClient: QueryClient): Promise<Session> {
+  try {
+    return await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  } catch (error) {
+    if (isCancelledError(error)) return fetchSession(queryClient);
+    throw error;
+  }
+}
+
 /** Notes what is known without asking, such as after a sign-out. */
-export function changeSession(queryClient: QueryClient, change: (session: Session) => Session): void {
+export async function changeSession(
+  queryClient: QueryClient,
+  change: (session: Session) => Session,
+): Promise<void> {
+  // An answer that is on its way is from before.
+  await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   queryClient.setQueryData(sessionQuery.queryKey, session =>
     session === undefined ? undefined : change(session),
   );

@@ -56,7 +56,8 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
       element.src = url;
     }
     await element.play();
-    setPreview({ voice, phase: 'playing' });
+    // Paused while it was about to begin.
+    setPreview({ voice, phase: element.paused ? 'paused' : 'playing' });
   }
 
   function toggle({ name, audioSrc }: Parameters<PreviewPlayer['toggle']>[0]) {
