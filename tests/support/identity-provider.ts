@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { interactionPolicy, Provider } from 'oidc-provider';
+import { interactionPolicy, type JWK, Provider } from 'oidc-provider';
+import { createProviderStore } from './identity-provider-store.ts';
 
 /** Somebody with an account at the provider. */
 export interface ProviderPerson {
@@ -19,6 +21,8 @@ export interface IdentityProvider {
   close(): Promise<void>;
 }
 
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const signingKey = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as JWK;
 const clientId = 'benshi';
 const clientSecret = 'a secret of the test';
 
@@ -75,6 +79,9 @@ function createProvider(
   redirectUri: string,
 ): Provider {
   return new Provider(issuer, {
+    adapter: createProviderStore(),
+    jwks: { keys: [signingKey] },
+    ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
     clients: [
       {
         client_id: clientId,
