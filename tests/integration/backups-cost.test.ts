@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { constants, cpSync, readdirSync } from 'node:fs';
+import { constants, readdirSync } from 'node:fs';
 import { mkdir, open as openFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { feedback, voiceSamples } from '#server/database/schema.ts';
 import { VoiceSampleStore } from '#server/voices/voice-sample-store.ts';
 import { fillDatabase, measureBackup } from '../support/measure-backup.ts';
-import { templateVariable } from '../support/prepare-database-template.ts';
+import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;
@@ -25,7 +25,7 @@ let dataDir: string;
 beforeEach(async () => {
   folder = await makeTemporaryFolder();
   dataDir = join(folder.path, 'data');
-  cpSync(process.env[templateVariable] ?? '', dataDir, { recursive: true });
+  copyDatabaseTemplate(dataDir);
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 

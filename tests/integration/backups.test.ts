@@ -13,6 +13,7 @@ import { feedback } from '#server/database/schema.ts';
 import { createLog } from '#server/http/create-log.ts';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
 import { childEnvironment } from '../support/child-environment.ts';
+import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
 import { postJson } from '../support/requests.ts';
 import { startServerProcess } from '../support/start-server.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
@@ -93,6 +94,7 @@ test('backups are whole while people write, the newest three are kept, and what 
   const backups = join(folder.path, 'backups');
   await mkdir(backups);
   await writeFile(join(backups, 'database-2026-01-01T00-00-00-000Z.tar.gz.part'), 'half');
+  copyDatabaseTemplate(folder.path);
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder.path });
   const dump = getDump(database);
   let written = 0;
@@ -131,6 +133,7 @@ test.each([
   ['a cut backup', undefined],
 ])('%s in the place of a backup changes nothing', async (_name, content) => {
   await using folder = await makeTemporaryFolder();
+  copyDatabaseTemplate(folder.path);
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder.path });
   await database.queries.insert(feedback).values({ message: 'Still here.' });
   const whole = await readFile(

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { logNarration } from '#server/narrations/narration-log.ts';
 import { CodedError } from '#shared/errors.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { templateVariable } from '../support/prepare-database-template.ts';
+import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeAnalysisForm, postJson } from '../support/requests.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
@@ -30,7 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Where each kind of database is; the same tests hold for both. */
 const places: Record<string, () => Promise<{ dataDir: string; databaseUrl: string | undefined }>> = {
   'the embedded database': async () => {
-    cpSync(process.env[templateVariable] ?? '', folder, { recursive: true });
+    copyDatabaseTemplate(folder);
     return { dataDir: folder, databaseUrl: undefined };
   },
   Postgres: async () => ({ dataDir: folder, databaseUrl: await postgres.createDatabase() }),

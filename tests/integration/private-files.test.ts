@@ -1,8 +1,8 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
-import { templateVariable } from '../support/prepare-database-template.ts';
+import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
 import { postJson } from '../support/requests.ts';
 import { startServerProcess } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -34,7 +34,7 @@ test('nothing that a server writes can be read or written by others, also in a f
 });
 
 test('a server does not start where others can read or write, and says how to mend it', async () => {
-  cpSync(process.env[templateVariable] ?? '', dataDir, { recursive: true });
+  copyDatabaseTemplate(dataDir);
   chmodSync(dataDir, 0o755);
   chmodSync(join(dataDir, 'database'), 0o755);
   chmodSync(join(dataDir, 'database', 'PG_VERSION'), 0o666);
@@ -46,7 +46,7 @@ test('a server does not start where others can read or write, and says how to me
 });
 
 test('what others could write in an older folder that keeps them out is closed, and not refused', async () => {
-  cpSync(process.env[templateVariable] ?? '', dataDir, { recursive: true });
+  copyDatabaseTemplate(dataDir);
   chmodSync(join(dataDir, 'database'), 0o755);
   chmodSync(join(dataDir, 'database', 'PG_VERSION'), 0o666);
   chmodSync(dataDir, 0o700);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childEnvironment } from '../support/child-environment.ts';
-import { templateVariable } from '../support/prepare-database-template.ts';
+import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
 import { serverCommand, testSecret } from '../support/start-server.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -37,7 +37,7 @@ async function run({ environment, command = serverCommand }: Run): Promise<{ cod
 /** A data folder with a database in it, which a test may spoil. */
 function makeDataDir(name: string, spoil: (database: string) => void = () => {}): string {
   const path = join(folder, name);
-  cpSync(process.env[templateVariable] ?? '', path, { recursive: true });
+  copyDatabaseTemplate(path);
   chmodSync(path, 0o700);
   spoil(join(path, 'database'));
   return path;

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
+import { copyDatabaseTemplate } from './prepare-database-template.ts';
 import { sharePostgres } from './share-postgres.ts';
 import { type Environment, testSecret } from './start-server.ts';
 
-/** Gives each test a place of its own: variables that name an empty database, and a function that removes it. */
+/** Gives each test a place of its own: variables that name a database with nothing in its tables, and a function that removes it. */
 export type MakePlace = () => Promise<{ environment: Environment; remove(): void }>;
 
 /** The same tests on the embedded database and on a real Postgres. */
@@ -13,6 +14,7 @@ export function describeOnBothDatabases(tests: (makePlace: MakePlace) => void): 
   describe('on the embedded database', () => {
     tests(async () => {
       const folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+      copyDatabaseTemplate(folder);
       return { environment: { DATA_DIR: folder }, remove: () => rmSync(folder, { recursive: true }) };
     });
   });

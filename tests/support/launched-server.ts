@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
 import { isRunning, killIfRunning } from './child-processes.ts';
-import { templateVariable } from './prepare-database-template.ts';
+import { copyDatabaseTemplate } from './prepare-database-template.ts';
 import { type Ancestor, listChain } from './process-chain.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -24,7 +24,7 @@ export interface LaunchedServer extends AsyncDisposable {
 export async function launchServer([command = '', ...args]: string[], start = ''): Promise<LaunchedServer> {
   const folder = await makeTemporaryFolder();
   const dataDir = join(folder.path, 'data');
-  cpSync(process.env[templateVariable] ?? '', dataDir, { recursive: true });
+  copyDatabaseTemplate(dataDir);
   chmodSync(dataDir, 0o700);
   await folder.write('package.json', JSON.stringify({ scripts: { start } }));
   const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };

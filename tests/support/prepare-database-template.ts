@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Names the folder of the template to the processes that run the tests. */
-export const templateVariable = 'BENSHI_TEST_DATABASE_TEMPLATE';
+const templateVariable = 'BENSHI_TEST_DATABASE_TEMPLATE';
 
 /** Where Node keeps what it compiled, also for `npm start` (scripts/toolchain.mjs). */
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
@@ -23,6 +23,15 @@ export default function prepareDatabaseTemplate(): () => void {
   makeTables({ DATA_DIR: path });
   process.env[templateVariable] = path;
   return () => rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * Puts a database with all tables of the product, and nothing in them, into a data folder. Benches have no template: there
+ * whatever opens the folder makes them.
+ */
+export function copyDatabaseTemplate(dataDir: string): void {
+  const template = process.env[templateVariable];
+  if (template) cpSync(template, dataDir, { recursive: true });
 }
 
 /** Makes all tables of the product in the empty database that the variables name. */

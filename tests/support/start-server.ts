@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,7 +17,7 @@ import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
 import { childEnvironment } from './child-environment.ts';
-import { templateVariable } from './prepare-database-template.ts';
+import { copyDatabaseTemplate } from './prepare-database-template.ts';
 
 /** Variables as whoever runs the server writes them. `DATA_DIR` and `PORT` are chosen when they are left out. */
 export type Environment = Readonly<Record<string, string>>;
@@ -153,8 +153,6 @@ export const serverCommand = [process.execPath, mainFile] as const;
 
 function makeDataFolder({ DATA_DIR, DATABASE_URL }: Environment = {}): { path: string; remove(): void } {
   const path = DATA_DIR ?? mkdtempSync(join(tmpdir(), 'benshi-test-'));
-  const template = process.env[templateVariable];
-  if (template && DATABASE_URL === undefined && !existsSync(join(path, 'database')))
-    cpSync(template, path, { recursive: true });
+  if (DATABASE_URL === undefined && !existsSync(join(path, 'database'))) copyDatabaseTemplate(path);
   return { path, remove: () => DATA_DIR ?? rmSync(path, { recursive: true, force: true }) };
 }

@@ -8,7 +8,7 @@ import { CodedError } from '#shared/errors.ts';
 import { closeBroken } from '../uploads/drain-refused-bodies.ts';
 import type { UploadLimits } from '../uploads/upload-limits.ts';
 import type { App, Reply, Request } from './app-types.ts';
-import { noteFailure } from './request-failure.ts';
+import { describeForLog } from './describe-for-log.ts';
 import { toCodedError } from './to-coded-error.ts';
 
 /** The body of an answer that is not a success. */
@@ -29,7 +29,7 @@ export function answerProblems(app: App): void {
 /** The one place where an error becomes an answer. */
 export function answerProblem(error: unknown, request: Request, reply: Reply): Reply {
   const coded = findReason(request) ?? toCodedError(error);
-  noteFailure(coded, request);
+  logProblem(coded, request);
   // An address that could not be read never came to the hook that sets it.
   reply.header('x-request-id', request.id);
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(coded.retryAfterSeconds));
@@ -49,6 +49,12 @@ function describeFor(request: Request): (error: CodedError) => Problem | AuthPro
 export function findReason(request: Request): CodedError | undefined {
   const { work } = request;
   return work?.aborted && work.reason instanceof CodedError ? work.reason : undefined;
+}
+
+/** Our own faults in full, a person's mistakes and a client that left in one word. */
+export function logProblem(error: CodedError, request: Request): void {
+  if (error.status >= 500) request.log.error({ problem: describeForLog(error) }, 'request failed');
+  else request.log.debug({ code: error.code }, 'request refused');
 }
 
 /** Answers what Node could not even parse as a request, in the same form as everything else. */

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import { noteFailure } from '../../lib/early-errors.ts';
 import { showAlert } from '../../lib/show-alert.ts';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { useRefreshSession } from '../session/session.ts';
@@ -30,7 +29,6 @@ export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
       if (!(await signInWithGoogle(refreshSession))) return;
       onSignedIn?.();
     } catch (error) {
-      noteFailure(error);
       showAlert(describeFailure(error));
     }
     setWaiting(false);

@@ -74,14 +74,14 @@ export function createNarrationState(restored?: {
   readonly scriptLanguage?: LanguageName | undefined;
 }): NarrationState {
   return {
-    phase: restored?.script ? 'script ready' : 'idle',
+    phase: restored?.script ? 'changed' : 'idle',
     progress: 0,
     activity: undefined,
     isSilent: false,
     script: restored?.script ?? '',
     scriptLanguage: restored?.scriptLanguage,
     audio: undefined,
-    isChanged: false,
+    isChanged: Boolean(restored?.script),
     failure: undefined,
     kept: undefined,
   };
@@ -101,6 +101,7 @@ export function getTickMs(state: NarrationState): number | undefined {
   if (state.progress >= 100) return undefined;
   if (state.phase === 'generating script') return progressTickMs.script;
   if (state.phase === 'generating audio') return progressTickMs.audio;
+  if (state.phase === 'audio ready') return progressTickMs.afterAudio;
   return undefined;
 }
 
