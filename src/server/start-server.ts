@@ -4,6 +4,7 @@ import { waitAtMost } from '#shared/async/limit-time.ts';
 import { type AccountLimits, defaultAccountLimits } from './accounts/account-limits.ts';
 import { buildApp, getPublicUrl } from './app.ts';
 import type { AppParts } from './app-parts.ts';
+import { findDump } from './backups/dump-embedded.ts';
 import { keepBackups } from './backups/keep-backups.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
@@ -18,8 +19,8 @@ import { defaultListenerLimits, type ListenerLimits } from './http/listener-limi
 import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
-import { startWorkers } from './jobs/start-workers.ts';
 import { RecentTries, type TryLimit } from './limits/recent-tries.ts';
+import { startWorkers } from './start-workers.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
 import { defaultVoiceSampleLimits, type VoiceSampleLimits } from './voices/voice-samples.ts';
 
@@ -124,7 +125,7 @@ export async function startServer({
 /** Postgres is backed up by its own tools. */
 function startBackups(parts: Pick<AppParts, 'config' | 'log' | 'dataFolder' | 'database'>) {
   const { config, log, dataFolder, database } = parts;
-  const { dump } = database;
+  const dump = findDump(database);
   const oldestFile = join(embeddedFolder(config.dataDir), 'PG_VERSION');
   return dump && keepBackups({ dump, folder: dataFolder.backups, oldestFile, log });
 }

@@ -5,8 +5,8 @@ import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
-import { startWorkers } from './jobs/start-workers.ts';
 import { RecentTries } from './limits/recent-tries.ts';
+import { startWorkers } from './start-workers.ts';
 
 export interface RunningWorker {
   /** Where the links in its mails lead to. */

@@ -10,7 +10,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { count, like } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBackup } from '#server/backups/backup-files.ts';
-import { dumpEmbedded } from '#server/backups/dump-embedded.ts';
+import { dumpEmbedded, findDump } from '#server/backups/dump-embedded.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback, voiceSamples } from '#server/database/schema.ts';
@@ -31,7 +31,8 @@ afterEach(() => folder[Symbol.asyncDispose]());
 
 async function open(dataDir: string) {
   const database = await openDatabase({ databaseUrl: undefined, dataDir });
-  const { queries, dump, close } = database;
+  const { queries, close } = database;
+  const dump = findDump(database);
   if (!dump) throw new Error('The embedded database can be backed up.');
   return { queries, dump, [Symbol.asyncDispose]: close };
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { count } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Dump, listBackups, readBackupTime, writeBackup } from '#server/backups/backup-files.ts';
+import { findDump } from '#server/backups/dump-embedded.ts';
 import { keepBackups } from '#server/backups/keep-backups.ts';
 import { type Database, openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
@@ -79,7 +80,8 @@ test('a server that lost its database gets everything back that was there at the
   expect((await readdir(dataDir)).filter(name => name.startsWith('database.replaced-'))).toHaveLength(1);
 }, 600_000);
 
-function getDump({ dump }: Database): Dump {
+function getDump(database: Database): Dump {
+  const dump = findDump(database);
   if (!dump) throw new Error('The embedded database can be backed up.');
   return dump;
 }

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dump, writeBackup } from '#server/backups/backup-files.ts';
+import { findDump } from '#server/backups/dump-embedded.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
 import { waitUntilMemoryIsCalm } from './calm-memory.ts';
@@ -25,7 +26,7 @@ export interface BackupCost {
 
 const [dataDir = ''] = process.argv.slice(2);
 const database = await openDatabase({ databaseUrl: undefined, dataDir });
-const { dump } = database;
+const dump = findDump(database);
 if (!dump) throw new Error('The embedded database can be backed up.');
 
 let rows = 0;

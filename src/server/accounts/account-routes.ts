@@ -4,11 +4,11 @@ import { CodedError } from '#shared/errors.ts';
 import { passwordRequirements } from '#shared/password-policy.ts';
 import { users } from '../database/schema.ts';
 import type { App } from '../http/app-types.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { takeTry } from './account-limits.ts';
+import type { AccountParts } from './account-parts.ts';
 
 /** What the page asks about the person who is signed in. */
-export function addAccountRoutes(app: App, parts: RouteParts): void {
+export function addAccountRoutes(app: App, parts: AccountParts): void {
   const { accounts, plans, dailyLimits, queries, recentTries, accountLimits } = parts;
 
   const me = { summary: 'Who is signed in, and what they may do', response: { 200: meAnswerSchema } };

@@ -9,8 +9,8 @@ import { CodedError } from '#shared/errors.ts';
 import type { App, Reply, Request as ServerRequest } from '../http/app-types.ts';
 import { findOwnOrigins } from '../http/own-origins.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { takeTry } from './account-limits.ts';
+import type { AccountParts } from './account-parts.ts';
 import { pageAfterVerification } from './accounts.ts';
 import { readDeviceSecret } from './device-cookie.ts';
 import { forgetFailures, limitSignIn } from './limit-sign-in.ts';
@@ -25,7 +25,7 @@ const config = { isForAuthClient: true };
  * The calls of better-auth that this product uses, and no others. It answers them itself; what comes before that is
  * ours: the fields that are taken, the password policy, and the limits.
  */
-export function addAuthRoutes(app: App, parts: RouteParts): void {
+export function addAuthRoutes(app: App, parts: AccountParts): void {
   addPasswordRoutes(app, parts);
   addResetRoutes(app, parts);
   addGoogleRoutes(app, parts);
@@ -58,7 +58,7 @@ function about(summary: string) {
   return { summary, tags: ['accounts'] };
 }
 
-function addPasswordRoutes(app: App, parts: RouteParts): void {
+function addPasswordRoutes(app: App, parts: AccountParts): void {
   const { accounts, recentTries, accountLimits } = parts;
   const signUp = { ...about('Makes an account and signs in'), body: signUpSchema };
   app.post('/api/auth/sign-up/email', { config, schema: signUp }, async (request, reply) => {
@@ -94,7 +94,7 @@ function addPasswordRoutes(app: App, parts: RouteParts): void {
   });
 }
 
-function addResetRoutes(app: App, parts: RouteParts): void {
+function addResetRoutes(app: App, parts: AccountParts): void {
   const { accounts, queue, recentTries, accountLimits, knownPlaces } = parts;
   const ask = {
     ...about('Sends a link for a new password, if the address has an account'),
@@ -145,7 +145,7 @@ function addResetRoutes(app: App, parts: RouteParts): void {
   });
 }
 
-function addGoogleRoutes(app: App, parts: RouteParts): void {
+function addGoogleRoutes(app: App, parts: AccountParts): void {
   const { accounts } = parts;
   const pass = async (request: ServerRequest, reply: Reply) => {
     // The provider's own pages came between, and the way back to the page that opened the popup must stay open.

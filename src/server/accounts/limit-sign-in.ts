@@ -1,10 +1,10 @@
 import { CodedError } from '#shared/errors.ts';
 import type { TryLimit } from '../limits/recent-tries.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { takeTry } from './account-limits.ts';
+import type { AccountParts } from './account-parts.ts';
 import type { Place } from './known-places.ts';
 
-type LimitParts = Pick<RouteParts, 'recentTries' | 'accountLimits' | 'knownPlaces' | 'queue'>;
+type LimitParts = Pick<AccountParts, 'recentTries' | 'accountLimits' | 'knownPlaces' | 'queue'>;
 
 interface Attempt extends Place {
   readonly email: string;

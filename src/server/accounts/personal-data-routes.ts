@@ -5,7 +5,7 @@ import { account as accountTable } from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
 import type { App, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import type { RouteParts } from '../route-parts.ts';
+import type { AccountParts } from './account-parts.ts';
 import { collectPersonalData } from './collect-personal-data.ts';
 import { deleteAccount } from './delete-account.ts';
 import { readDeviceSecret } from './device-cookie.ts';
@@ -17,7 +17,7 @@ import { keepCookies, toSignOutRequest } from './web-exchange.ts';
 const recentSignInSeconds = 10 * 60;
 
 /** What a person can do with what is kept about them: take it along, and have it deleted. */
-export function addPersonalDataRoutes(app: App, parts: RouteParts): void {
+export function addPersonalDataRoutes(app: App, parts: AccountParts): void {
   const { accounts, plans, queries } = parts;
 
   const own = {
@@ -65,7 +65,7 @@ interface Confirmation {
  * @throws CodedError `forbidden` or `rate_limited`
  */
 async function confirmDeletion(
-  parts: RouteParts,
+  parts: AccountParts,
   request: Request,
   { account, password }: Confirmation,
 ): Promise<void> {

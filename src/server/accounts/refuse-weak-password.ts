@@ -1,7 +1,7 @@
 import { checkPassword, passwordRequirements } from '#shared/password-policy.ts';
 import type { Reply } from '../http/app-types.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { takeTry } from './account-limits.ts';
+import type { AccountParts } from './account-parts.ts';
 import { type Chooser, findWeakness } from './password-strength.ts';
 
 interface Choice {
@@ -18,7 +18,7 @@ interface Choice {
  * @throws CodedError `rate_limited`: to measure a password costs more than most calls, so nobody has many measured
  */
 export async function refuseWeakPassword(
-  { recentTries, accountLimits }: RouteParts,
+  { recentTries, accountLimits }: AccountParts,
   reply: Reply,
   { password, chooser, address }: Choice,
 ): Promise<boolean> {

@@ -1,10 +1,10 @@
 import type { Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import type { RouteParts } from '../route-parts.ts';
+import type { AccountParts } from './account-parts.ts';
 import { makeDeviceSecret, readDeviceSecret, writeDeviceCookie } from './device-cookie.ts';
 import { sendWebResponse } from './web-exchange.ts';
 
-type KnowingParts = Pick<RouteParts, 'accounts' | 'knownPlaces'>;
+type KnowingParts = Pick<AccountParts, 'accounts' | 'knownPlaces'>;
 
 interface Exchange {
   readonly request: Request;

@@ -2,17 +2,18 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PGlite } from '@electric-sql/pglite';
 import { getTableName } from 'drizzle-orm';
+import type { Database, EmbeddedDatabase } from '../database/open-database.ts';
 import { voiceSamples } from '../database/schema.ts';
+import type { Dump } from './backup-files.ts';
 import type { DumpParts, LogOfBackup } from './dump-worker.ts';
 
 /** Tables whose rows can be made again: a backup holds them empty. */
 export const tablesLeftOut = [getTableName(voiceSamples)];
 
-interface EmbeddedDatabase {
-  readonly folder: string;
-  readonly client: Pick<PGlite, 'query'>;
+/** How a database is copied; undefined where it is not embedded. */
+export function findDump({ embedded }: Pick<Database, 'embedded'>): Dump | undefined {
+  return embedded && ((path, signal) => dumpEmbedded(embedded, path, signal));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
@@ -9,14 +10,18 @@ import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { type ConstructorOptions, fromPglite } from 'pg-boss';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
-import type { Dump } from '../backups/backup-files.ts';
-import { dumpEmbedded } from '../backups/dump-embedded.ts';
 import { closeToOthers } from '../data-folder/keep-others-out.ts';
 import { EmbeddedDatabaseError, PostgresError } from './database-errors.ts';
 import { followTransactions } from './follow-transactions.ts';
 import { PatientPGlite } from './patient-pglite.ts';
 import { type Queries, schema } from './queries.ts';
 import { requireUsableFiles } from './require-usable-files.ts';
+
+/** The embedded database's files, and a way to it. */
+export interface EmbeddedDatabase {
+  readonly folder: string;
+  readonly client: Pick<PGlite, 'query'>;
+}
 
 export interface Database {
   /** A query inside a transaction's callback belongs to the transaction. */
@@ -27,8 +32,8 @@ export interface Database {
   readonly description: string;
   /** How its connections are used; left out where there is only the one of the embedded database. */
   readonly readLoad?: () => PoolLoad;
-  /** Writes a copy, as a gzipped archive; left out on Postgres, which has tools of its own for that. */
-  readonly dump?: Dump;
+  /** What it is backed up by; left out on Postgres, which has tools of its own for that. */
+  readonly embedded?: EmbeddedDatabase;
   /** Resolves when a query is answered, rejects within three seconds when not. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -86,7 +91,7 @@ async function openEmbedded(folder: string): Promise<Database> {
     queries,
     forJobs: { db: fromPglite(client), backend: 'pglite' },
     description: 'embedded',
-    dump: (path, signal) => dumpEmbedded({ folder, client }, path, signal),
+    embedded: { folder, client },
     check: () => ask(queries),
     close: () => client.close(),
   };

@@ -10,8 +10,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { purchaseStatuses } from '../plans/stripe/purchase-facts.ts';
 import { user } from './auth-schema.ts';
+import { purchaseStatuses } from './purchase-statuses.ts';
 
 /**
  * What visitors asked for and got, without any trace of who they are. The key is random and the time is a day, so that

@@ -4,7 +4,6 @@ import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Database } from '../database/open-database.ts';
 import type { Queries } from '../database/queries.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
-import { longestMailJobSeconds } from '../mail/mail-transport.ts';
 
 /** What every kind of job carries. Short and without anything secret: rows of jobs outlive their work for a while. */
 export interface Jobs {
@@ -67,6 +66,9 @@ export interface JobQueue {
 const patience = { retryLimit: 100, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 };
 
 const daySeconds = 24 * 3600;
+
+/** For so long a job that sends a mail is its process' own: whoever sends gives up before that. */
+export const longestMailJobSeconds = 5 * 60;
 
 const queues: Readonly<Record<JobName, object>> = {
   // For twelve days: a mail server may be away over a long holiday, and what people wrote to us shall arrive.

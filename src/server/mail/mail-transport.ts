@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config/config.ts';
+import { longestMailJobSeconds } from '../jobs/job-queue.ts';
 
 /** A mail as it is kept. */
 export interface StoredMail {
@@ -32,10 +33,7 @@ const patienceMs = 10_000;
 const thinkingMs = 2 * 60_000;
 
 /** Whatever it does, it is given up after so long: later another process may take the job for abandoned. */
-const mostSendingMs = 4 * 60_000;
-
-/** For so long a job that sends a mail is its process' own. */
-export const longestMailJobSeconds = 5 * 60;
+const mostSendingMs = (longestMailJobSeconds - 60) * 1000;
 
 /** Through the mail server that the configuration names, or else as files in the outbox. */
 export function createMailTransport(

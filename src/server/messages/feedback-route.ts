@@ -5,11 +5,11 @@ import type { App } from '../http/app-types.ts';
 import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import { composeFeedbackMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { getContactRecipient } from './contact-recipient.ts';
+import type { MessageParts } from './message-parts.ts';
 
 /** `POST /api/feedback`: what people think of the product, kept as they wrote it and mailed to whoever runs this server. */
-export function addFeedbackRoute(app: App, { config, dailyLimits, queries, queue }: RouteParts): void {
+export function addFeedbackRoute(app: App, { config, dailyLimits, queries, queue }: MessageParts): void {
   const schema = { summary: 'Keeps a message to whoever runs this server', body: feedbackRequestSchema };
   app.post('/api/feedback', { schema }, async (request, reply) => {
     const { rating, email } = request.body;

@@ -15,10 +15,10 @@ import type { TryLimit } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { composeContactMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
-import type { RouteParts } from '../route-parts.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
 import { refuseEarly } from '../uploads/refuse-early.ts';
 import { getContactRecipient } from './contact-recipient.ts';
+import type { MessageParts } from './message-parts.ts';
 
 const shape: FormShape = {
   texts: {
@@ -41,7 +41,7 @@ export const messagesPerAddress: TryLimit = { most: 5, windowSeconds: 3600 };
  * `POST /api/v1.0/email/send-form`: the contact form, as the official SDK of EmailJS sends it to the hosted service. The
  * SDK shows answers as they are, so all of them are texts.
  */
-export function addSendFormRoute(app: App, parts: RouteParts): void {
+export function addSendFormRoute(app: App, parts: MessageParts): void {
   const { config, recentTries, uploads } = parts;
   const about = describeForm(
     'Takes the contact form, as `sendForm` of @emailjs/browser sends it',
@@ -75,7 +75,7 @@ export function addSendFormRoute(app: App, parts: RouteParts): void {
 
 /** Stores the message and its mail, together or not at all. */
 async function keepMessage(
-  { config, queries, queue }: RouteParts,
+  { config, queries, queue }: MessageParts,
   { from_name, guest_email, message }: ContactFields,
 ): Promise<void> {
   const written = { name: makeStorable(from_name), email: guest_email, message: makeStorable(message) };

@@ -7,15 +7,15 @@ import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
 import { chargeScript, chargeVision } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
-import { requireNarrator } from '../plans/require-narrator.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { askedBy } from './asked-by.ts';
 import { describeVideoForm } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
+import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
+import { requireNarrator } from './require-narrator.ts';
 
 /** `POST /create_script`: a whole video, or its sparse copy, and a wish become a script. */
-export function addCreateScriptRoute(app: App, parts: RouteParts): void {
+export function addCreateScriptRoute(app: App, parts: NarrationParts): void {
   const { config, dailyLimits, engines, frameReader, queries, uploads } = parts;
   const shape = describeVideoForm(config.maxVideoBytes);
   const about = describeForm('Writes a narration for a video', createScriptFieldsSchema.shape, {

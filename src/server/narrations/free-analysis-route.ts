@@ -10,10 +10,10 @@ import { parseFields } from '../http/parse-fields.ts';
 import { chargeVision } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
 import { requireVisitorSubject } from '../limits/require-visitor.ts';
-import type { RouteParts } from '../route-parts.ts';
 import type { ReceivedForm } from '../uploads/receive-form.ts';
 import { askedBy } from './asked-by.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
+import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures } from './pass-lines.ts';
 import { readSentFrames, refusedPictureSeconds } from './read-sent-frames.ts';
 
@@ -23,7 +23,7 @@ interface Seen {
 }
 
 /** `POST /api/free/analysis`: frames that a browser took, or a video that it cannot decode, become an analysis. */
-export function addFreeAnalysisRoute(app: App, parts: RouteParts): void {
+export function addFreeAnalysisRoute(app: App, parts: NarrationParts): void {
   const { config, dailyLimits, decodingBudget, engines, frameReader, uploads } = parts;
   const shape = describeAnalysisForm(config.maxVideoBytes);
   const about = describeForm('Looks at the frames of a video', analysisFieldsSchema.shape, {

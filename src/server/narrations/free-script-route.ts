@@ -5,15 +5,18 @@ import type { App } from '../http/app-types.ts';
 import { chargeScript } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
 import { requireVisitorSubject } from '../limits/require-visitor.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { logNarration } from './narration-log.ts';
+import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
 
 /** What a script is fitted to when nobody says how long the video is. */
 const usualDurationSeconds = 60;
 
 /** `POST /api/free/script`: an analysis and a wish become a script. */
-export function addFreeScriptRoute(app: App, { config, dailyLimits, engines, queries }: RouteParts): void {
+export function addFreeScriptRoute(
+  app: App,
+  { config, dailyLimits, engines, queries }: NarrationParts,
+): void {
   const schema = {
     summary: 'Writes a narration from an analysis',
     body: scriptRequestSchema,

@@ -11,13 +11,13 @@ import { chargeSpeech } from '../limits/charge-use.ts';
 import { countUse } from '../limits/count-use.ts';
 import type { QuotaSubject } from '../limits/daily-limits.ts';
 import { requireVisitorSubject } from '../limits/require-visitor.ts';
-import { requireNarrator, requireVoiceOfPlan } from '../plans/require-narrator.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { speechForm } from './form-shapes.ts';
+import type { NarrationParts } from './narration-parts.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
+import { requireNarrator, requireVoiceOfPlan } from './require-narrator.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
-export function addSpeechRoutes(app: App, parts: RouteParts): void {
+export function addSpeechRoutes(app: App, parts: NarrationParts): void {
   const { config, uploads } = parts;
   const summary = 'Speaks a script; answers audio/mpeg as it is made';
   app.post('/api/free/speech', { schema: { summary, body: speechRequestSchema } }, (request, reply) =>
@@ -39,7 +39,7 @@ export function addSpeechRoutes(app: App, parts: RouteParts): void {
 }
 
 async function speak(
-  { dailyLimits, engines, speeches }: RouteParts,
+  { dailyLimits, engines, speeches }: NarrationParts,
   request: Request,
   reply: Reply,
   wanted: VoiceRequest,

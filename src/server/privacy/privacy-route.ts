@@ -3,15 +3,20 @@ import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds } from '../accounts/known-places.ts';
 import { mostBackups } from '../backups/backup-files.ts';
 import { backupEveryMs } from '../backups/keep-backups.ts';
+import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/app-types.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { describeRecipients } from './recipients.ts';
 import { sayDays, sayDuration } from './say-duration.ts';
 import { describeTables, waitingWork } from './stored-facts.ts';
 
+interface PrivacyParts {
+  readonly config: Config;
+  readonly engines: ChosenEngines;
+}
+
 /** `GET /api/privacy`: what the privacy page says, from the same settings and constants that the server keeps to. */
-export function addPrivacyRoute(app: App, { config, engines }: RouteParts): void {
+export function addPrivacyRoute(app: App, { config, engines }: PrivacyParts): void {
   const answer: PrivacyAnswer = {
     stored: groupTables(config),
     place:

@@ -4,12 +4,18 @@ import { anyVoiceField } from '#shared/api/fields.ts';
 import { voiceSampleQuerySchema, voicesAnswerSchema } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Voice } from '#shared/voices.ts';
+import type { ChosenEngines } from '../choose-engines.ts';
 import { answerWithBytes } from '../http/answer-with-bytes.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import type { RouteParts } from '../route-parts.ts';
 import { describeVoices } from './describe-voices.ts';
 import type { VoiceSample } from './voice-sample-store.ts';
+import type { VoiceSamples } from './voice-samples.ts';
+
+interface VoiceParts {
+  readonly engines: ChosenEngines;
+  readonly voiceSamples: VoiceSamples;
+}
 
 const catalogueSchema = { summary: 'The voices', response: { 200: voicesAnswerSchema } };
 
@@ -20,7 +26,7 @@ const sampleSchema = {
 };
 
 /** `GET /api/voices` and `GET /api/voices/:name/sample.mp3`. */
-export function addVoiceRoutes(app: App, { engines, voiceSamples }: RouteParts): void {
+export function addVoiceRoutes(app: App, { engines, voiceSamples }: VoiceParts): void {
   const catalogue = describeVoices(engines);
   app.get('/api/voices', { schema: catalogueSchema }, async () => catalogue);
 

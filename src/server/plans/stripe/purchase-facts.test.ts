@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeFacts, nothingKnown, type PurchaseFacts, purchaseStatuses } from './purchase-facts.ts';
+import { purchaseStatuses } from '../../database/purchase-statuses.ts';
+import { mergeFacts, nothingKnown, type PurchaseFacts } from './purchase-facts.ts';
 
 const date = fc.integer({ min: 0, max: 4 }).map(seconds => new Date(seconds * 1000));
 const email = fc.constantFrom('ada@example.org', 'grace@example.org');

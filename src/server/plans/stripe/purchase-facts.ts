@@ -1,19 +1,4 @@
-/** Stripe's own words for a subscription, in the order of its life. From `incomplete_expired` on there is no way back. */
-export const subscriptionStatuses = [
-  'incomplete',
-  'trialing',
-  'active',
-  'past_due',
-  'paused',
-  'unpaid',
-  'incomplete_expired',
-  'canceled',
-] as const;
-
-/** How far a purchase has come, in the same order. The last two are ours, for a single payment that was given back. */
-export const purchaseStatuses = [...subscriptionStatuses, 'refunded', 'charged_back'] as const;
-
-export type PurchaseStatus = (typeof purchaseStatuses)[number];
+import { type PurchaseStatus, purchaseStatuses } from '../../database/purchase-statuses.ts';
 
 /** With these somebody has what they paid for. While a payment is `past_due`, Stripe still tries to collect it. */
 export const liveStatuses = ['trialing', 'active', 'past_due'] as const satisfies readonly PurchaseStatus[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import { nothingKnown, type PurchaseFacts, subscriptionStatuses } from './purchase-facts.ts';
+import { subscriptionStatuses } from '../../database/purchase-statuses.ts';
+import { nothingKnown, type PurchaseFacts } from './purchase-facts.ts';
 
 /** What an event says of one purchase. */
 export interface PurchaseUpdate {

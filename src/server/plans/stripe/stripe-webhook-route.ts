@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import type { Config } from '../../config/config.ts';
+import type { Queries } from '../../database/queries.ts';
 import type { App } from '../../http/app-types.ts';
-import type { RouteParts } from '../../route-parts.ts';
 import { applyPurchaseUpdate } from './purchases.ts';
 import { readStripeEvent } from './read-stripe-event.ts';
+
+interface WebhookParts {
+  readonly config: Config;
+  readonly queries: Queries;
+}
 
 const takenSchema = z.object({ received: z.literal(true) });
 
@@ -14,7 +20,7 @@ const longestAgeSeconds = 300;
  * `POST /api/stripe/webhook`: where Stripe tells what was bought, paid and ended. It comes without a cookie and without
  * an `Origin`; only the signature of the exact bytes says that it is Stripe.
  */
-export async function addStripeWebhookRoute(app: App, parts: RouteParts): Promise<void> {
+export async function addStripeWebhookRoute(app: App, parts: WebhookParts): Promise<void> {
   const { webhookSecret, paymentLinks } = parts.config.stripe;
   const verify = webhookSecret === undefined ? undefined : await openSignatures(webhookSecret);
   // In a scope of its own, because elsewhere JSON arrives parsed.

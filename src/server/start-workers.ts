@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Accounts } from '../accounts/accounts.ts';
-import { deliverToken } from '../accounts/token-sync.ts';
-import type { Config } from '../config/config.ts';
-import type { DataFolder } from '../data-folder/open-data-folder.ts';
-import type { Database } from '../database/open-database.ts';
-import { createMailTransport } from '../mail/mail-transport.ts';
-import { sendQueuedMail } from '../mail/outbox.ts';
-import { sweepMailFiles } from '../mail/sweep-mail-files.ts';
-import { sweep } from '../privacy/sweep.ts';
-import type { JobQueue } from './job-queue.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { deliverToken } from './accounts/token-sync.ts';
+import type { Config } from './config/config.ts';
+import type { DataFolder } from './data-folder/open-data-folder.ts';
+import type { Database } from './database/open-database.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import { createMailTransport } from './mail/mail-transport.ts';
+import { sendQueuedMail } from './mail/outbox.ts';
+import { sweepMailFiles } from './mail/sweep-mail-files.ts';
+import { sweep } from './privacy/sweep.ts';
 
 interface WorkerParts {
   readonly config: Config;

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { CodedError } from '#shared/errors.ts';
-import { expectsBody } from '../uploads/watch-body.ts';
-import type { App } from './app-types.ts';
+import type { App } from '../http/app-types.ts';
+import { expectsBody } from './watch-body.ts';
 
 /**
  * Sees to it that whatever is parsed as one piece (JSON, or the raw bytes of a webhook) obeys the watch of its body, and

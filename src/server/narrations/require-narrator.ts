@@ -3,7 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { Request } from '../http/app-types.ts';
 import type { QuotaSubject } from '../limits/daily-limits.ts';
-import type { RouteParts } from '../route-parts.ts';
+import type { NarrationParts } from './narration-parts.ts';
 
 /** Somebody who is signed in and wants something narrated. */
 export interface Narrator {
@@ -16,7 +16,7 @@ export interface Narrator {
  * @throws CodedError `unauthorized` when nobody is signed in
  */
 export async function requireNarrator(
-  { accounts, plans }: Pick<RouteParts, 'accounts' | 'plans'>,
+  { accounts, plans }: Pick<NarrationParts, 'accounts' | 'plans'>,
   request: Request,
 ): Promise<Narrator> {
   const account = await accounts.requireAccount(request);

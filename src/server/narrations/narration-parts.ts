@@ -1,0 +1,25 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { ChosenEngines } from '../choose-engines.ts';
+import type { Config } from '../config/config.ts';
+import type { Queries } from '../database/queries.ts';
+import type { DecodingBudget } from '../decoding/decoding-budget.ts';
+import type { FrameReader } from '../decoding/frame-reader.ts';
+import type { AtOnce } from '../limits/at-once.ts';
+import type { DailyLimits } from '../limits/daily-limits.ts';
+import type { Plans } from '../plans/plans.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+
+/** What the routes of narrations are made of. A route takes from it what it needs. */
+export interface NarrationParts {
+  readonly config: Config;
+  readonly engines: ChosenEngines;
+  readonly frameReader: FrameReader;
+  readonly decodingBudget: DecodingBudget;
+  readonly queries: Queries;
+  readonly dailyLimits: DailyLimits;
+  /** The scripts that are being spoken. */
+  readonly speeches: AtOnce;
+  readonly accounts: Accounts;
+  readonly plans: Plans;
+  readonly uploads: Uploads;
+}
