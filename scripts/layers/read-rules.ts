@@ -24,10 +24,12 @@ export function readRules(architecture: string): Rules {
     folder: readNames(row[0])[0] ?? '',
     mayImport: readNames(row.at(-1)).map(name => `src/${name}`),
   }));
+  const server = readTable(architecture, '## The order within `src/server`');
   const features = readTable(architecture, '## The doors of `src/web/features`');
   return {
     layers,
     orders: [
+      { folder: 'src/server', parts: server.flatMap(row => readNames(row[0])), doors: new Map() },
       {
         folder: 'src/web/features',
         parts: features.flatMap(row => readNames(row[0])),

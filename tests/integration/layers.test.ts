@@ -126,6 +126,39 @@ const doors: readonly Violation[] = [
   },
 ];
 
+const order: readonly Violation[] = [
+  {
+    what: 'a folder of the server imports one that stands below it',
+    path: 'src/server/database/planted-order.ts',
+    text: `import '../accounts/account-limits.ts';`,
+    refusal: 'imports src/server/accounts/account-limits.ts, but database/ stands before accounts/',
+  },
+  {
+    what: 'a folder of the server needs a type of one that stands below it',
+    path: 'src/server/jobs/planted-order.ts',
+    text: `export type { Accounts } from '../accounts/accounts.ts';`,
+    refusal: 'imports src/server/accounts/accounts.ts, but jobs/ stands before accounts/',
+  },
+  {
+    what: 'a folder of the server imports what is made of all of them',
+    path: 'src/server/plans/stripe/planted-order.ts',
+    text: `import type { RouteParts } from '../../route-parts.ts';\nexport type Some = RouteParts;`,
+    refusal: 'imports src/server/route-parts.ts, but plans/ stands before route-parts.ts',
+  },
+  {
+    what: 'a folder is added to the server that has no place',
+    path: 'src/server/planted/some.ts',
+    text: '',
+    refusal: 'src/server/planted/ has no place in the order',
+  },
+  {
+    what: 'a file is added to the server that has no place',
+    path: 'src/server/planted.ts',
+    text: '',
+    refusal: 'src/server/planted.ts has no place in the order',
+  },
+];
+
 const unreadable: readonly Violation[] = [
   {
     what: 'an import is computed',
@@ -192,7 +225,7 @@ describe('npm run check', () => {
   beforeAll(async () => {
     copy = await copyRepository();
     before = copy.check('layers');
-    for (const { path, text } of [...layers, ...doors, ...unreadable]) copy.plant(path, text);
+    for (const { path, text } of [...layers, ...order, ...doors, ...unreadable]) copy.plant(path, text);
     for (const [at, text] of Object.values(spellings).entries())
       copy.plant(`src/shared/planted-spelling-${at}.ts`, text);
     for (const [what, [one, other]] of Object.entries(cycles)) {
@@ -209,7 +242,7 @@ describe('npm run check', () => {
     expect(after.exitCode).toBe(1);
   });
 
-  test.for([...layers, ...doors, ...unreadable])('refuses that $what', ({ path, refusal }) => {
+  test.for([...layers, ...order, ...doors, ...unreadable])('refuses that $what', ({ path, refusal }) => {
     const said = after.output.split('\n').filter(line => line.startsWith(path) || line.startsWith(refusal));
     expect(said.join('\n')).toContain(refusal);
   });
