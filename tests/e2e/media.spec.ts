@@ -131,6 +131,7 @@ test('unusual pictures are taken, or the browser says beforehand that it cannot'
     const file = await readFile(new URL(`../support/clips/${name}`, import.meta.url));
     const { canDecode, frames = [], failure } = await look(harness, file);
     expect(failure, name).toBe(canDecode ? undefined : 'unsupported_codec');
+    expect(frames, name).toHaveLength(canDecode ? 10 : 0);
     for (const { jpeg } of frames) {
       expect(colorDistance(await colorIn(fromBase64(jpeg), 0.5, 0.5), [40, 70, 210]), name).toBeLessThan(16);
     }

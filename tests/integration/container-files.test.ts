@@ -49,9 +49,9 @@ test('the image holds no file that git would not hold, and runs without rights',
   expect(ignored.find(line => line !== '' && !line.startsWith('#'))).toBe('*');
   const steps = read('Dockerfile').split('\n');
   expect(steps.findLast(line => /^(?:USER|RUN) /u.test(line))).toBe('USER node');
-  expect(
-    steps.filter(line => /^RUN .*npm ci/u.test(line)).every(line => line.includes('--ignore-scripts')),
-  ).toBe(true);
+  const installs = steps.filter(line => /^RUN .*npm ci/u.test(line));
+  expect(installs).not.toEqual([]);
+  expect(installs.filter(line => !line.includes('--ignore-scripts'))).toEqual([]);
 });
 
 test.each(['web', 'worker'] as const)(

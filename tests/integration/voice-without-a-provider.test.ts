@@ -51,6 +51,7 @@ describe('a script becomes an mp3 without any provider', () => {
     const together = await Promise.all(
       standardVoices.map(async voice => decode(await convertToVoice(speech, { script, voice }, never))),
     );
+    expect(new Set(together.map(({ samples }) => computeLevel(samples))).size).toBe(standardVoices.length);
     for (const [index, voice] of standardVoices.entries()) {
       const alone = await decode(await convertToVoice(speech, { script, voice }, never));
       expect(together[index]?.samples).toEqual(alone.samples);
