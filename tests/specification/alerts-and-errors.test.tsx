@@ -3,12 +3,17 @@ import { EmailJSResponseStatus } from '@emailjs/browser';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ErrorPage } from '../../src/web/app/error-page.tsx';
 import { Providers } from '../../src/web/app/providers.tsx';
 import { serializeSendError } from '../../src/web/features/contact/send-contact-form.ts';
 import { alertFailure } from '../../src/web/features/free-page/free-page.tsx';
 import { callServer } from '../../src/web/lib/call-server.ts';
 import { describeFailure } from '../../src/web/lib/describe-failure.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
+
+// What keeps errors until they are recorded listens to the window as soon as it is imported.
+vi.hoisted(() => vi.stubGlobal('window', new EventTarget()));
+vi.unstubAllGlobals();
 
 const { alerts, errors } = readSpecifiedConstants();
 
@@ -41,11 +46,7 @@ test('the contact form alerts the status and the text of a failure', () => {
   expect(serializeSendError(failure)).toBe(alerts.contactFailed);
 });
 
-test('an error of a route is told under the heading of the specification, with its status', async () => {
-  // What keeps errors until they are recorded listens to the window as soon as it is there.
-  vi.stubGlobal('window', new EventTarget());
-  const { ErrorPage } = await import('../../src/web/app/error-page.tsx');
-  vi.unstubAllGlobals();
+test('an error of a route is told under the heading of the specification, with its status', () => {
   const router = createMemoryRouter([{ path: '/', ErrorBoundary: ErrorPage, element: null }], {
     initialEntries: ['/nowhere'],
   });

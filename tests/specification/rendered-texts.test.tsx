@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { SubmitButton } from '../../src/web/components/submit-button.tsx';
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
@@ -6,11 +7,17 @@ import { SignInButton } from '../../src/web/features/accounts/sign-in-button.tsx
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
+import { collectSound } from '../../src/web/features/studio/collect-sound.ts';
+import { AudioDownload } from '../../src/web/features/studio/script-sheet.tsx';
 import { WorkButton } from '../../src/web/features/studio/work-button.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-chip.tsx';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
 import { readSpecifiedConstants } from './read-constants.ts';
 import { createPerson, renderScreen, type Screen } from './render-page.tsx';
+
+// What keeps errors until they are recorded listens to the window as soon as it is imported.
+vi.hoisted(() => vi.stubGlobal('window', new EventTarget()));
+vi.unstubAllGlobals();
 
 const { labels, languages, voices, calls, settings, text } = readSpecifiedConstants();
 
@@ -121,6 +128,18 @@ test('a button that works says so in the words of the specification', () => {
   expect(work.names('button')[0]).toBe(labels.working);
   const form = renderScreen(<SubmitButton isPending>Login</SubmitButton>);
   expect(form.names('button')).toEqual([labels.working]);
+});
+
+test('the sound is taken home under the label, name and type of the specification', async () => {
+  const [link] = renderScreen(<AudioDownload url="blob:sound" />).find('a');
+  expect(link?.name).toBe(labels.studio.download);
+  expect(link?.attributes).toMatchObject({ href: 'blob:sound', download: calls.audioFileName });
+  const sound = await collectSound(new Response('sound'), new AbortController().signal, () => undefined);
+  expect(sound.type).toBe(calls.audioMediaType);
+});
+
+test('the feedback form asks for what the specification says', () => {
+  expect(Object.keys(feedbackRequestSchema.shape)).toEqual(calls.feedbackFields);
 });
 
 function renderDashboard(plan: 'standard' | 'premium'): Screen {

@@ -89,12 +89,17 @@ function SpokenScript({ audio, downloadable }: { audio: Blob; downloadable: bool
         {/* biome-ignore lint/a11y/useMediaCaption: the script beside it is its text */}
         <audio className={classes.player} src={url} controls aria-label="The spoken narration" />
       </div>
-      {downloadable && (
-        <Button component="a" href={url} download="narration.mp3">
-          Download Audio
-        </Button>
-      )}
+      {downloadable && <AudioDownload url={url} />}
     </div>
+  );
+}
+
+/** Takes the sound home, under the one name that it always has. */
+export function AudioDownload({ url }: { url: string }) {
+  return (
+    <Button component="a" href={url} download="narration.mp3">
+      Download Audio
+    </Button>
   );
 }
 
