@@ -1,5 +1,5 @@
 import type { PoolLoad } from '#shared/async/pool-load.ts';
-import type { Frame } from '#shared/frame.ts';
+import type { SampledFrames } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
@@ -27,12 +27,10 @@ export interface DescribedEngine {
   readonly model: string | undefined;
 }
 
-export interface VisionRequest {
+/** At least one frame, and what to look at them for. */
+export interface VisionRequest extends SampledFrames {
   /** The person's wish, without the language. */
   readonly prompt: string;
-  /** In time order, at least one. */
-  readonly frames: readonly Frame[];
-  readonly durationSeconds: number;
   /** Who asks, for an engine that shares this machine among people. Never told to a provider. */
   readonly asker?: string | undefined;
   readonly signal: AbortSignal;

@@ -2,15 +2,13 @@ import type { VisionEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Frame } from '#shared/frame.ts';
+import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 
-export interface AnalysisRequest {
+/** One to ten frames, in any order, and what to look at them for. */
+export interface AnalysisRequest extends SampledFrames {
   /** What the person wants narrated, without the language. */
   readonly wish: string;
-  /** One to ten JPEG pictures, in any order. */
-  readonly frames: readonly Frame[];
-  readonly durationSeconds: number;
 }
 
 /**

@@ -1,20 +1,14 @@
 import type { Engines } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import type { Frame } from '#shared/frame.ts';
+import type { SampledFrames } from '#shared/frame.ts';
 import type { Wish } from '#shared/prompt.ts';
 import { lookAtFrames } from './analyze-frames.ts';
 import { writeScript } from './write-script.ts';
 
-/** The pictures of a video and its length. */
-export interface ReadFrames {
-  readonly durationSeconds: number;
-  readonly frames: readonly Frame[];
-}
-
 export interface CreateScriptParts {
   readonly engines: Pick<Engines, 'vision' | 'script'>;
-  readonly readFrames: (signal: AbortSignal) => Promise<ReadFrames>;
+  readonly readFrames: (signal: AbortSignal) => Promise<SampledFrames>;
 }
 
 /**

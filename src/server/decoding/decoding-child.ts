@@ -4,8 +4,8 @@ import { openVideoFile } from '#media/node/open-video-file.ts';
 import { shrinkJpeg } from '#media/node/shrink-jpeg.ts';
 import { decodeFrames, planSampling } from '#media/sample-frames.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Frame } from '#shared/frame.ts';
-import type { DecodingAnswer, DecodingTask, FramesTask, VideoFrames } from './decoding-task.ts';
+import type { Frame, SampledFrames } from '#shared/frame.ts';
+import type { DecodingAnswer, DecodingTask, FramesTask } from './decoding-task.ts';
 import { listThreads, lowerPriority } from './lower-priority.ts';
 import { measureWorkSeconds } from './measure-work.ts';
 import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
@@ -40,14 +40,14 @@ export default async function decode(task: DecodingTask): Promise<DecodingAnswer
   }
 }
 
-function work(task: DecodingTask): Promise<VideoFrames | Uint8Array | undefined> {
+function work(task: DecodingTask): Promise<SampledFrames | Uint8Array | undefined> {
   if (task.kind === 'frames') return readFrames(task);
   if (task.kind === 'nothing') return Promise.resolve(undefined);
   allow(task.decodingSeconds);
   return shrinkJpeg(task.jpeg, task.sidePixels, task.place);
 }
 
-async function readFrames(task: FramesTask): Promise<VideoFrames> {
+async function readFrames(task: FramesTask): Promise<SampledFrames> {
   allow(task.openingSeconds);
   const video = await openVideoFile(task.path, { maxSeconds: task.maxSeconds });
   try {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts';
-import type { Frame } from '#shared/frame.ts';
+import type { SampledFrames } from '#shared/frame.ts';
 
 export interface FramesTask {
   readonly kind: 'frames';
@@ -21,14 +21,8 @@ interface PixelsTask {
 /** What a decoding child is asked; `nothing` only has it started. */
 export type DecodingTask = FramesTask | PixelsTask | { readonly kind: 'nothing' };
 
-/** What was seen of a video. */
-export interface VideoFrames {
-  readonly durationSeconds: number;
-  readonly frames: Frame[];
-}
-
 /** What a child answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
 export type DecodingAnswer = { readonly workSeconds: number } & (
-  | { readonly value: VideoFrames | Uint8Array | undefined }
+  | { readonly value: SampledFrames | Uint8Array | undefined }
   | { readonly code: ErrorCode; readonly message: string; readonly detail: string }
 );

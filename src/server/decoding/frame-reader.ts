@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
+import type { SampledFrames } from '#shared/frame.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob } from './decoding-pool.ts';
-import type { VideoFrames } from './decoding-task.ts';
 
 export interface FrameReaderOptions {
   /** The longest video that is taken, in seconds. */
@@ -27,7 +27,7 @@ export interface FrameReader {
    * `video_too_demanding`, `client_closed`, `rate_limited` when the asker's budget is used up, or `unavailable` once the
    * reader is closed.
    */
-  readFrames(path: string, job: DecodingJob): Promise<VideoFrames>;
+  readFrames(path: string, job: DecodingJob): Promise<SampledFrames>;
   /**
    * JPEGs, each decoded to a square of so many pixels a side: three bytes of sRGB a pixel, row by row.
    *
@@ -57,7 +57,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     readFrames: (path, job) =>
       pool.serve(job, async run => {
         const task = { kind: 'frames', path, maxSeconds, openingSeconds, decodingSeconds } as const;
-        return (await run(task)).value as VideoFrames;
+        return (await run(task)).value as SampledFrames;
       }),
     shrinkPictures: (jpegs, sidePixels, job) =>
       pool.serve(job, async run => {

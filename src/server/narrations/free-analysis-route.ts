@@ -2,7 +2,7 @@ import { analyzeFrames } from '#narration/analyze-frames.ts';
 import { analysisFieldsSchema } from '#shared/api/free.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Frame } from '#shared/frame.ts';
+import type { SampledFrames } from '#shared/frame.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
@@ -16,11 +16,6 @@ import { describeAnalysisForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures } from './pass-lines.ts';
 import { readSentFrames, refusedPictureSeconds } from './read-sent-frames.ts';
-
-interface Seen {
-  readonly frames: readonly Frame[];
-  readonly durationSeconds: number;
-}
 
 /** `POST /api/free/analysis`: frames that a browser took, or a video that it cannot decode, become an analysis. */
 export function addFreeAnalysisRoute(app: App, parts: NarrationParts): void {
@@ -65,7 +60,7 @@ async function readSent(
   form: ReceivedForm,
   { seconds, durationSeconds }: { seconds: readonly number[]; durationSeconds?: number | undefined },
   { maxSeconds, countRefusal }: { maxSeconds: number; countRefusal: () => Promise<void> },
-): Promise<Seen | string> {
+): Promise<SampledFrames | string> {
   const frames = form.getFiles('frames');
   const [video] = form.getFiles('video');
   if (video && frames.length > 0)

@@ -3,7 +3,7 @@ import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import type { OpenVideo } from '#media/open-video.ts';
 import { sampleFrames } from '#media/sample-frames.ts';
 import { makeSparseCopy } from '#media/sparse-copy.ts';
-import type { Frame } from '#shared/frame.ts';
+import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import type { Activity } from './narration-state.ts';
 
@@ -17,7 +17,7 @@ export interface VideoFacts {
 
 /** What goes to the server instead of the video. */
 export type Pictures =
-  | { readonly kind: 'frames'; readonly frames: readonly Frame[]; readonly durationSeconds: number }
+  | ({ readonly kind: 'frames' } & SampledFrames)
   /** The coded pictures themselves, where this browser cannot decode them. */
   | {
       readonly kind: 'sparse copy';
