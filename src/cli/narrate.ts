@@ -64,7 +64,7 @@ async function writeNarration(
   await requireFile(options.videoPath);
   const readFrames = (signal: AbortSignal) =>
     frameReader.readFrames(options.videoPath, { asker: 'the command line', signal });
-  const wish = { wish: options.prompt, language: options.language };
+  const wish = { wish: options.wish, language: options.language };
   let script = '';
   for await (const line of createScript({ engines, readFrames }, wish, signal)) {
     if ('stage' in line) tell(`${line.stage} …`);

@@ -9,7 +9,7 @@ describe('the command line', () => {
     expect(read(...args, '--script', 's.txt')).toEqual({
       job: 'narrate',
       videoPath: '/videos/a.mp4',
-      prompt: 'calm',
+      wish: 'calm',
       language: 'French',
       voice: 'nova',
       outPath: '/videos/o.mp3',

@@ -40,7 +40,7 @@ interface Spoken {
 export interface NarrateVideo extends Spoken {
   readonly job: 'narrate';
   readonly videoPath: string;
-  readonly prompt: string;
+  readonly wish: string;
   readonly language: LanguageName;
   readonly scriptPath: string | undefined;
 }
@@ -73,14 +73,14 @@ export function readOptions(args: readonly string[], folder: string): NarrateOpt
   const [video, ...others] = positionals;
   if (video === undefined) throw badRequest('Name a video, or a script with --speak.');
   refuse(others.length > 0, `One video at a time, please: what should happen with "${others[0]}"?`);
-  const prompt = values.prompt?.trim();
-  if (!prompt) throw badRequest('Say with --prompt what narration you want.');
+  const wish = values.prompt?.trim();
+  if (!wish) throw badRequest('Say with --prompt what narration you want.');
   return {
     job: 'narrate',
     ...common,
     language: language || 'English',
     videoPath: toPath(video),
-    prompt,
+    wish,
     scriptPath: values.script === undefined ? undefined : toPath(values.script),
   };
 }

@@ -30,7 +30,7 @@ export interface DescribedEngine {
 /** At least one frame, and what to look at them for. */
 export interface VisionRequest extends SampledFrames {
   /** The person's wish, without the language. */
-  readonly prompt: string;
+  readonly wish: string;
   /** Who asks, for an engine that shares this machine among people. Never told to a provider. */
   readonly asker?: string | undefined;
   readonly signal: AbortSignal;
@@ -44,7 +44,7 @@ export interface VisionEngine extends DescribedEngine {
 export interface ScriptRequest {
   /** What this adapter's own {@link VisionEngine} said. */
   readonly analysis: string;
-  readonly prompt: string;
+  readonly wish: string;
   readonly language: Language;
   readonly durationSeconds: number;
   readonly signal: AbortSignal;

@@ -34,7 +34,7 @@ export async function lookAtFrames(
   requireLookable(frames);
   requireNotCancelled(signal);
   const inTimeOrder = frames.toSorted((one, other) => one.seconds - other.seconds);
-  return vision.analyze({ prompt: wish, frames: inTimeOrder, durationSeconds, signal });
+  return vision.analyze({ wish, frames: inTimeOrder, durationSeconds, signal });
 }
 
 /** Refuses what an engine would only be paid to refuse. */

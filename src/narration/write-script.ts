@@ -30,7 +30,7 @@ export async function* writeScript(
   let written = '';
   for await (const delta of engine.writeScript({
     analysis,
-    prompt: wish,
+    wish,
     language: getLanguage(language),
     durationSeconds,
     signal,

@@ -20,7 +20,7 @@ export const silenceNoticeMs = 60_000;
 /** What the free page's bar shows once each step is done, in percent. */
 export const progressCheckpoints = { frames: 30, analysis: 60, script: 100 } as const;
 
-export const maxPromptCharacters = 4000;
+export const maxWishCharacters = 4000;
 export const maxAnalysisCharacters = 20_000;
 /** A long hour of speech; a script above it is refused with 413. */
 export const maxScriptCharacters = 100_000;

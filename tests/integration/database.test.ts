@@ -117,7 +117,7 @@ describe.each(Object.keys(places))('%s', name => {
   test('keeps what visitors asked for and got without their addresses and numbers', async () => {
     await logNarration(database.queries, createLog({ write: () => {} }), {
       surface: 'free',
-      prompt: 'Greet ada@example.org\u0000 and call +49 30 1234567',
+      wish: 'Greet ada@example.org\u0000 and call +49 30 1234567',
       script: 'Hello ada@example.org!',
       language: 'English',
     });
@@ -126,7 +126,7 @@ describe.each(Object.keys(places))('%s', name => {
         id: expect.any(String),
         day: new Date().toISOString().slice(0, 10),
         surface: 'free',
-        prompt: 'Greet [e-mail] and call [phone]',
+        wish: 'Greet [e-mail] and call [phone]',
         script: 'Hello [e-mail]!',
         language: 'English',
       },
@@ -138,7 +138,7 @@ describe.each(Object.keys(places))('%s', name => {
     await database.close();
     const narration = {
       surface: 'free',
-      prompt: 'my secret',
+      wish: 'my secret',
       script: 'my secret',
       language: 'English',
     } as const;
@@ -211,7 +211,7 @@ describe.each(Object.keys(places))('%s', name => {
       await server[Symbol.asyncDispose]();
       database = await openDatabase(place);
       expect(await database.queries.select().from(narrationLog)).toMatchObject([
-        { surface: 'free', prompt: 'Greet [e-mail]', language: 'French' },
+        { surface: 'free', wish: 'Greet [e-mail]', language: 'French' },
       ]);
       expect(await database.queries.select().from(feedback)).toMatchObject([
         { rating: 5, message: 'Lovely, thank you.', email: 'ada@example.org' },

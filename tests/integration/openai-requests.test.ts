@@ -27,7 +27,7 @@ const frames = Array.from({ length: 10 }, (_, index) => ({
 
 test('the vision model gets the role of a video analyst, the prompt, and ten labelled pictures', async () => {
   const analysis = await engines.vision.analyze({
-    prompt: 'Make it a fairy tale',
+    wish: 'Make it a fairy tale',
     frames,
     durationSeconds: 84,
     signal: neverAborted,
@@ -64,7 +64,7 @@ test('the writer gets the language, the length, the analysis and the prompt, and
   const pieces: string[] = [];
   for await (const piece of engines.script.writeScript({
     analysis: 'A dog runs after a ball.',
-    prompt: 'Make it a fairy tale',
+    wish: 'Make it a fairy tale',
     language: getLanguage('German'),
     durationSeconds: 60,
     signal: neverAborted,
@@ -96,7 +96,7 @@ test('the writer gets the language, the length, the analysis and the prompt, and
 test.each(languages)(
   'the writer of $name is told its own name and its own unit of length',
   async language => {
-    const request = { analysis: 'A dog.', prompt: 'Tell it', durationSeconds: 60, signal: neverAborted };
+    const request = { analysis: 'A dog.', wish: 'Tell it', durationSeconds: 60, signal: neverAborted };
     for await (const piece of engines.script.writeScript({ ...request, language }))
       expect(piece).not.toBe('');
     const system: string = standIn.requests[0]?.body.messages[0].content;

@@ -55,12 +55,12 @@ async function narrate(
   name: LanguageName,
   analysis: string,
   durationSeconds: number,
-  options: { prompt?: string; signal?: AbortSignal } = {},
+  options: { wish?: string; signal?: AbortSignal } = {},
 ): Promise<string[]> {
   const pieces: string[] = [];
   const script = createOfflineScript().writeScript({
     analysis,
-    prompt: options.prompt ?? 'Tell me a story.',
+    wish: options.wish ?? 'Tell me a story.',
     language: getLanguage(name),
     durationSeconds,
     signal: options.signal ?? new AbortController().signal,
@@ -113,7 +113,7 @@ test('no two languages say the same', async () => {
 test('the same video gives the same narration, whatever was wished, and another video another', async () => {
   const analysis = makeAnalysis(7, 30);
   const script = await narrate('English', analysis, 30);
-  expect(await narrate('English', analysis, 30, { prompt: 'Like a pirate, please.' })).toEqual(script);
+  expect(await narrate('English', analysis, 30, { wish: 'Like a pirate, please.' })).toEqual(script);
   expect(await narrate('English', makeAnalysis(8, 30), 30)).not.toEqual(script);
 });
 

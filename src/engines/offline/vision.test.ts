@@ -64,7 +64,7 @@ async function shrink(jpegs: readonly Uint8Array[], side: number, { signal }: { 
 async function look(pictures: readonly Uint8Array<ArrayBuffer>[], signal = new AbortController().signal) {
   const frames: Frame[] = pictures.map((jpeg, at) => ({ seconds: at + 0.5, jpeg }));
   const analysis = await createOfflineVision(shrink).analyze({
-    prompt: 'Say what you see.',
+    wish: 'Say what you see.',
     frames,
     durationSeconds: pictures.length,
     signal,

@@ -26,9 +26,9 @@ Rules:
 - If pictures are black, blurred or alike, say so briefly and go on.
 - No introduction, no advice, no remarks about these rules. At most ${longestNotesWords} words.`;
 
-/** What a vision model is asked: the prompt text, then each frame behind a label with its second. */
+/** What a vision model is asked: the wish, then each frame behind a label with its second. */
 export function composeVisionMessages({
-  prompt,
+  wish,
   frames,
   durationSeconds,
 }: VisionRequest): ChatCompletionMessageParam[] {
@@ -38,7 +38,7 @@ export function composeVisionMessages({
     { role: 'system', content: system },
     {
       role: 'user',
-      content: [{ type: 'text', text: cleanText(prompt) }, { type: 'text', text: length }, ...pictures],
+      content: [{ type: 'text', text: cleanText(wish) }, { type: 'text', text: length }, ...pictures],
     },
   ];
 }

@@ -24,7 +24,8 @@ export const narrationLog = pgTable(
     day: date({ mode: 'string' }).notNull(),
     /** Where it was asked: `free` or `create_script`. */
     surface: text().notNull(),
-    prompt: text().notNull(),
+    /** The column has the name of the field in which wishes arrive. */
+    wish: text('prompt').notNull(),
     script: text().notNull(),
     language: text().notNull(),
   },

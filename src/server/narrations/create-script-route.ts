@@ -32,7 +32,7 @@ export function addCreateScriptRoute(app: App, parts: NarrationParts): void {
     await using form = await uploads.receive(request, shape);
     const [video] = form.getFiles('video');
     if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });
-    const { prompt } = parseFields(createScriptFieldsSchema, form.texts);
+    const { wish, language } = parseFields(createScriptFieldsSchema, form.texts).prompt;
 
     const readFrames = async (signal: AbortSignal) => {
       const read = await frameReader.readFrames(video.path, { asker, signal });
@@ -44,13 +44,9 @@ export function addCreateScriptRoute(app: App, parts: NarrationParts): void {
       vision: chargeVision(asked.vision, use),
       script: chargeScript(asked.script, use),
     };
-    const lines = tellScript(createScript({ engines: charged, readFrames }, prompt, request.work), script =>
-      logNarration(queries, request.log, {
-        surface: 'create_script',
-        prompt: prompt.wish,
-        language: prompt.language,
-        script,
-      }),
+    const lines = tellScript(
+      createScript({ engines: charged, readFrames }, { wish, language }, request.work),
+      script => logNarration(queries, request.log, { surface: 'create_script', wish, language, script }),
     );
     // Awaited here: what is in use must outlive the answer.
     return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));

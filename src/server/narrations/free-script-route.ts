@@ -23,16 +23,16 @@ export function addFreeScriptRoute(
     response: { 200: scriptAnswerSchema },
   };
   app.post('/api/free/script', { schema }, async (request, reply) => {
-    const { analysis, prompt, language, durationSeconds = usualDurationSeconds } = request.body;
+    const { analysis, prompt: wish, language, durationSeconds = usualDurationSeconds } = request.body;
     await using use = await countUse(dailyLimits, reply, 'script', requireVisitorSubject(request, config));
     use.spend();
     const written = writeScript(
       chargeScript(engines.script, use),
-      { analysis, wish: prompt, language, durationSeconds },
+      { analysis, wish, language, durationSeconds },
       request.work,
     );
     const lines = tellScript(written, script =>
-      logNarration(queries, request.log, { surface: 'free', prompt, language, script }),
+      logNarration(queries, request.log, { surface: 'free', wish, language, script }),
     );
     // Awaited here: what is in use must outlive the answer.
     return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxPromptCharacters } from '../limits.ts';
+import { maxWishCharacters } from '../limits.ts';
 import { parsePrompt } from '../prompt.ts';
 import { languageField, wishField } from './fields.ts';
 
@@ -10,10 +10,7 @@ import { languageField, wishField } from './fields.ts';
 export const createScriptFieldsSchema = z.object({
   prompt: z
     .string({ error: 'Please describe the narration you want.' })
-    .max(
-      maxPromptCharacters + 100,
-      `Please describe the narration in at most ${maxPromptCharacters} characters.`,
-    )
+    .max(maxWishCharacters + 100, `Please describe the narration in at most ${maxWishCharacters} characters.`)
     .transform((prompt, context) => {
       const parsed = parsePrompt(prompt);
       if (parsed) return parsed;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { maxPromptCharacters } from '../limits.ts';
+import { maxWishCharacters } from '../limits.ts';
 import { isMailAddress } from '../mail-address.ts';
 import { cleanName } from '../person-name.ts';
 import { allVoices, standardVoices } from '../voices.ts';
@@ -17,7 +17,7 @@ export const wishField = z
   .string({ error: 'Please describe the narration you want.' })
   .trim()
   .min(1, 'Please describe the narration you want.')
-  .max(maxPromptCharacters, `Please describe the narration in at most ${maxPromptCharacters} characters.`);
+  .max(maxWishCharacters, `Please describe the narration in at most ${maxWishCharacters} characters.`);
 
 /** A video's length; four hours are the default limit, the server's own setting decides. */
 export const durationSecondsField = z.coerce

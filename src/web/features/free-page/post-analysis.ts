@@ -11,11 +11,11 @@ type Report = (activity: Activity) => void;
  */
 export async function postAnalysis(
   pictures: Pictures,
-  prompt: string,
+  wish: string,
   { signal, report }: { signal: AbortSignal; report: Report },
 ): Promise<string> {
   let analysis: string | undefined;
-  await uploadForm('/api/free/analysis', createForm(pictures, prompt), {
+  await uploadForm('/api/free/analysis', createForm(pictures, wish), {
     signal,
     takeSent: (sentBytes, totalBytes) => reportSent(sentBytes, totalBytes, pictures, report),
     takeLine(line) {
@@ -26,9 +26,9 @@ export async function postAnalysis(
 }
 
 /** Texts first, so that the server knows what it gets before the first picture arrives. */
-function createForm(pictures: Pictures, prompt: string): FormData {
+function createForm(pictures: Pictures, wish: string): FormData {
   const form = new FormData();
-  form.append('prompt', prompt);
+  form.append('prompt', wish);
   if (pictures.kind === 'sparse copy') {
     form.append('video', new Blob([pictures.bytes], { type: 'video/x-matroska' }), 'pictures.mkv');
     return form;

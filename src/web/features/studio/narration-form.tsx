@@ -2,7 +2,7 @@ import { NativeSelect, VisuallyHidden } from '@mantine/core';
 import { type ComponentType, type ReactNode, useId } from 'react';
 import type { EngineOfVoices } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { maxPromptCharacters } from '#shared/limits.ts';
+import { maxWishCharacters } from '#shared/limits.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { labelLanguage } from './language-support.ts';
@@ -50,7 +50,7 @@ export function NarrationForm(props: NarrationFormProps) {
           placeholder="Enter a narration prompt"
           minRows={4}
           maxRows={10}
-          maxLength={maxPromptCharacters}
+          maxLength={maxWishCharacters}
           value={choices.wish}
           readOnly={isWriting}
           onChange={event => choices.change({ wish: event.currentTarget.value })}
