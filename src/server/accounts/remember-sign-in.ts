@@ -4,7 +4,7 @@ import type { AccountParts } from './account-parts.ts';
 import { makeDeviceSecret, readDeviceSecret, writeDeviceCookie } from './device-cookie.ts';
 import { sendWebResponse } from './web-exchange.ts';
 
-type KnowingParts = Pick<AccountParts, 'accounts' | 'knownPlaces'>;
+type KnownPlacesParts = Pick<AccountParts, 'accounts' | 'knownPlaces'>;
 
 interface Exchange {
   readonly request: Request;
@@ -13,7 +13,7 @@ interface Exchange {
 
 /** Knows from now on the browser and the address from which somebody has shown that an account is theirs. */
 export async function rememberPlace(
-  { accounts, knownPlaces }: KnowingParts,
+  { accounts, knownPlaces }: KnownPlacesParts,
   { request, reply }: Exchange,
   owner: { readonly uid: string; readonly email: string },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function rememberPlace(
 
 /** Sends what better-auth answered to a sign-in; if that made a session, its place is known from now on. */
 export async function sendSignIn(
-  parts: KnowingParts,
+  parts: KnownPlacesParts,
   exchange: Exchange,
   response: Response,
 ): Promise<Reply> {
@@ -37,7 +37,7 @@ export async function sendSignIn(
  * longer, too: who never signs out shall find it known when they do.
  */
 export async function sendSession(
-  parts: KnowingParts,
+  parts: KnownPlacesParts,
   exchange: Exchange,
   response: Response,
 ): Promise<Reply> {
@@ -47,7 +47,7 @@ export async function sendSession(
 }
 
 async function rememberBrowser(
-  { accounts, knownPlaces }: KnowingParts,
+  { accounts, knownPlaces }: KnownPlacesParts,
   { request, reply }: Exchange,
   owner: { readonly uid: string; readonly email: string },
 ): Promise<void> {
@@ -57,7 +57,7 @@ async function rememberBrowser(
 }
 
 /** Whose session the cookies of an answer open; undefined when it sets none. */
-function findSignedIn({ accounts }: KnowingParts, response: Response) {
+function findSignedIn({ accounts }: KnownPlacesParts, response: Response) {
   const cookies = response.headers.getSetCookie().map(line => line.split(';', 1)[0]);
   return accounts.findAccount(cookies.join('; '));
 }

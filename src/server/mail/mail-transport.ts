@@ -24,16 +24,16 @@ export interface MailTransport {
 }
 
 /** A mail server that cannot be reached, or does not greet, in so long is tried again later. */
-const patienceMs = 10_000;
+const connectTimeoutMs = 10_000;
 
 /**
  * Before it says that it took a mail, a mail server may look for viruses and ask others. Whoever does not wait for its
  * word sends the mail twice (RFC 5321, 4.5.3.2.6).
  */
-const thinkingMs = 2 * 60_000;
+const answerTimeoutMs = 2 * 60_000;
 
 /** Whatever it does, it is given up after so long: later another process may take the job for abandoned. */
-const mostSendingMs = (longestMailJobSeconds - 60) * 1000;
+const sendTimeoutMs = (longestMailJobSeconds - 60) * 1000;
 
 /** Through the mail server that the configuration names, or else as files in the outbox. */
 export function createMailTransport(
@@ -49,13 +49,13 @@ export function createMailTransport(
 function createSmtpTransport({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: string): MailTransport {
   const mailer = createTransport({
     url: smtpUrl,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: thinkingMs,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: answerTimeoutMs,
   });
   return {
     async send(mail) {
-      const signal = AbortSignal.timeout(mostSendingMs);
+      const signal = AbortSignal.timeout(sendTimeoutMs);
       await mailer.sendMail({ ...toMessage(mail, mailFrom), signal });
     },
   };

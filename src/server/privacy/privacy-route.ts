@@ -1,4 +1,4 @@
-import { type KeptThing, type PrivacyAnswer, privacyAnswerSchema } from '#shared/api/privacy.ts';
+import { type PrivacyAnswer, privacyAnswerSchema, type StoredItem } from '#shared/api/privacy.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds } from '../accounts/known-places.ts';
 import { mostBackups } from '../backups/backup-files.ts';
@@ -6,8 +6,8 @@ import { backupEveryMs } from '../backups/keep-backups.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { App } from '../http/app-types.ts';
+import { describeDays, describeDuration } from './describe-duration.ts';
 import { describeRecipients } from './recipients.ts';
-import { sayDays, sayDuration } from './say-duration.ts';
 import { describeTables, waitingWork } from './stored-facts.ts';
 
 interface PrivacyParts {
@@ -45,7 +45,7 @@ function groupTables(config: Config): PrivacyAnswer['stored'] {
   return stored;
 }
 
-function describeFiles({ smtpUrl, databaseUrl, retentionDays }: Config): KeptThing[] {
+function describeFiles({ smtpUrl, databaseUrl, retentionDays }: Config): StoredItem[] {
   return [
     {
       title: 'Videos and pictures',
@@ -59,7 +59,7 @@ function describeFiles({ smtpUrl, databaseUrl, retentionDays }: Config): KeptThi
             title: 'Mails as files',
             what: 'No mail server is set up here, so all mails are laid into a folder for whoever runs this server. They stay there when an account is deleted.',
             why: 'So that no mail is lost.',
-            kept: sayDays(retentionDays),
+            kept: describeDays(retentionDays),
           },
         ]
       : []),
@@ -69,7 +69,7 @@ function describeFiles({ smtpUrl, databaseUrl, retentionDays }: Config): KeptThi
             title: 'Copies of the database',
             what: 'The whole database as it was, so that they hold for some hours what was deleted from it.',
             why: 'So that nothing is lost when a disk fails.',
-            kept: `A copy every ${sayDuration(backupEveryMs / 1000).replace(/^1 /u, '')}; the last ${mostBackups} are kept`,
+            kept: `A copy every ${describeDuration(backupEveryMs / 1000).replace(/^1 /u, '')}; the last ${mostBackups} are kept`,
           },
         ]
       : []),
@@ -82,19 +82,19 @@ function describeFiles({ smtpUrl, databaseUrl, retentionDays }: Config): KeptThi
   ];
 }
 
-function describeBrowser(): KeptThing[] {
+function describeBrowser(): StoredItem[] {
   return [
     {
       title: 'A cookie when you sign in',
       what: 'A number that says which session is yours. No other website and no script can read it. Signing in with Google needs a second one, for ten minutes.',
       why: 'So that you stay signed in.',
-      kept: `Until you log out, or ${sayDuration(sessionSeconds)} after your last visit`,
+      kept: `Until you log out, or ${describeDuration(sessionSeconds)} after your last visit`,
     },
     {
       title: 'A cookie that stays after you log out',
       what: 'A random number by which this server knows the browser in which you signed in before. No other website and no script can read it, and it does not sign you in.',
       why: 'So that you get in here while somebody else guesses your password.',
-      kept: `${sayDuration(knownSeconds.browser)} after your last sign-in`,
+      kept: `${describeDuration(knownSeconds.browser)} after your last sign-in`,
     },
     {
       title: 'A draft in this tab',

@@ -1,5 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { KeptThing, PrivacyAnswer } from '#shared/api/privacy.ts';
+import type { PrivacyAnswer, StoredItem } from '#shared/api/privacy.ts';
 import { defaultAccountLimits } from '../accounts/account-limits.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds, mostPerKind } from '../accounts/known-places.ts';
@@ -13,7 +13,7 @@ import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
-import { sayDays, sayDuration } from './say-duration.ts';
+import { describeDays, describeDuration } from './describe-duration.ts';
 
 type Definitions = typeof schema & typeof authSchema;
 
@@ -24,7 +24,7 @@ export type Tables = {
 
 export type TableName = keyof Tables;
 
-interface StoredFact extends KeptThing {
+interface StoredFact extends StoredItem {
   readonly about: keyof PrivacyAnswer['stored'];
 }
 
@@ -55,7 +55,7 @@ function describeVisits({ retentionDays }: StoredConfig) {
       title: 'Wishes and scripts',
       what: 'What was wished for and the script that came of it, with its language and the day. E-mail addresses and phone numbers in them are blotted out, and nothing says who it was or in which order.',
       why: 'To make Benshi better.',
-      kept: sayDays(retentionDays),
+      kept: describeDays(retentionDays),
     },
     dailyUse: {
       about: 'visitors',
@@ -76,7 +76,7 @@ function describeVisits({ retentionDays }: StoredConfig) {
       title: 'Counts of tries',
       what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, and how much work it was to read their videos: by a hash of the network address and the account that only this server can make.',
       why: 'So that nobody guesses passwords or floods mailboxes, and nobody keeps this server busy alone.',
-      kept: `At most ${sayDuration(longestTrySeconds)}`,
+      kept: `At most ${describeDuration(longestTrySeconds)}`,
     },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
@@ -88,21 +88,21 @@ function describeMessages({ retentionDays }: StoredConfig) {
       title: 'Contact messages',
       what: 'The name, the e-mail address and the message that somebody sent with the contact form, and when.',
       why: 'So that no message is lost, and it can be answered.',
-      kept: sayDays(retentionDays),
+      kept: describeDays(retentionDays),
     },
     feedback: {
       about: 'messages',
       title: 'Feedback',
       what: 'The rating and the message, when they came, and the e-mail address if somebody left one.',
       why: 'To make Benshi better, and to answer.',
-      kept: sayDays(retentionDays),
+      kept: describeDays(retentionDays),
     },
     mails: {
       about: 'messages',
       title: 'Mails on their way',
       what: 'Mails to you about your account, and mails that bring messages to whoever runs this server. What they say is forgotten as soon as they are sent; to whom and when stays a while.',
       why: 'So that no mail is lost when a mail server is away.',
-      kept: `${sayDays(keepSentMailDays)} after they were sent; ${sayDays(keepUnsentMailDays)} if nobody takes them`,
+      kept: `${describeDays(keepSentMailDays)} after they were sent; ${describeDays(keepUnsentMailDays)} if nobody takes them`,
     },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
@@ -156,21 +156,21 @@ function describeSignIns() {
       title: 'Your sessions',
       what: 'That you are signed in, and since when. Neither your network address nor your browser.',
       why: 'So that you stay signed in.',
-      kept: `Until you log out, or ${sayDuration(sessionSeconds)} after your last visit`,
+      kept: `Until you log out, or ${describeDuration(sessionSeconds)} after your last visit`,
     },
     knownPlaces: {
       about: 'accounts',
       title: 'Where you signed in',
       what: 'From which browsers and network addresses you signed in lately, and when first: by hashes that only this server can make. Nobody can read back from them where you were.',
       why: 'So that you get in from there while somebody else guesses your password.',
-      kept: `A browser for ${sayDuration(knownSeconds.browser)} and an address for ${sayDuration(knownSeconds.address)} after your last sign-in there, the last ${mostPerKind} of each; all of them until you set a new password by mail`,
+      kept: `A browser for ${describeDuration(knownSeconds.browser)} and an address for ${describeDuration(knownSeconds.address)} after your last sign-in there, the last ${mostPerKind} of each; all of them until you set a new password by mail`,
     },
     verification: {
       about: 'accounts',
       title: 'Links and sign-ins under way',
       what: 'Links for a new password or to sign in that were sent to you, and sign-ins with Google that have begun, by the hash of their secret.',
       why: 'So that each of them works once.',
-      kept: `Until they are used, or for ${sayDuration(mailedLinkSeconds)} at most`,
+      kept: `Until they are used, or for ${describeDuration(mailedLinkSeconds)} at most`,
     },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
@@ -182,7 +182,7 @@ function describeOperation() {
       title: 'Messages that Stripe sent',
       what: "Stripe's numbers of the messages about purchases that were taken. They name nobody.",
       why: 'So that no message counts twice.',
-      kept: sayDays(keepEventsDays),
+      kept: describeDays(keepEventsDays),
     },
     voiceSamples: {
       about: 'operation',
@@ -202,9 +202,9 @@ function describeOperation() {
 }
 
 /** The queue's own tables (src/server/jobs/job-queue.ts), which are not among ours. */
-export const waitingWork: KeptThing = {
+export const waitingWork: StoredItem = {
   title: 'Work that waits',
   what: 'For which e-mail address a new password was asked or too many wrong ones were tried, which mail is to be sent, and what another server is to be told of a sign-in.',
   why: 'So that what was promised is done, even after a crash.',
-  kept: `Until it is done; ${sayDays(keepJobDays)} at most`,
+  kept: `Until it is done; ${describeDays(keepJobDays)} at most`,
 };

@@ -7,10 +7,10 @@ import type { MultipartValue } from '@fastify/multipart';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
+import { describeByteLimit } from './describe-byte-limit.ts';
 import { toFormError } from './form-errors.ts';
 import { PartHeads } from './part-heads.ts';
 import { findBoundary, tooLarge } from './refuse-early.ts';
-import { sayBytes } from './say-bytes.ts';
 import { formOverheadBytes, maxFormFields, maxTextFieldBytes } from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
@@ -68,7 +68,7 @@ function checkForm(boundary: string, maxFileBytes: number): BodyCheck {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
     if (heldBytes > formOverheadBytes)
       throw new CodedError('too_large', {
-        message: `The fields of this form are larger than the ${sayBytes(formOverheadBytes)} that we take.`,
+        message: `The fields of this form are larger than the ${describeByteLimit(formOverheadBytes)} that we take.`,
       });
     heads.push(chunk);
   };

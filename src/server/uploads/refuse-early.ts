@@ -1,6 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import { sayBytes } from './say-bytes.ts';
+import { describeByteLimit } from './describe-byte-limit.ts';
 import { formOverheadBytes } from './upload-limits.ts';
 
 const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))\s*(?:;|$)/iu;
@@ -29,6 +29,6 @@ export function findBoundary(request: Request): string | undefined {
 export function tooLarge(maxBytes: number): CodedError {
   if (maxBytes === 0) return new CodedError('too_large', { message: 'This form is larger than we take.' });
   return new CodedError('too_large', {
-    message: `This file is larger than the ${sayBytes(maxBytes)} that we take.`,
+    message: `This file is larger than the ${describeByteLimit(maxBytes)} that we take.`,
   });
 }

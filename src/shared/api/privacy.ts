@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Something that is kept. All texts are sentences, or parts of them, for the person whom they are about. */
-export const keptThingSchema = z.object({
+export const storedItemSchema = z.object({
   title: z.string(),
   what: z.string(),
   why: z.string(),
@@ -13,17 +13,17 @@ export const keptThingSchema = z.object({
 export const privacyAnswerSchema = z.object({
   /** In the database, by whom it is about. */
   stored: z.object({
-    visitors: z.array(keptThingSchema),
-    messages: z.array(keptThingSchema),
-    accounts: z.array(keptThingSchema),
-    operation: z.array(keptThingSchema),
+    visitors: z.array(storedItemSchema),
+    messages: z.array(storedItemSchema),
+    accounts: z.array(storedItemSchema),
+    operation: z.array(storedItemSchema),
   }),
   /** Where the database is: a sentence. */
   place: z.string(),
   /** On the server's disk beside the database. */
-  files: z.array(keptThingSchema),
+  files: z.array(storedItemSchema),
   /** In the person's own browser. */
-  browser: z.array(keptThingSchema),
+  browser: z.array(storedItemSchema),
   /** Who else gets something; empty for nobody. */
   recipients: z.array(
     z.object({
@@ -34,5 +34,5 @@ export const privacyAnswerSchema = z.object({
   ),
 });
 
-export type KeptThing = z.infer<typeof keptThingSchema>;
+export type StoredItem = z.infer<typeof storedItemSchema>;
 export type PrivacyAnswer = z.infer<typeof privacyAnswerSchema>;

@@ -36,14 +36,14 @@ export async function signInWithGoogle(askSession: () => Promise<Session>): Prom
     return false;
   }
   isOpen = true;
-  const lastWord = listenForLastWord();
+  const popupOutcome = listenToPopup();
   try {
     const { error } = await openPopup(askSession);
     if (!error) return true;
-    if (error.code === 'POPUP_CLOSED' && (await isSignedInAfterAll(askSession, lastWord))) return true;
-    throw new CodedError('forbidden', { message: describePopupError(lastWord.error ?? error) });
+    if (error.code === 'POPUP_CLOSED' && (await isSignedInAfterAll(askSession, popupOutcome))) return true;
+    throw new CodedError('forbidden', { message: describePopupError(popupOutcome.error ?? error) });
   } finally {
-    lastWord.stop();
+    popupOutcome.stop();
     isOpen = false;
   }
 }
@@ -53,7 +53,7 @@ interface PopupError {
   readonly message: string;
 }
 
-interface LastWord {
+interface PopupOutcome {
   /** Why the window did not sign in, once it has said so. */
   error: PopupError | undefined;
   stop(): void;
@@ -63,15 +63,18 @@ interface LastWord {
  * Hears the window's reason for itself: the plugin stops listening when it sees the window closed, and that may be before
  * the word that the window sent last has arrived.
  */
-function listenForLastWord(): LastWord {
+function listenToPopup(): PopupOutcome {
   const listen = ({ origin, data }: MessageEvent) => {
     if (origin !== window.location.origin || data?.type !== 'better-auth:oauth-popup' || !data.error) return;
     const { code, description } = data.error as { code: string; description?: string };
-    lastWord.error = { code, message: description || code };
+    popupOutcome.error = { code, message: description || code };
   };
-  const lastWord: LastWord = { error: undefined, stop: () => window.removeEventListener('message', listen) };
+  const popupOutcome: PopupOutcome = {
+    error: undefined,
+    stop: () => window.removeEventListener('message', listen),
+  };
   window.addEventListener('message', listen);
-  return lastWord;
+  return popupOutcome;
 }
 
 let isOpen = false;
@@ -95,9 +98,12 @@ function describePopupError({ code, message }: PopupError): string {
  * A window whose provider cuts the tie to its opener seems closed although somebody is signing in there. So this waits
  * until the person is back on this page, and then a little longer.
  */
-async function isSignedInAfterAll(askSession: () => Promise<Session>, lastWord: LastWord): Promise<boolean> {
-  while (!document.hasFocus() && !lastWord.error) await wait(askEveryMs);
-  for (let waitedMs = 0; waitedMs < graceMs && !lastWord.error; waitedMs += askEveryMs) {
+async function isSignedInAfterAll(
+  askSession: () => Promise<Session>,
+  popupOutcome: PopupOutcome,
+): Promise<boolean> {
+  while (!document.hasFocus() && !popupOutcome.error) await wait(askEveryMs);
+  for (let waitedMs = 0; waitedMs < graceMs && !popupOutcome.error; waitedMs += askEveryMs) {
     if (await askSession().catch(() => null)) return true;
     await wait(askEveryMs);
   }

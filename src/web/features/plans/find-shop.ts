@@ -5,7 +5,7 @@ export interface Shop {
   readonly host: string;
 }
 
-interface Whereabouts {
+interface ShopContext {
   /** As the server's settings say: a path of this server or an address elsewhere. */
   readonly premiumPlanUrl: string;
   /** This server's own address. */
@@ -18,7 +18,7 @@ interface Whereabouts {
 const stripeHost = 'buy.stripe.com';
 
 /** @returns undefined when the setting leads to our own page, which sells nothing itself */
-export function findShop({ premiumPlanUrl, origin, email }: Whereabouts): Shop | undefined {
+export function findShop({ premiumPlanUrl, origin, email }: ShopContext): Shop | undefined {
   const address = new URL(premiumPlanUrl, origin);
   if (address.origin === origin && /^\/premium\/?$/iu.test(address.pathname)) return undefined;
   // The plan belongs to the address that pays. Nobody else is told who comes.

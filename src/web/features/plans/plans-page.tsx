@@ -5,7 +5,7 @@ import { useVoices } from '../voice-samples/use-voices.ts';
 import { findShop } from './find-shop.ts';
 import { HowToBuy } from './how-to-buy.tsx';
 import { PlanTable } from './plan-table.tsx';
-import { DataFacts, WhoSpeaks } from './premium-facts.tsx';
+import { DataFacts, PremiumEngine } from './premium-facts.tsx';
 
 /** What each plan includes on this server, and how one comes to the premium plan. Promises nothing that is not built. */
 export function PlansPage() {
@@ -28,7 +28,7 @@ export function PlansPage() {
             premiumPrice={shop ? `As ${shop.host} says` : 'As agreed with whoever runs the server'}
           />
           <HowToBuy shop={shop} hearsOfPayments={config.hearsOfPayments} me={me} />
-          {premium && <WhoSpeaks engine={premium} />}
+          {premium && <PremiumEngine engine={premium} />}
           {premium && (
             <DataFacts
               engines={config.engines}

@@ -4,7 +4,7 @@ import { startSentence } from '../../lib/format.ts';
 import type { Shop } from './find-shop.ts';
 
 /** Who speaks the premium voices on this server. */
-export function WhoSpeaks({ engine }: { engine: EngineOfVoices }) {
+export function PremiumEngine({ engine }: { engine: EngineOfVoices }) {
   return (
     <>
       <h2>Who speaks the premium voices</h2>

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type KeptThing, type PrivacyAnswer, privacyAnswerSchema } from '#shared/api/privacy.ts';
+import { type PrivacyAnswer, privacyAnswerSchema, type StoredItem } from '#shared/api/privacy.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { TextPage } from '../../components/text-page.tsx';
@@ -85,7 +85,7 @@ function Recipients({ recipients }: Pick<PrivacyAnswer, 'recipients'>) {
 
 interface ThingsProps {
   readonly title: string;
-  readonly things: readonly KeptThing[];
+  readonly things: readonly StoredItem[];
   readonly children?: React.ReactNode;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayBytes } from './say-bytes.ts';
+import { describeByteLimit } from './describe-byte-limit.ts';
 
 test.each([
   [5_000_000, '5 MB'],
@@ -14,5 +14,5 @@ test.each([
   [2000, '2 kB'],
   [999, '999 bytes'],
 ])('%i bytes are %s', (bytes, said) => {
-  expect(sayBytes(bytes)).toBe(said);
+  expect(describeByteLimit(bytes)).toBe(said);
 });

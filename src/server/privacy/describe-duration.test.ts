@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sayDays, sayDuration } from './say-duration.ts';
+import { describeDays, describeDuration } from './describe-duration.ts';
 
 test.each([
   [1, '1 second'],
@@ -10,9 +10,9 @@ test.each([
   [86_400, '1 day'],
   [7 * 86_400, '7 days'],
 ])('%i seconds are %s', (seconds, text) => {
-  expect(sayDuration(seconds)).toBe(text);
+  expect(describeDuration(seconds)).toBe(text);
 });
 
 test('days are said as days', () => {
-  expect([sayDays(1), sayDays(365)]).toEqual(['1 day', '365 days']);
+  expect([describeDays(1), describeDays(365)]).toEqual(['1 day', '365 days']);
 });
