@@ -32,7 +32,8 @@ export function readSource(root: string): SourceFile[] {
     .map(path => readSourceFile(realRoot, path));
 }
 
-function listFiles(root: string, folder: string): string[] {
+/** All files of a folder and those in it, from the root on, with `/`. */
+export function listFiles(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => toPath(root, join(entry.parentPath, entry.name)))
