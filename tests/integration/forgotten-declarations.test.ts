@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { compileCopy, type Edit } from '../support/compile-copy.ts';
+import { compileCopy } from '../support/compile-copy.ts';
+import type { Edit } from '../support/edit-file.ts';
 
 const addColumnToUsers: Edit = {
   file: 'src/server/database/schema.ts',

@@ -1,17 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Edit, editFile } from './edit-file.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** A change of the source: in a file, the first place of a text becomes another. */
-export interface Edit {
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 /**
  * Changes a copy of `src` and has the project's own compiler look at it.
@@ -22,7 +16,7 @@ export async function compileCopy(edits: readonly Edit[]): Promise<string[]> {
   await cp(join(root, 'src'), join(folder.path, 'src'), { recursive: true });
   for (const name of ['package.json', 'tsconfig.json']) await cp(join(root, name), join(folder.path, name));
   await symlink(join(root, 'node_modules'), join(folder.path, 'node_modules'));
-  for (const edit of edits) await change(folder.path, edit);
+  for (const edit of edits) await editFile(folder.path, edit);
   const project = await folder.write(
     'tsconfig.src.json',
     JSON.stringify({ extends: './tsconfig.json', include: ['src'], exclude: ['**/*.test.ts'] }),
@@ -37,14 +31,4 @@ export async function compileCopy(edits: readonly Edit[]): Promise<string[]> {
   );
   // What explains a complaint is indented below it.
   return (await promise).split(/\n(?=\S)/u).filter(complaint => complaint.includes('error TS'));
-}
-
-async function change(folder: string, { file, from, to }: Edit): Promise<void> {
-  const path = join(folder, file);
-  const text = await readFile(path, 'utf8');
-  if (!text.includes(from)) throw new Error(`${file} has no ${from} that could be changed.`);
-  await writeFile(
-    path,
-    text.replace(from, () => to),
-  );
 }

@@ -23,6 +23,7 @@ export interface CheckResult {
 
 /** A copy of what `npm run check` reads of this repository, to be changed at will. */
 export interface RepositoryCopy extends AsyncDisposable {
+  readonly path: string;
   /** Writes a file in place of what was there. */
   plant(path: string, text: string): void;
   /** Runs some of the checks by their names in scripts/check.mjs. */
@@ -34,6 +35,7 @@ export async function copyRepository(): Promise<RepositoryCopy> {
   for (const part of parts) cpSync(part, join(folder.path, part), { recursive: true });
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder.path, 'node_modules'));
   return {
+    path: folder.path,
     plant(path, text) {
       mkdirSync(dirname(join(folder.path, path)), { recursive: true });
       writeFileSync(join(folder.path, path), text);

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { privacyAnswerSchema } from '#shared/api/privacy.ts';
+import { voicesAnswerSchema } from '#shared/api/voices.ts';
+import type { RepositoryCopy } from '../support/copy-repository.ts';
+import type { ProviderStandIn } from '../support/provider-stand-in.ts';
+import { readMetrics } from '../support/read-metrics.ts';
+import { makeAnalysisForm, postJson, usualWish } from '../support/requests.ts';
+import { type Environment, type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import {
+  copyWithThirdEngine,
+  thirdEngineEdits,
+  thirdEngineFolder,
+} from '../support/third-engine/copy-with-third-engine.ts';
+import { type ParrotCall, startParrotStandIn } from '../support/third-engine/stand-in.ts';
+import { hear } from '../support/voice-samples.ts';
+
+const key = 'key-0f-th3-p4rr0t';
+let copy: RepositoryCopy;
+let provider: ProviderStandIn<ParrotCall>;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  copy = await copyWithThirdEngine();
+  provider = await startParrotStandIn();
+  server = await start({ PARROT_BASE_URL: provider.origin, PARROT_API_KEY: key });
+});
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]();
+  await provider?.close();
+  await copy?.[Symbol.asyncDispose]();
+});
+
+function start(environment: Environment): Promise<ServerProcess> {
+  return startServerProcess(environment, [process.execPath, join(copy.path, 'src/server/main.ts')]);
+}
+
+async function ask(path: string): Promise<unknown> {
+  return (await fetch(server.url + path)).json();
+}
+
+describe('the guide to adding an engine', () => {
+  test('names every file that a third engine changes', () => {
+    const guide = readFileSync('docs/guides/add-an-engine.md', 'utf8');
+    for (const { file } of thirdEngineEdits) expect(guide).toContain(`\`${file}\``);
+    expect(guide).toContain('`src/engines/<provider>/`');
+    expect(thirdEngineFolder).toMatch(/^src\/engines\/\w+$/u);
+  });
+
+  test('leads to an engine that the compiler and the rules of layers take', () => {
+    const { exitCode, output } = copy.check('types in Node', 'layers');
+    expect(exitCode, output).toBe(0);
+  });
+});
+
+describe('an engine that was added by the guide', () => {
+  test('is told to the page as the one that looks, writes and speaks', async () => {
+    const parrot = { name: 'Parrot', isOffline: false };
+    expect(await ask('/api/config')).toMatchObject({
+      engines: { vision: parrot, script: parrot, speech: parrot },
+    });
+    const { engines } = voicesAnswerSchema.parse(await ask('/api/voices'));
+    expect(engines.premium).toEqual({
+      ...parrot,
+      hasPremiumVoices: true,
+      languages: ['English', 'French'],
+      borrowedVoices: [],
+    });
+    expect(engines.standard).toEqual(engines.premium);
+  });
+
+  test('is listed on the privacy page with what it gets and the model that does it', async () => {
+    const { recipients } = privacyAnswerSchema.parse(await ask('/api/privacy'));
+    expect(recipients).toEqual([
+      {
+        name: 'Parrot',
+        gets: 'The pictures of the video and your wish; the description of the pictures, your wish and the language; the script that is spoken. Neither your address nor your account.',
+        why: 'It looks (macaw-2), writes (macaw-2), speaks (macaw-2).',
+      },
+    ]);
+  });
+
+  test('looks, writes and speaks, and /metrics counts that under its name', async () => {
+    const form = await makeAnalysisForm({ frames: 2 });
+    const looked = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
+    expect(await looked.json()).toMatchObject({ analysis: 'A dog runs.' });
+    const wish = { analysis: 'A dog runs.', prompt: usualWish, language: 'English', durationSeconds: 10 };
+    const written = await postJson(`${server.url}/api/free/script`, wish);
+    const { script } = (await written.json()) as { script: string };
+    const spoken = await postJson(`${server.url}/api/free/speech`, { script, voice: 'nova' });
+    expect(spoken.status).toBe(200);
+    expect((await spoken.bytes()).length).toBeGreaterThan(1000);
+    expect(provider.requests.map(({ call }) => call)).toEqual(['look', 'write', 'speak']);
+    const figures = await readMetrics(server.url);
+    for (const step of ['vision', 'script', 'speech']) {
+      const labels = `provider="Parrot",step="${step}",outcome="ok"`;
+      expect(figures.get(`benshi_provider_calls_total{${labels}}`)).toBe(1);
+    }
+    expect(figures.get('benshi_frames_looked_at_total{provider="Parrot"}')).toBe(2);
+    expect(figures.get('benshi_characters_spoken_total{provider="Parrot"}')).toBe(script.length);
+  });
+
+  test('speaks the samples of the voices, each once, in the languages that it lists', async () => {
+    const before = provider.requests.length;
+    const heard = await hear(server, 'Rachel', 'French');
+    expect(heard.status).toBe(200);
+    expect((await hear(server, 'Rachel', 'French')).etag).toBe(heard.etag);
+    expect(await hear(server, 'Rachel', 'Welsh')).toMatchObject({
+      status: 422,
+      message: 'Welsh is not among the languages that Parrot lists, so Rachel has no sample in it.',
+    });
+    const [request, ...others] = provider.requests.slice(before);
+    expect(request?.body).toMatchObject({ voice: 'Rachel', language: 'fr', model: 'macaw-2' });
+    expect(others).toEqual([]);
+  });
+
+  test('keeps its key to itself and out of the log, and refuses one that was copied from an example', async () => {
+    provider.next('look', ({ response }) => void response.writeHead(401).end(key));
+    const form = await makeAnalysisForm();
+    const refused = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
+    expect(await refused.json()).toMatchObject({ error: { code: 'provider_unavailable' } });
+    expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
+    expect(server.logged.join('\n')).not.toContain(key);
+    await expect(start({ NODE_ENV: 'production', PARROT_API_KEY: 'sk-...' })).rejects.toThrow(
+      'PARROT_API_KEY is an example, not a key. Write your own key, or leave it out.',
+    );
+  });
+
+  test('leaves the offline engines alone where it is not set up', async () => {
+    await using alone = await start({});
+    const answer = await fetch(`${alone.url}/api/config`);
+    expect(await answer.json()).toMatchObject({ engines: { speech: { name: 'offline', isOffline: true } } });
+  });
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { ScriptEngine } from '#engines/ports.ts';
+import { cleanText } from '#engines/provider/clean-text.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Connection } from './connect.ts';
+
+const answerSchema = z.object({ script: z.string().min(1) });
+
+export function createParrotScript({ providerName, post }: Connection, model: string): ScriptEngine {
+  return {
+    provider: {
+      name: providerName,
+      isOffline: false,
+      receives: 'the description of the pictures, your wish and the language',
+    },
+    model,
+    async *writeScript({ analysis, wish, language, signal }) {
+      const body = { model, notes: analysis, wish, language: language.code };
+      yield await post('/write', body, signal, async answer => {
+        const read = answerSchema.safeParse(await answer.json());
+        if (!read.success) throw new CodedError('provider_garbage');
+        return cleanText(read.data.script);
+      });
+    },
+  };
+}

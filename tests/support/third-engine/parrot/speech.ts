@@ -1,0 +1,27 @@
+import type { SpeechEngine } from '#engines/ports.ts';
+import { cleanText } from '#engines/provider/clean-text.ts';
+import { readMp3 } from '#engines/provider/read-mp3.ts';
+import type { Connection } from './connect.ts';
+
+/** What the vendor's page of languages lists. */
+const listed = new Set(['en', 'fr']);
+
+export function createParrotSpeech(
+  { providerName, baseUrl, post, toCodedError }: Connection,
+  model: string,
+): SpeechEngine {
+  return {
+    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    model,
+    identity: JSON.stringify(['Parrot', baseUrl, model]),
+    hasPremiumVoices: true,
+    maxCharacters: 2000,
+    getLanguageSupport: ({ code }) => ({ kind: listed.has(code) ? 'spoken' : 'unlisted' }),
+    speak: ({ text, voice, language, signal }) => {
+      const body = { model, voice, language: language.code, text: cleanText(text) };
+      return post('/speak', body, signal, answer =>
+        readMp3(answer.body, error => toCodedError(error, signal)),
+      );
+    },
+  };
+}

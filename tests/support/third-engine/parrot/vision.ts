@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { VisionEngine } from '#engines/ports.ts';
+import { cleanText } from '#engines/provider/clean-text.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Connection } from './connect.ts';
+
+const answerSchema = z.object({ notes: z.string().min(1) });
+
+export function createParrotVision({ providerName, post }: Connection, model: string): VisionEngine {
+  return {
+    provider: {
+      name: providerName,
+      isOffline: false,
+      receives: 'the pictures of the video and your wish',
+    },
+    model,
+    analyze: ({ frames, wish, signal }) => {
+      const pictures = frames.map(({ jpeg }) => Buffer.from(jpeg).toString('base64'));
+      return post('/look', { model, wish, pictures }, signal, async answer => {
+        const read = answerSchema.safeParse(await answer.json());
+        if (!read.success) throw new CodedError('provider_garbage');
+        return cleanText(read.data.notes);
+      });
+    },
+  };
+}

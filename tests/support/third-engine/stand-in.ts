@@ -1,0 +1,32 @@
+import { speakAsTone } from '../provider-speech.ts';
+import { type ProviderRequest, type ProviderStandIn, startProviderStandIn } from '../provider-stand-in.ts';
+
+export type ParrotCall = 'look' | 'write' | 'speak';
+
+const calls: readonly string[] = ['look', 'write', 'speak'] satisfies ParrotCall[];
+
+function isCall(name: string): name is ParrotCall {
+  return calls.includes(name);
+}
+
+/** A server on this machine that answers as Parrot would, which nobody sells. */
+export function startParrotStandIn(): Promise<ProviderStandIn<ParrotCall>> {
+  return startProviderStandIn<ParrotCall>(0, {
+    findCall: ({ path }) => {
+      const name = path.slice(1);
+      return isCall(name) ? name : undefined;
+    },
+    sendNotFound: response => response.writeHead(404).end(),
+    async answer(exchange, told) {
+      const normal = await answerNormally(exchange.request);
+      if (told) return told({ ...exchange, normal });
+      exchange.response.writeHead(200, { 'content-type': normal.mediaType }).end(normal.body);
+    },
+  });
+}
+
+async function answerNormally({ call, body }: ProviderRequest<ParrotCall>) {
+  if (call === 'speak') return { mediaType: 'audio/mpeg', body: await speakAsTone(body.text, 220) };
+  const answer = call === 'look' ? { notes: 'A dog runs.' } : { script: 'Look, a dog. It runs to the sea.' };
+  return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(answer)) };
+}
