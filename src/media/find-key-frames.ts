@@ -1,17 +1,18 @@
 import type { EncodedPacket } from 'mediabunny';
 import { chooseMoments } from './choose-moments.ts';
 import type { OpenVideo } from './open-video.ts';
-import { type PlannedPicture, planPictures } from './plan-pictures.ts';
+import { keyFrameReach, type PlannedPicture, planPictures } from './plan-pictures.ts';
 
 /** Which pictures of a video are looked at. Reads the file's index, or little more where it has none; decodes nothing. */
 export async function planVideo(video: OpenVideo): Promise<PlannedPicture[]> {
   const moments = chooseMoments(video.durationMs);
-  const halfStepMs = Math.floor(video.durationMs / moments.length / 2);
+  const stepMs = video.durationMs / moments.length;
+  const reachMs = Math.ceil(stepMs * keyFrameReach);
   const facts = [];
   for (const momentMs of moments) {
-    facts.push({ momentMs, nearestKeyMs: await findNearestKeyMs(video, momentMs, halfStepMs) });
+    facts.push({ momentMs, nearestKeyMs: await findNearestKeyMs(video, momentMs, reachMs) });
   }
-  return planPictures(facts, halfStepMs);
+  return planPictures(facts, stepMs);
 }
 
 /** The time in a file that finds the picture which starts at, or is on show at, a millisecond of the video. */

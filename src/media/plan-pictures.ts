@@ -14,20 +14,21 @@ export interface PlannedPicture {
 }
 
 /**
- * Decides which picture stands for each moment: the key frame nearest to it when it lies within half a step and no
- * earlier moment took it, else the exact picture. Pure; one picture a moment, in time order.
- *
- * Exactly half a step is too far: so the very first picture, black in many videos, never stands for the first moment.
+ * How far from its moment a picture may be, as a share of the step from moment to moment. Two neighbouring pictures are then
+ * at least half a step and at most one and a half steps apart.
  */
-export function planPictures(facts: readonly MomentFacts[], halfStepMs: number): PlannedPicture[] {
-  const taken = new Set<number>();
-  return facts.map(({ momentMs, nearestKeyMs }) => {
-    const isUsable =
-      nearestKeyMs !== undefined &&
-      Math.abs(nearestKeyMs - momentMs) < halfStepMs &&
-      !taken.has(nearestKeyMs);
-    if (!isUsable) return { kind: 'exact', pictureMs: momentMs };
-    taken.add(nearestKeyMs);
-    return { kind: 'key', pictureMs: nearestKeyMs };
-  });
+export const keyFrameReach = 1 / 4;
+
+/**
+ * Decides which picture stands for each moment: the key frame nearest to it when it lies less than {@link keyFrameReach} of
+ * a step away, else the exact picture. Pure; one picture a moment, in time order.
+ *
+ * So the very first picture, black in many videos, never stands for the first moment, and no picture for two.
+ */
+export function planPictures(facts: readonly MomentFacts[], stepMs: number): PlannedPicture[] {
+  return facts.map(({ momentMs, nearestKeyMs }) =>
+    nearestKeyMs !== undefined && Math.abs(nearestKeyMs - momentMs) < stepMs * keyFrameReach
+      ? { kind: 'key', pictureMs: nearestKeyMs }
+      : { kind: 'exact', pictureMs: momentMs },
+  );
 }

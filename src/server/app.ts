@@ -22,7 +22,7 @@ import type { App } from './http/app-types.ts';
 import { checkHead } from './http/check-head.ts';
 import { checkOrigin } from './http/check-origin.ts';
 import { closeStalledAnswers } from './http/close-stalled-answers.ts';
-import { servePage } from './http/page.ts';
+import { normalizePageUrl, servePage } from './http/page.ts';
 import { refuseOtherMethods } from './http/refuse-other-methods.ts';
 import { observeRequests } from './http/request-log.ts';
 import { type RunningWork, trackWork } from './http/running-work.ts';
@@ -182,6 +182,7 @@ function createApp({ config, log, uploadLimits }: AppParts): App {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    rewriteUrl: ({ url = '/' }) => normalizePageUrl(url),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: maxJsonBytes,
     forceCloseConnections: 'idle',

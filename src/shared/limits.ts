@@ -14,7 +14,7 @@ export const speechConcurrency = 4;
 export const maxAheadBytes = 1024 * 1024;
 
 /** The progress bar climbs 1 % at each tick of this many milliseconds. */
-export const progressTickMs = { script: 600, audio: 120, afterAudio: 1000 } as const;
+export const progressTickMs = { script: 600, audio: 120 } as const;
 /** After this long without a word or a byte the page says so, and offers to stop. */
 export const silenceNoticeMs = 60_000;
 /** What the free page's bar shows once each step is done, in percent. */

@@ -13,7 +13,7 @@ import {
   recorderChunk,
   test,
 } from './recorded-page.ts';
-import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
+import { collectAlerts, fillStudio, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
 
 plainTest('without a place for errors, nothing that would record them is loaded', async ({ page }) => {
   const addresses: string[] = [];
@@ -75,6 +75,23 @@ test('a part of the page that does not come is recorded; an address that does no
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect.poll(() => readMessages(collector).at(-1)).toContain('Loading chunk "plans" failed');
   expect(readMessages(collector).join()).not.toContain('404');
+  complaints.splice(0);
+});
+
+test('a failure that the page tells of is recorded, but not what a person can mend', async ({
+  page,
+  collector,
+  complaints,
+}) => {
+  await openRecorded(page, '/');
+  const { upload, problem } = findStudio(page);
+  await upload.setInputFiles(noVideo);
+  await expect(problem).toContainText('package.json');
+  await page.route(/read-pictures.*\.js/, route => route.abort());
+  await upload.setInputFiles(await makeVideoFile());
+  await expect(problem).toContainText('Loading chunk "video reader" failed');
+  await expect.poll(() => readMessages(collector).at(-1)).toContain('Loading chunk "video reader" failed');
+  expect(readMessages(collector).join()).not.toContain('package.json');
   complaints.splice(0);
 });
 

@@ -5,6 +5,9 @@ import { type Environment, type ServerProcess, startServerProcess } from '../sup
 import { webhookSecret } from '../support/stripe-events.ts';
 import { premiumEmails } from './people.ts';
 
+/** How a line in the console begins that tells of something which the page tells as well. */
+export const shownFailure = 'Shown in the page:';
+
 interface WorkerFixtures {
   /** A real mail server, which gets what our server sends. */
   mailServer: MailServer;
@@ -55,6 +58,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const complaints: string[] = [];
       page.on('pageerror', error => complaints.push(error.message));
       page.on('console', message => {
+        // What the page told a person is no complaint: the tests read it in the page.
+        if (message.text().startsWith(shownFailure)) return;
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
       });
       await use(complaints);

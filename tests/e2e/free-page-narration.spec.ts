@@ -92,3 +92,29 @@ test.describe('the script and its sound', () => {
     await expect(script).toHaveValue('Καλημέρα σε όλους.');
   });
 });
+
+test('near its limit the wish says how much room is left, and of a text that is too long that its end is left out', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const { wish } = findStudio(page);
+  await wish.fill('a'.repeat(3599));
+  await expect(page.getByText('of 4,000 characters')).toBeHidden();
+  await wish.fill('a'.repeat(3900));
+  await expect(page.getByText('3,900 of 4,000 characters')).toBeVisible();
+  await expect(wish).toHaveAccessibleDescription('3,900 of 4,000 characters');
+  const tooLong = page.getByText('The text was too long, so its end was left out.');
+  await expect(tooLong).toBeHidden();
+
+  // As a person would, with the clipboard: it replaces the text by itself, and then is put behind it.
+  await wish.press('ControlOrMeta+a');
+  await wish.press('ControlOrMeta+c');
+  await wish.press('ControlOrMeta+v');
+  await expect(tooLong).toBeHidden();
+  await wish.press('ControlOrMeta+v');
+  await expect(tooLong).toBeVisible();
+  await expect(wish).toHaveValue('a'.repeat(4000));
+  await expect(page.getByText('4,000 of 4,000 characters')).toBeVisible();
+  await wish.press('Backspace');
+  await expect(tooLong).toBeHidden();
+});

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, shownFailure, test } from './fixtures.ts';
 import { collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
 
 const unauthorized = (response: { writeHead(status: number): { end(): void } }) =>
@@ -16,6 +16,7 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   provider.standIn.always('vision', ({ response }) => unauthorized(response));
   await page.goto(server.url);
   const alerts = collectAlerts(page);
+  const told = page.waitForEvent('console', message => message.text().startsWith(shownFailure));
   const studio = findStudio(page);
   await studio.script.fill('An earlier script.');
   await fillStudio(studio, 'Whisper it.');
@@ -30,6 +31,8 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   await expect(studio.wish).toHaveValue('Whisper it.');
   await expect(studio.voice).toHaveValue('nova');
   await expect(studio.script).toHaveValue('An earlier script.');
+  // Whoever looks for the cause finds it in the console, too.
+  expect((await told).text()).toContain('The AI provider does not let this server in.');
   complaints.length = 0;
 });
 

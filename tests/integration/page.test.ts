@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
+import { pagePaths } from '#shared/page-paths.ts';
 import { allVoices } from '#shared/voices.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
@@ -37,10 +38,25 @@ test.each(['/', '/login', '/?from=mail'])('%s is the page, asked for anew each t
   expect(await answer.text()).toContain('The page');
 });
 
+test.each(pagePaths)('%s is a page, also with capital letters and a slash behind it', async path => {
+  for (const spelling of [path, path.toUpperCase(), `${path}/`, `${path.toLowerCase()}?from=mail`]) {
+    const answer = await fetch(server.url + spelling, { headers: asBrowser });
+    expect([spelling, answer.status]).toEqual([spelling, 200]);
+    expect(await answer.text()).toContain('The page');
+  }
+});
+
+test('calls are not told apart by the rules of pages', async () => {
+  for (const path of ['/api/Config', '/api/config/', '/Healthz'])
+    expect((await fetch(server.url + path)).status).toBe(404);
+});
+
 test('somebody who mistyped an address sees the page, with the right status', async () => {
-  const answer = await fetch(`${server.url}/no/such/place`, { headers: asBrowser });
-  expect(answer.status).toBe(404);
-  expect(await answer.text()).toContain('The page');
+  for (const path of ['/no/such/place', '/login/more', '/Logins']) {
+    const answer = await fetch(server.url + path, { headers: asBrowser });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('The page');
+  }
 });
 
 test('a program that mistyped an address reads JSON', async () => {

@@ -27,7 +27,7 @@ const constantsSchema = z.strictObject({
     scriptCharacters: z.number(),
   }),
   progress: z.strictObject({
-    tickMs: z.strictObject({ script: z.number(), audio: z.number(), afterAudio: z.number() }),
+    tickMs: z.strictObject({ script: z.number(), audio: z.number() }),
     checkpoints: z.strictObject({ frames: z.number(), analysis: z.number(), script: z.number() }),
     heightPx: z.number(),
     colour: z.string(),

@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
+import type { PagePath } from '#shared/page-paths.ts';
 import type { Config } from '../config/config.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
@@ -179,7 +180,7 @@ export class Accounts {
 }
 
 /** Where the link in a verification mail leads to in the end. */
-export const pageAfterVerification = '/dashboard';
+export const pageAfterVerification = '/dashboard' satisfies PagePath;
 
 export function isGoogleConfigured({ google }: Pick<Config, 'google'>): boolean {
   return google.clientId !== undefined && google.clientSecret !== undefined;

@@ -4,6 +4,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { signInLinkSchema } from '#shared/api/auth.ts';
+import type { PagePath } from '#shared/page-paths.ts';
 import { account, user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -64,7 +65,7 @@ export async function postWayIn({ auth, publicUrl, ...parts }: LinkParts, email:
     value: person.id,
     expiresAt: new Date(Date.now() + mailedLinkSeconds * 1000),
   });
-  const path = person.emailVerified ? '/sign-in-link' : '/reset';
+  const path: PagePath = person.emailVerified ? '/sign-in-link' : '/reset';
   const link = { url: `${publicUrl}${path}?token=${token}`, asksForPassword: !person.emailVerified };
   await queueMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(link) });
 }

@@ -32,6 +32,7 @@ export async function refuseWeakPassword(
   const sentence = weakness ?? passwordRequirements.find(({ id }) => id === missing[0])?.sentence ?? '';
   const message = `Please choose another password. ${sentence}`;
   const problem = { code: 'PASSWORD_POLICY', message, missing, ...(weakness !== undefined && { weakness }) };
+  reply.request.failure = { code: problem.code, reason: message };
   await reply.code(400).send(problem);
   return true;
 }

@@ -1,6 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import { toAuthProblem } from '../http/answer-problem.ts';
 import type { Reply, Request as ServerRequest } from '../http/app-types.ts';
+import { noteFailure, type RequestFailure } from '../http/request-failure.ts';
 import { addressHeader } from './create-auth.ts';
 
 /** What better-auth gets to see of a request. Nothing that claims who asks or under which name this server is known. */
@@ -42,13 +43,18 @@ export function keepCookies(reply: Reply, response: Response): void {
 
 /** Sends what better-auth answered. What went wrong inside it is told as our own errors are. */
 export async function sendWebResponse(reply: Reply, response: Response): Promise<Reply> {
-  if (response.status >= 500) return reply.code(500).send(toAuthProblem(new CodedError('internal')));
+  if (response.status >= 500) {
+    noteFailure(new CodedError('internal'), reply.request);
+    return reply.code(500).send(toAuthProblem(new CodedError('internal')));
+  }
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
   keepCookies(reply, response);
   const retryAfter = response.headers.get('x-retry-after');
   if (retryAfter !== null) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store');
-  return reply.code(response.status).send(hideToken(await response.text(), response));
+  const text = await response.text();
+  reply.request.failure = findFailure(response, text);
+  return reply.code(response.status).send(hideToken(text, response));
 }
 
 /**
@@ -58,4 +64,36 @@ export async function sendWebResponse(reply: Reply, response: Response): Promise
 function hideToken(text: string, response: Response): string {
   const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   return isPage ? text.replace(/"token":"[^"]*"/u, '"token":"in the cookie"') : text;
+}
+
+/**
+ * What a provider of identities (RFC 6749, 4.1.2.1) and better-auth call the failures that they put into an address. Whoever
+ * makes up such an address can write anything there, so no other word is written to the log.
+ */
+const namesInAddresses: ReadonlySet<string> = new Set([
+  'access_denied',
+  'invalid_request',
+  'server_error',
+  'temporarily_unavailable',
+  'account_not_linked',
+  'email_not_found',
+  'state_mismatch',
+  'state_not_found',
+  'invalid_token',
+  'token_expired',
+  'user_not_found',
+  'popup_sign_in_failed',
+]);
+
+/** What better-auth declined: with a problem as JSON, by leading back with `error` in the address, or in the popup's page. */
+function findFailure(response: Response, text: string): RequestFailure | undefined {
+  if (response.status >= 400) {
+    const [, code] = /"code":"([A-Z_]{1,64})"/u.exec(text) ?? [];
+    return { code: code ?? 'declined' };
+  }
+  const [, inAddress] = /[?&]error=(\w+)/u.exec(response.headers.get('location') ?? '') ?? [];
+  const [, inPage] = /"error":\{"code":"(\w+)"/u.exec(text) ?? [];
+  const name = (inAddress ?? inPage)?.toLowerCase();
+  if (name === undefined) return undefined;
+  return { code: namesInAddresses.has(name) ? name : 'sign_in_failed' };
 }

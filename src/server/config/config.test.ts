@@ -60,8 +60,10 @@ test('keys and passwords copied from an example are refused in production only',
   };
   expect(readConfig(environment).openAi.apiKey).toBe('sk-...');
   const read = () => readConfig({ ...environment, NODE_ENV: 'production' });
-  expect(read).toThrow('OPENAI_API_KEY is an example');
-  expect(read).toThrow('ELEVENLABS_API_KEY is an example');
+  expect(read).toThrow(
+    'OPENAI_API_KEY is an example, not a key. Write your own key, or leave it out to use the offline engines.',
+  );
+  expect(read).toThrow('ELEVENLABS_API_KEY is an example, not a key. Write your own key, or leave it out.\n');
   expect(read).toThrow("DATABASE_URL has an example's password");
   expect(read).toThrow('AUTH_SECRET is an example');
 });

@@ -65,7 +65,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const mistakes = result.success
     ? findMistakesTogether(given)
     : result.error.issues.map(issue => `${issue.path[0]?.toString()} ${issue.message}.`);
-  if (isProduction) mistakes.push(...findExampleSecrets(given));
+  if (isProduction) mistakes.push(...findExampleSecrets(given, settings));
   if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
   // The shape above is built from `settings`, so that its outputs are exactly these.
   return toConfig(result.data as ValuesOf<typeof settings>, isProduction);

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { setting, someText, type ValuesOf, webAddress } from './setting.ts';
+import { keySetting, setting, type ValuesOf, webAddress } from './setting.ts';
 
 const modelName = z.string().trim().min(1, 'must be the name of a model');
 
 /** Who looks, writes and speaks. */
 export const engineSettings = {
-  OPENAI_API_KEY: setting(
-    someText.optional(),
-    'none',
+  OPENAI_API_KEY: keySetting(
     'A key of OpenAI or of a compatible provider, which then looks, writes and speaks. Without it and without OPENAI_BASE_URL the offline engines do.',
+    'Write your own key, or leave it out to use the offline engines.',
   ),
   OPENAI_BASE_URL: setting(
     webAddress('must be an address such as http://localhost:11434/v1').optional(),
@@ -22,10 +21,9 @@ export const engineSettings = {
     'The model that writes the script.',
   ),
   OPENAI_SPEECH_MODEL: setting(modelName.default('tts-1'), 'tts-1', 'The model that speaks.'),
-  ELEVENLABS_API_KEY: setting(
-    someText.optional(),
-    'none',
+  ELEVENLABS_API_KEY: keySetting(
     'A key of ElevenLabs, whose voices then speak for the premium plan. Without it OpenAI speaks for them where it is set, else the offline engine. A voice is found by its name in the account.',
+    'Write your own key, or leave it out.',
   ),
   ELEVENLABS_BASE_URL: setting(
     webAddress('must be an address such as https://api.eu.residency.elevenlabs.io').optional(),

@@ -1,3 +1,5 @@
+import type { Setting } from './setting.ts';
+
 /** Keys and passwords as they stand in examples: whoever copied one has none. */
 const exampleSecret =
   /^(changeme|change[-_ ]me|secret|password|example|test|dummy|x{3,}|your[-_ ].*|<.*>|sk[-_](\.{3}|x+|your.*|test|dummy|changeme))$/iu;
@@ -8,14 +10,14 @@ const exampleAuthSecret = /change.?me|example|your.?secret|secret.?key|placehold
 const exampleWebhookSecret = /example|your[-_]|change[-_]?me|placeholder|(.)\1{7}/iu;
 
 /** A line for each secret that was copied from an example, with the variable's name and what to write. */
-export function findExampleSecrets(given: Readonly<Record<string, string | undefined>>): string[] {
+export function findExampleSecrets(
+  given: Readonly<Record<string, string | undefined>>,
+  settings: Readonly<Record<string, Setting<unknown>>>,
+): string[] {
   const mistakes: string[] = [];
-  if (exampleSecret.test(given.OPENAI_API_KEY ?? ''))
-    mistakes.push(
-      'OPENAI_API_KEY is an example, not a key. Write your own key, or leave it out to use the offline engines.',
-    );
-  if (exampleSecret.test(given.ELEVENLABS_API_KEY ?? ''))
-    mistakes.push('ELEVENLABS_API_KEY is an example, not a key. Write your own key, or leave it out.');
+  for (const [name, { insteadOfExample }] of Object.entries(settings))
+    if (insteadOfExample && exampleSecret.test(given[name] ?? ''))
+      mistakes.push(`${name} is an example, not a key. ${insteadOfExample}`);
   const authSecret = given.AUTH_SECRET ?? '';
   if (exampleAuthSecret.test(authSecret) || isRepetition(authSecret))
     mistakes.push(

@@ -5,6 +5,8 @@ export interface Setting<T> {
   readonly schema: z.ZodType<T>;
   readonly defaultText: string;
   readonly meaning: string;
+  /** Of a key: what to write in place of one that was copied from an example. */
+  readonly insteadOfExample?: string;
 }
 
 /** What is read by some settings: a value for each name, as its schema puts it out. */
@@ -14,6 +16,11 @@ export type ValuesOf<Settings extends Record<string, Setting<unknown>>> = {
 
 export function setting<T>(schema: z.ZodType<T>, defaultText: string, meaning: string): Setting<T> {
   return { schema, defaultText, meaning };
+}
+
+/** A provider's key; none is right, too. One that was copied from an example is refused in production. */
+export function keySetting(meaning: string, insteadOfExample: string): Setting<string | undefined> {
+  return { ...setting(someText.optional(), 'none', meaning), insteadOfExample };
 }
 
 export const mailAddress = z.email();

@@ -2,7 +2,7 @@ import type { AuthProblem } from '#shared/api/account.ts';
 import type { Problem } from '#shared/api/problem.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { App, Reply, Request } from './app-types.ts';
-import { describeForLog } from './describe-for-log.ts';
+import { noteFailure } from './request-failure.ts';
 import { toCodedError } from './to-coded-error.ts';
 
 /** The body of an answer that is not a success. */
@@ -23,7 +23,7 @@ export function answerProblems(app: App): void {
 /** The one place where an error becomes an answer. */
 export function answerProblem(error: unknown, request: Request, reply: Reply): Reply {
   const coded = findReason(request) ?? toCodedError(error);
-  logProblem(coded, request);
+  noteFailure(coded, request);
   // An address that could not be read never came to the hook that sets it.
   reply.header('x-request-id', request.id);
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(coded.retryAfterSeconds));
@@ -43,10 +43,4 @@ function describeFor(request: Request): (error: CodedError) => Problem | AuthPro
 export function findReason(request: Request): CodedError | undefined {
   const { work } = request;
   return work?.aborted && work.reason instanceof CodedError ? work.reason : undefined;
-}
-
-/** Our own faults in full, a person's mistakes and a client that left in one word. */
-export function logProblem(error: CodedError, request: Request): void {
-  if (error.status >= 500) request.log.error({ problem: describeForLog(error) }, 'request failed');
-  else request.log.debug({ code: error.code }, 'request refused');
 }

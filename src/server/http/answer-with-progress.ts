@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ProgressLine, progressMediaType } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
-import { findReason, logProblem, toProblem } from './answer-problem.ts';
+import { findReason, toProblem } from './answer-problem.ts';
 import type { Reply, Request } from './app-types.ts';
 import { answerBufferBytes } from './listener-limits.ts';
+import { noteFailure } from './request-failure.ts';
 import { toCodedError } from './to-coded-error.ts';
 
 /**
@@ -50,7 +51,7 @@ async function* toText(
     for await (const line of rest) yield toLine(line);
   } catch (error) {
     const coded = findReason(request) ?? toCodedError(error);
-    logProblem(coded, request);
+    noteFailure(coded, request);
     yield toLine(toProblem(coded));
   }
 }

@@ -3,27 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import { CodedError } from '#shared/errors.ts';
+import { findPagePath, pagePaths } from '#shared/page-paths.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App, Reply, Request } from './app-types.ts';
 
 /** Where `vite build` lays the page. */
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
-
-/** Addresses that the page's own router shows. */
-const pageRoutes = [
-  '/',
-  '/login',
-  '/register',
-  '/reset',
-  '/sign-in-link',
-  '/premium',
-  '/contact',
-  '/privacy',
-  '/account',
-  '/dashboard',
-  '/Dashboard',
-  '/DashboardPremium',
-];
 
 /**
  * Serves the built page, and answers every address that is nobody's.
@@ -44,12 +29,27 @@ export async function servePage(app: App, folder: string): Promise<void> {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  for (const url of pageRoutes)
+  for (const url of pagePaths)
     app.get(url, { schema: { hide: true } }, (_request, reply) => sendPage(reply, folder));
   app.setNotFoundHandler((request, reply) => {
     if (isVisit(request)) sendPage(reply.code(404), folder);
     else answerProblem(new CodedError('not_found'), request, reply);
   });
+}
+
+/**
+ * An address of the page as it is in the list, however it is written; every other address as it is. For Fastify's
+ * `rewriteUrl`: its own router tells capital letters apart, and calls have to stay as they are.
+ */
+export function normalizePageUrl(url: string): string {
+  const { path, query } = splitUrl(url);
+  const page = findPagePath(path);
+  return page === undefined ? url : page + query;
+}
+
+function splitUrl(url: string): { path: string; query: string } {
+  const at = url.indexOf('?');
+  return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at) };
 }
 
 function sendPage(reply: Reply, folder: string): void {
@@ -62,7 +62,7 @@ function sendPage(reply: Reply, folder: string): void {
 
 /** Somebody typed an address that does not exist: the page says so more kindly than JSON. Files and calls are not visits. */
 function isVisit(request: Request): boolean {
-  const path = request.url.split('?', 1)[0] ?? '';
+  const { path } = splitUrl(request.url);
   const wantsPage = request.headers.accept?.includes('text/html') ?? false;
   return request.method === 'GET' && wantsPage && !path.startsWith('/api/') && /^\/[\w/-]*$/u.test(path);
 }

@@ -12,8 +12,9 @@ export interface EndedRequest {
   readonly isCutOff: boolean;
 }
 
-/** Calls `tell` at the end of every request and writes a line to the log. */
+/** Calls `tell` at the end of every request and writes a line to the log, with the code and the reason of a failure. */
 export function observeRequests(app: App, tell: (ended: EndedRequest) => void): void {
+  app.decorateRequest('failure');
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     const startedAt = hrtime.bigint();
@@ -26,8 +27,8 @@ export function observeRequests(app: App, tell: (ended: EndedRequest) => void): 
         isCutOff: !reply.raw.writableFinished,
       };
       tell(ended);
-      if (request.routeOptions.config.isForOperators) request.log.debug(ended, 'request ended');
-      else request.log.info(ended, 'request ended');
+      const isQuiet = request.routeOptions.config.isForOperators && !request.failure;
+      request.log[isQuiet ? 'debug' : 'info']({ ...ended, ...request.failure }, 'request ended');
     });
   });
 }

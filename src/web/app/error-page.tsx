@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { Seal } from '../components/seal.tsx';
-import { noteError } from '../features/error-recording/early-errors.ts';
+import { noteError } from '../lib/early-errors.ts';
 import classes from './error-page.module.css';
 
 /** The end of every road that leads nowhere: an unknown address, a part that did not load, a fault of ours. */

@@ -1,11 +1,43 @@
 import { createBrowserRouter, type LazyRouteFunction, type RouteObject } from 'react-router';
+import type { PagePath } from '#shared/page-paths.ts';
 import { HomePage } from '../features/free-page/home-page.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';
 
 type Screen = NonNullable<RouteObject['Component']>;
+type LazyScreen = LazyRouteFunction<RouteObject>;
 type AccountPages = typeof import('../features/accounts/account-pages.tsx');
+
+const dashboardPaths = ['/dashboard', '/DashboardPremium'] as const satisfies readonly PagePath[];
+type DashboardPath = (typeof dashboardPaths)[number];
+
+/** Screens within the layout; one that is forgotten here, or in the list of paths, does not compile. */
+const screens: Record<Exclude<PagePath, '/' | DashboardPath>, LazyScreen> = {
+  '/login': showAccountPage(pages => pages.LoginPage),
+  '/register': showAccountPage(pages => pages.RegisterPage),
+  '/reset': showAccountPage(pages => pages.ResetPage),
+  '/sign-in-link': showAccountPage(pages => pages.SignInLinkPage),
+  '/premium': async () => {
+    const { PlansPage } = await loadChunk('plans', () => import('../features/plans/plans-page.tsx'));
+    return { Component: PlansPage };
+  },
+  '/contact': async () => {
+    const { ContactPage } = await loadChunk('contact', () => import('../features/contact/contact-page.tsx'));
+    return { Component: ContactPage };
+  },
+  '/privacy': async () => {
+    const { PrivacyPage } = await loadChunk('privacy', () => import('../features/privacy/privacy-page.tsx'));
+    return { Component: PrivacyPage };
+  },
+  '/account': async () => {
+    const { OwnAccountPage } = await loadChunk(
+      'account',
+      () => import('../features/own-account/own-account-page.tsx'),
+    );
+    return { Component: OwnAccountPage };
+  },
+};
 
 /**
  * The first screen comes with the page, the others in chunks of their own. An unknown address ends on the error page as 404.
@@ -20,50 +52,7 @@ export const router = createBrowserRouter([
         Component: Layout,
         children: [
           { index: true, Component: HomePage },
-          { path: 'login', lazy: showAccountPage(pages => pages.LoginPage) },
-          { path: 'register', lazy: showAccountPage(pages => pages.RegisterPage) },
-          { path: 'reset', lazy: showAccountPage(pages => pages.ResetPage) },
-          { path: 'sign-in-link', lazy: showAccountPage(pages => pages.SignInLinkPage) },
-          {
-            path: 'premium',
-            lazy: async () => {
-              const { PlansPage } = await loadChunk(
-                'plans',
-                () => import('../features/plans/plans-page.tsx'),
-              );
-              return { Component: PlansPage };
-            },
-          },
-          {
-            path: 'contact',
-            lazy: async () => {
-              const { ContactPage } = await loadChunk(
-                'contact',
-                () => import('../features/contact/contact-page.tsx'),
-              );
-              return { Component: ContactPage };
-            },
-          },
-          {
-            path: 'privacy',
-            lazy: async () => {
-              const { PrivacyPage } = await loadChunk(
-                'privacy',
-                () => import('../features/privacy/privacy-page.tsx'),
-              );
-              return { Component: PrivacyPage };
-            },
-          },
-          {
-            path: 'account',
-            lazy: async () => {
-              const { OwnAccountPage } = await loadChunk(
-                'account',
-                () => import('../features/own-account/own-account-page.tsx'),
-              );
-              return { Component: OwnAccountPage };
-            },
-          },
+          ...Object.entries(screens).map(([path, lazy]) => ({ path, lazy })),
         ],
       },
       {
@@ -75,16 +64,13 @@ export const router = createBrowserRouter([
           );
           return { Component: Dashboard };
         },
-        children: [
-          { path: 'dashboard', element: null },
-          { path: 'DashboardPremium', element: null },
-        ],
+        children: dashboardPaths.map(path => ({ path, element: null })),
       },
     ],
   },
 ]);
 
-function showAccountPage(choose: (pages: AccountPages) => Screen): LazyRouteFunction<RouteObject> {
+function showAccountPage(choose: (pages: AccountPages) => Screen): LazyScreen {
   return async () => {
     const pages = await loadChunk('accounts', () => import('../features/accounts/account-pages.tsx'));
     return { Component: choose(pages) };

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { noteFailure } from '../../lib/early-errors.ts';
 import { showAlert } from '../../lib/show-alert.ts';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { useRefreshSession } from '../session/session.ts';
@@ -29,6 +30,7 @@ export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
       if (!(await signInWithGoogle(refreshSession))) return;
       onSignedIn?.();
     } catch (error) {
+      noteFailure(error);
       showAlert(describeFailure(error));
     }
     setWaiting(false);

@@ -1,5 +1,5 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
-import { forgetErrors, handErrorsTo } from './early-errors.ts';
+import { forgetErrors, handErrorsTo } from '../../lib/early-errors.ts';
 
 /**
  * Once the page is drawn and has nothing to do: loads the recorder of errors where the server names a place for them.

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { type MeAnswer, meAnswerSchema } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
+import type { PagePath } from '#shared/page-paths.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { isWorkRunning } from '../studio/use-leave-warning.ts';
 
@@ -61,7 +62,7 @@ export async function changeSession(
 }
 
 /** The dashboard of a person's plan. */
-export function getDashboardPath({ plan }: MeAnswer): string {
+export function getDashboardPath({ plan }: MeAnswer): PagePath {
   return plan === 'premium' ? '/DashboardPremium' : '/dashboard';
 }
 

@@ -1,9 +1,7 @@
-import { NativeSelect, VisuallyHidden } from '@mantine/core';
-import { type ComponentType, type ReactNode, useId } from 'react';
+import { NativeSelect } from '@mantine/core';
+import type { ComponentType, ReactNode } from 'react';
 import type { EngineOfVoices } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { maxWishCharacters } from '#shared/limits.ts';
-import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { labelLanguage } from './language-support.ts';
 import { LanguageWarning } from './language-warning.tsx';
@@ -12,6 +10,7 @@ import type { NarrationState } from './narration-state.ts';
 import type { Choices } from './use-choices.ts';
 import { findVoice, type VoiceGroup } from './voice-choice.ts';
 import type { VoiceField } from './voice-field.tsx';
+import { WishField } from './wish-field.tsx';
 
 interface NarrationFormProps {
   readonly choices: Choices;
@@ -30,7 +29,6 @@ interface NarrationFormProps {
 /** Where the narrator stands: wish, language and voice. */
 export function NarrationForm(props: NarrationFormProps) {
   const { choices, languageNames, voices, voiceControl: VoiceControl, speaker, phase, children } = props;
-  const wishHeading = useId();
   const isWriting = phase === 'generating script';
   const field: VoiceField = {
     groups: voices,
@@ -41,21 +39,7 @@ export function NarrationForm(props: NarrationFormProps) {
   };
   return (
     <div className={classes.form}>
-      <section aria-label="Wish">
-        <StepHeading step={2} id={wishHeading}>
-          Your wish<VisuallyHidden>, the narration prompt</VisuallyHidden>
-        </StepHeading>
-        <AutoDirectionTextarea
-          aria-labelledby={wishHeading}
-          placeholder="Enter a narration prompt"
-          minRows={4}
-          maxRows={10}
-          maxLength={maxWishCharacters}
-          value={choices.wish}
-          readOnly={isWriting}
-          onChange={event => choices.change({ wish: event.currentTarget.value })}
-        />
-      </section>
+      <WishField wish={choices.wish} isReadOnly={isWriting} onChange={wish => choices.change({ wish })} />
       <section aria-label="Voice">
         <StepHeading step={3}>The voice</StepHeading>
         <div className={classes.pair}>

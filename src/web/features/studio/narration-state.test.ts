@@ -167,5 +167,5 @@ describe('silence', () => {
 
 test('a script that survived a reload waits to be spoken', () => {
   const state = createNarrationState({ script: 'Bonjour.', scriptLanguage: 'French' });
-  expect(state).toMatchObject({ phase: 'changed', script: 'Bonjour.', scriptLanguage: 'French' });
+  expect(state).toMatchObject({ phase: 'script ready', script: 'Bonjour.', scriptLanguage: 'French' });
 });

@@ -74,14 +74,14 @@ export function createNarrationState(restored?: {
   readonly scriptLanguage?: LanguageName | undefined;
 }): NarrationState {
   return {
-    phase: restored?.script ? 'changed' : 'idle',
+    phase: restored?.script ? 'script ready' : 'idle',
     progress: 0,
     activity: undefined,
     isSilent: false,
     script: restored?.script ?? '',
     scriptLanguage: restored?.scriptLanguage,
     audio: undefined,
-    isChanged: Boolean(restored?.script),
+    isChanged: false,
     failure: undefined,
     kept: undefined,
   };
@@ -101,7 +101,6 @@ export function getTickMs(state: NarrationState): number | undefined {
   if (state.progress >= 100) return undefined;
   if (state.phase === 'generating script') return progressTickMs.script;
   if (state.phase === 'generating audio') return progressTickMs.audio;
-  if (state.phase === 'audio ready') return progressTickMs.afterAudio;
   return undefined;
 }
 

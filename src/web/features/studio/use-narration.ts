@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { noteFailure } from '../../lib/early-errors.ts';
 import type { AudioOrder, NarrationService, ScriptOrder } from './narration-service.ts';
 import {
   createNarrationState,
@@ -61,6 +62,7 @@ export function useNarration(
       await start(controller.signal, tell);
     } catch (error) {
       if (controller.signal.aborted) return;
+      noteFailure(error);
       tell({ type: 'failed', message: describeFailure(error) });
       // An alert stops everything, so the page gets the time to show the reason first.
       setTimeout(() => onFailure?.(work));

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { noteFailure } from '../../lib/early-errors.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/load-chunk.ts';
 import type { VideoFacts } from './read-pictures.ts';
 import { requireVideoFile } from './video-file.ts';
@@ -75,5 +76,6 @@ export function useVideoChoice(
 }
 
 function refuse(error: unknown): Refusal {
+  noteFailure(error);
   return { message: describeFailure(error), needsReload: error instanceof ChunkLoadError };
 }

@@ -4,6 +4,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
+import { noteFailure } from '../../lib/early-errors.ts';
 
 export interface Preview {
   readonly voice: Voice;
@@ -65,6 +66,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
     play(name, `${audioSrc}?language=${encodeURIComponent(language)}`).catch((error: unknown) => {
       // Another preview was started, or this one paused, before it could begin.
       if (error instanceof DOMException && error.name === 'AbortError') return;
+      noteFailure(error);
       // The next try fetches it again.
       sound.current.drop();
       setPreview({ voice: name, phase: 'failed', problem: describeProblem(error, name) });

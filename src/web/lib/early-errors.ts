@@ -1,3 +1,5 @@
+import { CodedError } from '#shared/errors.ts';
+
 /**
  * Keeps what goes wrong before the recorder of errors is there, which is loaded after everything that people wait for.
  * To be imported before anything else of the page: it listens from its import on.
@@ -9,7 +11,19 @@ const mostKept = 20;
 
 let record: ((error: unknown) => void) | undefined;
 
-/** For errors that were caught to be shown, and should be seen by us too. Forgotten where errors are not recorded. */
+/** How a line in the console begins that tells of something which the page tells as well. */
+export const shownFailure = 'Shown in the page:';
+
+/**
+ * For a failure that was caught to be shown, and should be seen by whoever looks for its cause: it goes to the console and,
+ * where errors are recorded, there. What a person can mend, such as a wrong password or another video, is not recorded.
+ */
+export function noteFailure(error: unknown): void {
+  console.error(shownFailure, error);
+  if (!(error instanceof CodedError) || error.status >= 500) noteError(error);
+}
+
+/** For errors that nobody caught. Forgotten where errors are not recorded. */
 export function noteError(error: unknown): void {
   if (record) record(error);
   else if (kept.length < mostKept) kept.push(error);
