@@ -36,7 +36,6 @@ test('a sample says what it is, and that it has to be asked for again', async ()
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'audio/mpeg',
     'content-length': String(whole.length),
-    'accept-ranges': 'bytes',
     'cache-control': 'no-cache',
   });
   expect(etag).toMatch(/^"[\w-]{43}"$/u);
@@ -67,98 +66,25 @@ describe('whoever has a sample already', () => {
     expect(headers.get('content-length')).toBe(String(whole.length));
   });
 
-  test.each([
-    ['TAG', 200],
-    ['"another", TAG', 200],
-    ['*', 200],
-    ['W/TAG', 412],
-    ['"another"', 412],
-  ])('If-Match: %s is answered with %i', async (list, expected) => {
-    expect((await ask({ 'if-match': list })).status).toBe(expected);
-  });
-
   test('is told so even when asking for a part', async () => {
     expect((await ask({ 'if-none-match': 'TAG', range: 'bytes=0-9' })).status).toBe(304);
   });
 });
 
-describe('a part of a sample', () => {
-  test.each([
-    ['bytes=0-0', 0, 1],
-    ['bytes=0-499', 0, 500],
-    ['bytes=500-999', 500, 1000],
-    ['BYTES=500-999', 500, 1000],
-    ['bytes= 500-999 ', 500, 1000],
-    ['bytes=9500-', 9500, undefined],
-    ['bytes=-500', -500, undefined],
-    ['bytes=0-', 0, undefined],
-    ['bytes=10-999999999', 10, undefined],
-    ['bytes=-999999999', 0, undefined],
-    [`bytes=10-${'9'.repeat(400)}`, 10, undefined],
-  ])('%s is sent alone', async (range, start, end) => {
-    const { status, headers, body } = await ask({ range });
-    const wanted = whole.slice(start, end);
-    const first = start < 0 ? whole.length + start : start;
-    expect(status).toBe(206);
-    expect(body).toEqual(wanted);
-    expect(headers.get('content-range')).toBe(`bytes ${first}-${first + wanted.length - 1}/${whole.length}`);
-    expect(headers.get('content-length')).toBe(String(wanted.length));
-    expect(headers.get('etag')).toBe(etag);
-    expect(headers.get('content-type')).toBe('audio/mpeg');
-  });
-
-  test.each(['bytes=LENGTH-', 'bytes=LENGTH-999999999', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-    '%s is not there',
-    async range => {
-      const { status, headers, body } = await ask({ range: fillIn(range) });
-      expect(status).toBe(416);
-      expect(headers.get('content-range')).toBe(`bytes */${whole.length}`);
-      expect(JSON.parse(new TextDecoder().decode(body))).toEqual({
-        error: { code: 'range_not_satisfiable', message: expect.stringMatching(/\.$/u) },
-      });
-    },
-  );
-
-  test.each([
-    'bytes=20-10',
-    'bytes=',
-    'bytes=-',
-    'bytes=a-b',
-    'bytes=0x1-5',
-    'bytes=1.5-2',
-    'bytes',
-    'lines=0-1',
-    'bytes=0-1,5-6',
-    'bytes=--5',
-  ])('%s makes no sense or is not offered, so all is sent', async range => {
-    const { status, headers, body } = await ask({ range });
-    expect([status, body.length]).toEqual([200, whole.length]);
-    expect(headers.get('content-range')).toBeNull();
-  });
-
-  test.each([
-    ['TAG', 206],
-    ['W/TAG', 200],
-    ['"another"', 200],
-    ['Sat, 29 Oct 1994 19:43:31 GMT', 200],
-  ])('with If-Range: %s is answered with %i', async (ifRange, expected) => {
-    expect((await ask({ range: 'bytes=0-9', 'if-range': ifRange })).status).toBe(expected);
-  });
-
-  test('is nothing that HEAD knows', async () => {
-    const { status, headers } = await ask({ range: 'bytes=0-9' }, 'HEAD');
-    expect([status, headers.get('content-length')]).toEqual([200, String(whole.length)]);
-  });
-});
+test.each(['bytes=0-499', 'bytes=-500', 'bytes=LENGTH-', 'bytes=20-10', 'lines=0-1'])(
+  'whoever asks for the part %s gets the whole, and is promised no parts',
+  async range => {
+    const { status, headers, body } = await ask({ range, 'if-range': 'TAG' });
+    expect([status, body]).toEqual([200, whole]);
+    expect([headers.get('content-range'), headers.get('accept-ranges')]).toEqual([null, null]);
+  },
+);
 
 test('HEAD does not make a sample, and tells no length of one that is not there', async () => {
   const other = `${server.url}/api/voices/onyx/sample.mp3?language=Welsh`;
   const head = await fetch(other, { method: 'HEAD' });
   expect(head.status).toBe(200);
-  expect(Object.fromEntries(head.headers)).toMatchObject({
-    'content-type': 'audio/mpeg',
-    'accept-ranges': 'bytes',
-  });
+  expect(head.headers.get('content-type')).toBe('audio/mpeg');
   expect(head.headers.get('content-length')).toBeNull();
   expect(head.headers.get('etag')).toBeNull();
 });
