@@ -17,6 +17,8 @@ import { addPersonalDataRoutes } from './accounts/personal-data-routes.ts';
 import type { AppParts } from './app-parts.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
+import { openToAll } from './guards/guards.ts';
+import { Routes } from './guards/routes.ts';
 import { answerProblem, answerProblems } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
 import { checkHead } from './http/check-head.ts';
@@ -37,8 +39,8 @@ import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
 import { addFreeScriptRoute } from './narrations/free-script-route.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
 import { createMetrics } from './operations/metrics.ts';
-import { addOperatorRoutes } from './operations/operator-routes.ts';
 import { type EngineWatcher, watchScript, watchSpeech, watchVision } from './operations/watch-engines.ts';
+import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
@@ -86,7 +88,6 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     transform: jsonSchemaTransform,
   });
   await servePage(app, parts.pageFolder);
-  addOperatorRoutes(app, { database, work, metrics, metricsToken: config.metricsToken });
   const engines = watchEngines(parts.engines, metrics.engineWatcher);
   const recentTries = new RecentTries(queries, parts.secret);
   const uploads = new Uploads(parts.dataFolder.temporary, uploadLimits);
@@ -111,20 +112,29 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     countUploads: () => uploads.count,
     countSampleListeners: () => voiceSamples.countWaiting(),
   });
-  await addRoutes(app, {
+  const dailyLimits = new DailyLimits(queries);
+  const routes = new Routes(app, { config, dailyLimits, accounts, plans });
+  addOperatorRoutes(routes, {
+    database,
+    work,
+    metrics,
+    metricsToken: config.metricsToken,
+    describeCalls: () => app.swagger(),
+  });
+  await addRoutes(app, routes, {
     ...parts,
     queries,
     recentTries,
     knownPlaces: new KnownPlaces(queries, parts.secret),
     plans,
     accounts,
-    dailyLimits: new DailyLimits(queries),
+    dailyLimits,
     speeches: new AtOnce(listenerLimits.speechesAtOnce, 'scripts can be spoken'),
     engines,
     uploads,
     voiceSamples,
   });
-  refuseOthers();
+  refuseOthers({ guards: openToAll });
   return { app, work, accounts };
 }
 
@@ -151,20 +161,20 @@ function watchEngines(engines: ChosenEngines, watcher: EngineWatcher): ChosenEng
   };
 }
 
-async function addRoutes(app: App, parts: RouteParts): Promise<void> {
-  addConfigRoute(app, parts);
-  addPrivacyRoute(app, parts);
-  addVoiceRoutes(app, parts);
-  addFreeAnalysisRoute(app, parts);
-  addFreeScriptRoute(app, parts);
-  addSpeechRoutes(app, parts);
-  addCreateScriptRoute(app, parts);
-  addFeedbackRoute(app, parts);
-  addSendFormRoute(app, parts);
-  addAuthRoutes(app, parts);
-  addAccountRoutes(app, parts);
-  addPersonalDataRoutes(app, parts);
-  await addStripeWebhookRoute(app, parts);
+async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<void> {
+  addConfigRoute(routes, parts);
+  addPrivacyRoute(routes, parts);
+  addVoiceRoutes(routes, parts);
+  addFreeAnalysisRoute(routes, parts);
+  addFreeScriptRoute(routes, parts);
+  addSpeechRoutes(routes, parts);
+  addCreateScriptRoute(routes, parts);
+  addFeedbackRoute(routes, parts);
+  addSendFormRoute(routes, parts);
+  addAuthRoutes(routes, parts);
+  addAccountRoutes(routes, parts);
+  addPersonalDataRoutes(routes, parts);
+  await addStripeWebhookRoute(app, routes, parts);
 }
 
 /** The origin that people see: the one that is set, or this machine's own name and the port it listens on. */

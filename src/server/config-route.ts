@@ -1,10 +1,11 @@
 import type { DescribedEngine } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
-import type { App } from './http/app-types.ts';
+import { openToAll } from './guards/guards.ts';
+import type { Routes } from './guards/routes.ts';
 import type { RouteParts } from './route-parts.ts';
 
 /** `GET /api/config`: what the page needs to know of this server. */
-export function addConfigRoute(app: App, { config, engines }: RouteParts): void {
+export function addConfigRoute(routes: Routes, { config, engines }: RouteParts): void {
   const answer: ConfigAnswer = {
     engines: {
       vision: summarize(engines.vision),
@@ -25,7 +26,7 @@ export function addConfigRoute(app: App, { config, engines }: RouteParts): void 
     contactForm: config.emailJs,
   };
   const schema = { summary: 'Public settings', response: { 200: configAnswerSchema } };
-  app.get('/api/config', { schema }, async () => answer);
+  routes.add({ method: 'GET', url: '/api/config', schema, guards: openToAll, handler: async () => answer });
 }
 
 function findGoogle({ google }: RouteParts['config']): ConfigAnswer['google'] {

@@ -39,6 +39,24 @@ const addFilledColumnToSessions: readonly Edit[] = [
   },
 ];
 
+/** A route without guards, one with a guard too few, and one whose work needs what its guards do not find out. */
+const forgetGuards: readonly Edit[] = [
+  { file: 'src/server/privacy/privacy-route.ts', from: 'guards: openToAll, ', to: '' },
+  { file: 'src/server/messages/feedback-route.ts', from: "plan: 'any', ", to: '' },
+  {
+    file: 'src/server/narrations/free-script-route.ts',
+    from: "quota: { what: 'script', isTold: true }",
+    to: "quota: 'none'",
+  },
+];
+
+/** A folder's routes come by the one function that knows of guards; the app itself is not theirs. */
+const registerAround: Edit = {
+  file: 'src/server/voices/voice-routes.ts',
+  from: '  routes.add({',
+  to: "  routes.get('/around', async () => 'nobody asked');\n  routes.add({",
+};
+
 let complaints: readonly string[];
 
 /** What the compiler complains of in a file. */
@@ -48,7 +66,13 @@ function findComplaints(file: string): readonly string[] {
 
 beforeAll(async () => {
   // All at once, because the compiler takes its time.
-  complaints = await compileCopy([addColumnToUsers, ...addPlacedColumnToMails, ...addFilledColumnToSessions]);
+  complaints = await compileCopy([
+    addColumnToUsers,
+    ...addPlacedColumnToMails,
+    ...addFilledColumnToSessions,
+    ...forgetGuards,
+    registerAround,
+  ]);
 });
 
 test('a column that is neither in the file a person takes along nor left out of it does not compile', () => {
@@ -67,6 +91,38 @@ test('a field of the file does not compile before it is filled', () => {
   expect(findComplaints('accounts/collect-personal-data.ts')).toHaveLength(1);
 });
 
+test('a route without guards does not compile', () => {
+  expect(findComplaints('privacy/privacy-route.ts')).toContainEqual(
+    expect.stringContaining("Property 'guards' is missing"),
+  );
+});
+
+test('a route that forgets one of its guards does not compile', () => {
+  expect(findComplaints('messages/feedback-route.ts')).toContainEqual(
+    expect.stringContaining("Property 'plan' is missing"),
+  );
+});
+
+test('work that counts a use does not compile where no quota is declared', () => {
+  expect(findComplaints('narrations/free-script-route.ts').join('\n')).toContain(
+    "'use' is possibly 'undefined'",
+  );
+});
+
+test('a route that is registered around the guards does not compile', () => {
+  expect(findComplaints('voices/voice-routes.ts')).toEqual([
+    expect.stringContaining("Property 'get' does not exist on type 'Routes'"),
+  ]);
+});
+
 test('nothing else is complained of', () => {
-  expect(complaints).toHaveLength(3);
+  const files = [...new Set(complaints.map(each => each.slice(0, each.indexOf('('))))].sort();
+  expect(files).toEqual([
+    'src/server/accounts/collect-personal-data.ts',
+    'src/server/messages/feedback-route.ts',
+    'src/server/narrations/free-script-route.ts',
+    'src/server/privacy/exported-columns.ts',
+    'src/server/privacy/privacy-route.ts',
+    'src/server/voices/voice-routes.ts',
+  ]);
 });

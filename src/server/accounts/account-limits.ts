@@ -1,5 +1,4 @@
-import { CodedError } from '#shared/errors.ts';
-import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
+import type { TryLimit } from '../limits/recent-tries.ts';
 
 /** How often what is guessed at may be tried. */
 export interface AccountLimits {
@@ -41,16 +40,3 @@ export const defaultAccountLimits: AccountLimits = {
   verificationMailsPerAccount: { most: 3, windowSeconds: hour },
   otherPerAddress: { most: 60, windowSeconds: 60 },
 };
-
-/**
- * Counts one try of something.
- * @throws CodedError `rate_limited` with the seconds to wait
- */
-export async function takeTry(tries: RecentTries, what: readonly string[], limit: TryLimit): Promise<void> {
-  const result = await tries.take(what, limit);
-  if (result.isAllowed) return;
-  const { retryAfterSeconds } = result;
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  const message = `Those were too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`;
-  throw new CodedError('rate_limited', { message, retryAfterSeconds });
-}

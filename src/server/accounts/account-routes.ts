@@ -3,49 +3,70 @@ import { meAnswerSchema, passwordPolicySchema, profileAnswerSchema } from '#shar
 import { CodedError } from '#shared/errors.ts';
 import { passwordRequirements } from '#shared/password-policy.ts';
 import { users } from '../database/schema.ts';
-import type { App } from '../http/app-types.ts';
-import { takeTry } from './account-limits.ts';
+import { openToAll, signedInOnly } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import { takeTry } from '../limits/take-try.ts';
 import type { AccountParts } from './account-parts.ts';
 
 /** What the page asks about the person who is signed in. */
-export function addAccountRoutes(app: App, parts: AccountParts): void {
+export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, plans, dailyLimits, queries, recentTries, accountLimits } = parts;
 
   const me = { summary: 'Who is signed in, and what they may do', response: { 200: meAnswerSchema } };
-  app.get('/api/me', { schema: me }, async (request, reply) => {
-    const account = await accounts.requireAccount(request);
-    const status = await plans.findStatus(account);
-    const subject = { id: account.uid, narrationsPerDay: plans.getNarrationsPerDay(status.plan) };
-    const narrations = await dailyLimits.findStatus('narration', subject);
-    reply.header('cache-control', 'no-store');
-    return {
-      ...account,
-      ...status,
-      narrations: { ...narrations, resetsAt: narrations.resetsAt.toISOString() },
-    };
+  routes.add({
+    method: 'GET',
+    url: '/api/me',
+    schema: me,
+    guards: signedInOnly,
+    async handler(_request, reply, { account }) {
+      const status = await plans.findStatus(account);
+      const subject = { id: account.uid, narrationsPerDay: plans.getNarrationsPerDay(status.plan) };
+      const narrations = await dailyLimits.findStatus('narration', subject);
+      reply.header('cache-control', 'no-store');
+      return {
+        ...account,
+        ...status,
+        narrations: { ...narrations, resetsAt: narrations.resetsAt.toISOString() },
+      };
+    },
   });
 
   const profile = { summary: 'The record of the person in `users`', response: { 200: profileAnswerSchema } };
-  app.get('/api/profile', { schema: profile }, async (request, reply) => {
-    const { uid } = await accounts.requireAccount(request);
-    const [record] = await queries.select().from(users).where(eq(users.uid, uid));
-    if (!record) throw new CodedError('not_found', { message: 'This account has no profile.' });
-    reply.header('cache-control', 'no-store');
-    return record;
+  routes.add({
+    method: 'GET',
+    url: '/api/profile',
+    schema: profile,
+    guards: signedInOnly,
+    async handler(_request, reply, { account: { uid } }) {
+      const [record] = await queries.select().from(users).where(eq(users.uid, uid));
+      if (!record) throw new CodedError('not_found', { message: 'This account has no profile.' });
+      reply.header('cache-control', 'no-store');
+      return record;
+    },
   });
 
   const policy = { summary: 'What a password must be', response: { 200: passwordPolicySchema } };
-  app.get('/api/password-policy', { schema: policy }, async () => ({
-    requirements: [...passwordRequirements],
-  }));
+  routes.add({
+    method: 'GET',
+    url: '/api/password-policy',
+    schema: policy,
+    guards: openToAll,
+    handler: async () => ({ requirements: [...passwordRequirements] }),
+  });
 
   const again = { summary: 'Sends the mail again that verifies the address' };
-  app.post('/api/verification-mail', { schema: again }, async (request, reply) => {
-    const account = await accounts.requireAccount(request);
-    if (account.emailVerified)
-      throw new CodedError('conflict', { message: 'Your e-mail address is confirmed already.' });
-    await takeTry(recentTries, ['verify', account.uid], accountLimits.verificationMailsPerAccount);
-    await accounts.postVerificationMail(account, request.headers.cookie);
-    return reply.code(202).send();
+  routes.add({
+    method: 'POST',
+    url: '/api/verification-mail',
+    schema: again,
+    // Who needs no mail any more is told so, and not how many there are.
+    guards: { limit: 'none', signIn: 'required', plan: 'any', quota: { askedBy: takeTry } },
+    async handler(request, reply, { account }) {
+      if (account.emailVerified)
+        throw new CodedError('conflict', { message: 'Your e-mail address is confirmed already.' });
+      await takeTry(recentTries, ['verify', account.uid], accountLimits.verificationMailsPerAccount);
+      await accounts.postVerificationMail(account, request.headers.cookie);
+      return reply.code(202).send();
+    },
   });
 }

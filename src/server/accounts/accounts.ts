@@ -3,10 +3,11 @@ import { waitAtMost } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { PagePath } from '#shared/page-paths.ts';
 import type { Config } from '../config/config.ts';
+import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
-import { type Account, findSessionOwner } from './find-session-owner.ts';
+import { findSessionOwner } from './find-session-owner.ts';
 import { nameResetLink, postWayIn } from './mailed-links.ts';
 import type { TokenClaims } from './token-sync.ts';
 

@@ -3,13 +3,7 @@ import { parseCookies } from 'better-auth/cookies';
 import { and, eq, gt } from 'drizzle-orm';
 import { session, user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
-
-/** Who is signed in. */
-export interface Account {
-  readonly uid: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-}
+import type { Account } from '../guards/guards.ts';
 
 /** How better-auth names and signs the cookie of a session. */
 export interface SessionCookie {

@@ -3,13 +3,14 @@ import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '
 import { CodedError } from '#shared/errors.ts';
 import { account as accountTable } from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
-import type { App, Request } from '../http/app-types.ts';
+import { type Account, signedInOnly } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import type { Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { AccountParts } from './account-parts.ts';
 import { collectPersonalData } from './collect-personal-data.ts';
 import { deleteAccount } from './delete-account.ts';
 import { readDeviceSecret } from './device-cookie.ts';
-import type { Account } from './find-session-owner.ts';
 import { limitSignIn } from './limit-sign-in.ts';
 import { keepCookies, toSignOutRequest } from './web-exchange.ts';
 
@@ -17,41 +18,57 @@ import { keepCookies, toSignOutRequest } from './web-exchange.ts';
 const recentSignInSeconds = 10 * 60;
 
 /** What a person can do with what is kept about them: take it along, and have it deleted. */
-export function addPersonalDataRoutes(app: App, parts: AccountParts): void {
+export function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts, plans, queries } = parts;
 
   const own = {
     summary: 'The account, and what its deletion asks for',
     response: { 200: accountAnswerSchema },
   };
-  app.get('/api/account', { schema: own }, async (request, reply) => {
-    const { uid, email } = await accounts.requireAccount(request);
-    const confirmedBy = (await hasPassword(queries, uid)) ? 'password' : 'recent sign-in';
-    reply.header('cache-control', 'no-store');
-    return { uid, email, confirmedBy } as const;
+  routes.add({
+    method: 'GET',
+    url: '/api/account',
+    schema: own,
+    guards: signedInOnly,
+    async handler(_request, reply, { account: { uid, email } }) {
+      const confirmedBy = (await hasPassword(queries, uid)) ? 'password' : 'recent sign-in';
+      reply.header('cache-control', 'no-store');
+      return { uid, email, confirmedBy } as const;
+    },
   });
 
   const all = { summary: 'Everything that is kept about the person', response: { 200: personalDataSchema } };
-  app.get('/api/account/export', { schema: all }, async (request, reply) => {
-    const account = await accounts.requireAccount(request);
-    const { plan } = await plans.findStatus(account);
-    const data = await collectPersonalData(queries, { uid: account.uid, plan });
-    reply.header('cache-control', 'no-store');
-    reply.header('content-disposition', 'attachment; filename="benshi-account.json"');
-    return data;
+  routes.add({
+    method: 'GET',
+    url: '/api/account/export',
+    schema: all,
+    guards: signedInOnly,
+    async handler(_request, reply, { account }) {
+      const { plan } = await plans.findStatus(account);
+      const data = await collectPersonalData(queries, { uid: account.uid, plan });
+      reply.header('cache-control', 'no-store');
+      reply.header('content-disposition', 'attachment; filename="benshi-account.json"');
+      return data;
+    },
   });
 
   const deletion = { summary: 'Deletes the account with everything', body: accountDeletionSchema };
-  app.post('/api/account/deletion', { schema: deletion }, async (request, reply) => {
-    const account = await accounts.requireAccount(request);
-    if (account.uid !== request.body.uid)
-      throw new CodedError('conflict', {
-        message: 'Somebody else is signed in here now. Please reload the page.',
-      });
-    await confirmDeletion(parts, request, { account, password: request.body.password });
-    await deleteAccount(parts, account.uid);
-    keepCookies(reply, await accounts.answer(toSignOutRequest(request, accounts.publicUrl)));
-    return reply.header('cache-control', 'no-store').code(204).send();
+  routes.add({
+    method: 'POST',
+    url: '/api/account/deletion',
+    schema: deletion,
+    // Only wrong passwords are counted, and who has none shows nothing but a sign-in.
+    guards: { limit: { askedBy: limitSignIn }, signIn: 'required', plan: 'any', quota: 'none' },
+    async handler(request, reply, { account }) {
+      if (account.uid !== request.body.uid)
+        throw new CodedError('conflict', {
+          message: 'Somebody else is signed in here now. Please reload the page.',
+        });
+      await confirmDeletion(parts, request, { account, password: request.body.password });
+      await deleteAccount(parts, account.uid);
+      keepCookies(reply, await accounts.answer(toSignOutRequest(request, accounts.publicUrl)));
+      return reply.header('cache-control', 'no-store').code(204).send();
+    },
   });
 }
 

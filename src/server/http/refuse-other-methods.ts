@@ -1,3 +1,4 @@
+import type { FastifyContextConfig } from 'fastify';
 import { CodedError } from '#shared/errors.ts';
 import type { App } from './app-types.ts';
 
@@ -7,7 +8,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
  * Collects the routes that are registered from here on. The function it gives back, called last, answers every other
  * method at the same addresses with 405 and `Allow`.
  */
-export function refuseOtherMethods(app: App): () => void {
+export function refuseOtherMethods(app: App): (config: FastifyContextConfig) => void {
   const taken = new Map<string, Set<string>>();
   app.addHook('onRoute', route => {
     if (route.url.includes('*')) return;
@@ -15,13 +16,14 @@ export function refuseOtherMethods(app: App): () => void {
     for (const method of [route.method].flat()) known.add(method);
     taken.set(route.url, known);
   });
-  return () => {
+  return config => {
     for (const [url, known] of [...taken]) {
       const others = methods.filter(method => !known.has(method));
       const allow = [...known].join(', ');
       app.route({
         method: others,
         url,
+        config,
         schema: { hide: true },
         onRequest: async (_request, reply) => {
           reply.header('allow', allow);

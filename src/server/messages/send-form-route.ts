@@ -8,10 +8,11 @@ import { CodedError } from '#shared/errors.ts';
 import type { Config } from '../config/config.ts';
 import { makeStorable } from '../database/make-storable.ts';
 import { contactMessages } from '../database/schema.ts';
-import type { App } from '../http/app-types.ts';
+import type { Limit } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
-import type { TryLimit } from '../limits/recent-tries.ts';
+import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { composeContactMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -41,7 +42,7 @@ export const messagesPerAddress: TryLimit = { most: 5, windowSeconds: 3600 };
  * `POST /api/v1.0/email/send-form`: the contact form, as the official SDK of EmailJS sends it to the hosted service. The
  * SDK shows answers as they are, so all of them are texts.
  */
-export function addSendFormRoute(app: App, parts: MessageParts): void {
+export function addSendFormRoute(routes: Routes, parts: MessageParts): void {
   const { config, recentTries, uploads } = parts;
   const about = describeForm(
     'Takes the contact form, as `sendForm` of @emailjs/browser sends it',
@@ -49,28 +50,36 @@ export function addSendFormRoute(app: App, parts: MessageParts): void {
     {},
   );
 
-  app.post(
-    '/api/v1.0/email/send-form',
-    { ...about, config: { isAnsweredInText: true } },
-    async (request, reply) => {
-      refuseEarly(request, 0);
-      const key = ['contact', requireVisitor(request)];
-      const standing = await recentTries.take(key, messagesPerAddress);
-      if (!standing.isAllowed) throw refuseMore(standing.retryAfterSeconds);
-      try {
-        await using form = await uploads.receive(request, shape);
-        requireIds(config, form.texts);
-        // Robots are told what they want to hear.
-        if (!form.texts[honeypotField])
-          await keepMessage(parts, parseFields(contactFieldsSchema, form.texts));
-      } catch (error) {
-        // What was not taken was no message.
-        await recentTries.giveBack(key);
-        throw error;
-      }
+  routes.add({
+    method: 'POST',
+    url: '/api/v1.0/email/send-form',
+    ...about,
+    config: { isAnsweredInText: true },
+    guards: { limit: limitMessages(recentTries), signIn: 'none', plan: 'any', quota: 'none' },
+    async handler(request, reply) {
+      await using form = await uploads.receive(request, shape);
+      requireIds(config, form.texts);
+      // Robots are told what they want to hear.
+      if (!form.texts[honeypotField]) await keepMessage(parts, parseFields(contactFieldsSchema, form.texts));
       return reply.type('text/plain; charset=utf-8').send('OK');
     },
-  );
+  });
+}
+
+/** So many messages from one network address; what was not taken was no message. */
+function limitMessages(recentTries: RecentTries): Limit {
+  return async (request, rest) => {
+    refuseEarly(request, 0);
+    const key = ['contact', requireVisitor(request)];
+    const standing = await recentTries.take(key, messagesPerAddress);
+    if (!standing.isAllowed) throw refuseMore(standing.retryAfterSeconds);
+    try {
+      return await rest();
+    } catch (error) {
+      await recentTries.giveBack(key);
+      throw error;
+    }
+  };
 }
 
 /** Stores the message and its mail, together or not at all. */

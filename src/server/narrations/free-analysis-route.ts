@@ -3,13 +3,12 @@ import { analysisFieldsSchema } from '#shared/api/free.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
+import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
-import type { App } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
 import { chargeVision } from '../limits/charge-use.ts';
-import { countUse } from '../limits/count-use.ts';
-import { requireVisitorSubject } from '../limits/require-visitor.ts';
+import { limitUploads } from '../uploads/limit-uploads.ts';
 import type { ReceivedForm } from '../uploads/receive-form.ts';
 import { askedBy } from './asked-by.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
@@ -18,40 +17,50 @@ import { forgiveFreeFailures } from './pass-lines.ts';
 import { readSentFrames, refusedPictureSeconds } from './read-sent-frames.ts';
 
 /** `POST /api/free/analysis`: frames that a browser took, or a video that it cannot decode, become an analysis. */
-export function addFreeAnalysisRoute(app: App, parts: NarrationParts): void {
-  const { config, dailyLimits, decodingBudget, engines, frameReader, uploads } = parts;
+export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): void {
+  const { config, decodingBudget, engines, frameReader, uploads } = parts;
   const shape = describeAnalysisForm(config.maxVideoBytes);
   const about = describeForm('Looks at the frames of a video', analysisFieldsSchema.shape, {
     frames: 'Up to ten JPEG pictures, each with its time in `seconds`',
     video: 'Instead of frames, where the browser cannot decode the video',
   });
 
-  app.post('/api/free/analysis', about, async (request, reply) => {
-    using _running = await uploads.begin(request, shape);
-    const subject = requireVisitorSubject(request, config);
-    await using use = await countUse(dailyLimits, reply, 'narration', subject);
-    if (engines.vision.provider.isOffline) frameReader.prepare();
-    await using form = await uploads.receive(request, shape);
-    const fields = parseFields(analysisFieldsSchema, form.texts);
-    const asker = subject.id;
-    const countRefusal = () => {
-      use.spend();
-      return decodingBudget.charge(asker, refusedPictureSeconds);
-    };
-    const sent = await readSent(form, fields, { maxSeconds: config.maxVideoSeconds, countRefusal });
+  routes.add({
+    method: 'POST',
+    url: '/api/free/analysis',
+    ...about,
+    guards: {
+      limit: limitUploads(uploads, shape),
+      signIn: 'none',
+      plan: 'any',
+      quota: { what: 'narration', isTold: true },
+    },
+    async handler(request, reply, { subject, use }) {
+      if (engines.vision.provider.isOffline) frameReader.prepare();
+      await using form = await uploads.receive(request, shape);
+      const fields = parseFields(analysisFieldsSchema, form.texts);
+      const asker = subject.id;
+      const countRefusal = () => {
+        use.spend();
+        return decodingBudget.charge(asker, refusedPictureSeconds);
+      };
+      const sent = await readSent(form, fields, { maxSeconds: config.maxVideoSeconds, countRefusal });
 
-    async function* analyze(): AsyncGenerator<ProgressLine> {
-      if (typeof sent === 'string') yield { stage: 'reading frames' };
-      const seen =
-        typeof sent === 'string' ? await frameReader.readFrames(sent, { asker, signal: request.work }) : sent;
-      use.spend();
-      const { durationSeconds } = seen;
-      const vision = chargeVision(askedBy(engines, asker).vision, use);
-      for await (const line of analyzeFrames(vision, { wish: fields.prompt, ...seen }, request.work))
-        yield 'analysis' in line ? { ...line, durationSeconds } : line;
-    }
-    // Awaited here: what is in use must outlive the answer.
-    return await answerWithProgress(request, reply, forgiveFreeFailures(use, analyze()));
+      async function* analyze(): AsyncGenerator<ProgressLine> {
+        if (typeof sent === 'string') yield { stage: 'reading frames' };
+        const seen =
+          typeof sent === 'string'
+            ? await frameReader.readFrames(sent, { asker, signal: request.work })
+            : sent;
+        use.spend();
+        const { durationSeconds } = seen;
+        const vision = chargeVision(askedBy(engines, asker).vision, use);
+        for await (const line of analyzeFrames(vision, { wish: fields.prompt, ...seen }, request.work))
+          yield 'analysis' in line ? { ...line, durationSeconds } : line;
+      }
+      // Awaited here: what is in use must outlive the answer.
+      return await answerWithProgress(request, reply, forgiveFreeFailures(use, analyze()));
+    },
   });
 }
 

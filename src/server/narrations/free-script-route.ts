@@ -1,10 +1,8 @@
 import { writeScript } from '#narration/write-script.ts';
 import { scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
+import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
-import type { App } from '../http/app-types.ts';
 import { chargeScript } from '../limits/charge-use.ts';
-import { countUse } from '../limits/count-use.ts';
-import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
@@ -13,28 +11,30 @@ import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
 const usualDurationSeconds = 60;
 
 /** `POST /api/free/script`: an analysis and a wish become a script. */
-export function addFreeScriptRoute(
-  app: App,
-  { config, dailyLimits, engines, queries }: NarrationParts,
-): void {
+export function addFreeScriptRoute(routes: Routes, { engines, queries }: NarrationParts): void {
   const schema = {
     summary: 'Writes a narration from an analysis',
     body: scriptRequestSchema,
     response: { 200: scriptAnswerSchema },
   };
-  app.post('/api/free/script', { schema }, async (request, reply) => {
-    const { analysis, prompt: wish, language, durationSeconds = usualDurationSeconds } = request.body;
-    await using use = await countUse(dailyLimits, reply, 'script', requireVisitorSubject(request, config));
-    use.spend();
-    const written = writeScript(
-      chargeScript(engines.script, use),
-      { analysis, wish, language, durationSeconds },
-      request.work,
-    );
-    const lines = tellScript(written, script =>
-      logNarration(queries, request.log, { surface: 'free', wish, language, script }),
-    );
-    // Awaited here: what is in use must outlive the answer.
-    return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));
+  routes.add({
+    method: 'POST',
+    url: '/api/free/script',
+    schema,
+    guards: { limit: 'none', signIn: 'none', plan: 'any', quota: { what: 'script', isTold: true } },
+    async handler(request, reply, { use }) {
+      const { analysis, prompt: wish, language, durationSeconds = usualDurationSeconds } = request.body;
+      use.spend();
+      const written = writeScript(
+        chargeScript(engines.script, use),
+        { analysis, wish, language, durationSeconds },
+        request.work,
+      );
+      const lines = tellScript(written, script =>
+        logNarration(queries, request.log, { surface: 'free', wish, language, script }),
+      );
+      // Awaited here: what is in use must outlive the answer.
+      return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));
+    },
   });
 }

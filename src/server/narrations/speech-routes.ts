@@ -3,64 +3,81 @@ import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#sha
 import { CodedError } from '#shared/errors.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import { getVoicePlan } from '#shared/voices.ts';
+import type { Routes } from '../guards/routes.ts';
 import { answerWithSound } from '../http/answer-with-sound.ts';
-import type { App, Reply, Request } from '../http/app-types.ts';
+import type { Reply, Request } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
 import { chargeSpeech } from '../limits/charge-use.ts';
-import { countUse } from '../limits/count-use.ts';
-import type { QuotaSubject } from '../limits/daily-limits.ts';
-import { requireVisitorSubject } from '../limits/require-visitor.ts';
+import type { CountedUse } from '../limits/daily-limits.ts';
+import { limitUploads } from '../uploads/limit-uploads.ts';
 import { speechForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
-import { requireNarrator, requireVoiceOfPlan } from './require-narrator.ts';
+import { requireVoiceOfPlan } from './require-voice-of-plan.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
-export function addSpeechRoutes(app: App, parts: NarrationParts): void {
-  const { config, uploads } = parts;
+export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
+  const { uploads } = parts;
   const summary = 'Speaks a script; answers audio/mpeg as it is made';
-  app.post('/api/free/speech', { schema: { summary, body: speechRequestSchema } }, (request, reply) =>
-    speak(parts, request, reply, request.body, requireVisitorSubject(request, config)),
-  );
+  const quota = { what: 'speech', isTold: true, atOnce: parts.speeches } as const;
 
-  app.post(
-    '/convert_to_voice',
-    describeForm(summary, voiceRequestSchema.shape, {}),
-    async (request, reply) => {
-      const { subject, plan } = await requireNarrator(parts, request);
-      using _running = await uploads.begin(request, speechForm);
-      await using form = await uploads.receive(request, speechForm);
-      const { script, voice, language } = parseFields(voiceRequestSchema, form.texts);
-      const allowed = requireVoiceOfPlan(voice, plan);
-      return speak(parts, request, reply, { script, voice: allowed, language }, subject);
+  routes.add({
+    method: 'POST',
+    url: '/api/free/speech',
+    schema: { summary, body: speechRequestSchema },
+    guards: {
+      limit: 'none',
+      signIn: 'none',
+      plan: async ({ body }) => requireSpeakableLength(body),
+      quota,
     },
-  );
+    handler: (request, reply, admitted) => speak(parts, request, reply, admitted),
+  });
+
+  routes.add({
+    method: 'POST',
+    url: '/convert_to_voice',
+    ...describeForm(summary, voiceRequestSchema.shape, {}),
+    guards: {
+      limit: limitUploads(uploads, speechForm),
+      signIn: 'required',
+      plan: async (request, plan) => {
+        await using form = await uploads.receive(request, speechForm);
+        const asked = parseFields(voiceRequestSchema, form.texts);
+        requireVoiceOfPlan(asked.voice, plan);
+        return requireSpeakableLength(asked);
+      },
+      quota,
+    },
+    handler: (request, reply, admitted) => speak(parts, request, reply, admitted),
+  });
+}
+
+interface Speech {
+  readonly asked: VoiceRequest;
+  readonly use: CountedUse;
 }
 
 async function speak(
-  { dailyLimits, engines, speeches }: NarrationParts,
+  { engines }: NarrationParts,
   request: Request,
   reply: Reply,
-  wanted: VoiceRequest,
-  subject: QuotaSubject,
+  { asked, use }: Speech,
 ): Promise<Reply> {
-  requireSpeakableLength(wanted.script);
-  using _running = speeches.begin(subject.id);
-  await using use = await countUse(dailyLimits, reply, 'speech', subject);
   use.spend();
   try {
-    const engine = engines.speech[getVoicePlan(wanted.voice)];
+    const engine = engines.speech[getVoicePlan(asked.voice)];
     const charged = chargeSpeech(engine, use);
-    return await answerWithSound(reply, await convertToVoice(charged, wanted, request.work));
+    return await answerWithSound(reply, await convertToVoice(charged, asked, request.work));
   } catch (error) {
     forgiveOurFailure(use, error);
     throw error;
   }
 }
 
-function requireSpeakableLength(script: string): void {
-  if (script.length <= maxScriptCharacters) return;
+function requireSpeakableLength(asked: VoiceRequest): VoiceRequest {
+  if (asked.script.length <= maxScriptCharacters) return asked;
   const limit = maxScriptCharacters.toLocaleString('en');
   throw new CodedError('too_large', {
     message: `This script is longer than the ${limit} characters that we speak at once.`,

@@ -5,7 +5,8 @@ import { mostBackups } from '../backups/backup-files.ts';
 import { backupEveryMs } from '../backups/keep-backups.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
-import type { App } from '../http/app-types.ts';
+import { openToAll } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
 import { describeDays, describeDuration } from './describe-duration.ts';
 import { describeRecipients } from './recipients.ts';
 import { describeTables, waitingWork } from './stored-facts.ts';
@@ -16,7 +17,7 @@ interface PrivacyParts {
 }
 
 /** `GET /api/privacy`: what the privacy page says, from the same settings and constants that the server keeps to. */
-export function addPrivacyRoute(app: App, { config, engines }: PrivacyParts): void {
+export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyParts): void {
   const answer: PrivacyAnswer = {
     stored: groupTables(config),
     place:
@@ -31,7 +32,7 @@ export function addPrivacyRoute(app: App, { config, engines }: PrivacyParts): vo
     summary: 'What is stored, where, for how long, and what goes to whom',
     response: { 200: privacyAnswerSchema },
   };
-  app.get('/api/privacy', { schema }, async () => answer);
+  routes.add({ method: 'GET', url: '/api/privacy', schema, guards: openToAll, handler: async () => answer });
 }
 
 function groupTables(config: Config): PrivacyAnswer['stored'] {

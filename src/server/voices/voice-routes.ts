@@ -5,12 +5,14 @@ import { voiceSampleQuerySchema, voicesAnswerSchema } from '#shared/api/voices.t
 import { CodedError } from '#shared/errors.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
+import { openToAll } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
 import { answerWithBytes } from '../http/answer-with-bytes.ts';
-import type { App, Reply, Request } from '../http/app-types.ts';
+import type { Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { describeVoices } from './describe-voices.ts';
 import type { VoiceSample } from './voice-sample-store.ts';
-import type { VoiceSamples } from './voice-samples.ts';
+import { VoiceSamples } from './voice-samples.ts';
 
 interface VoiceParts {
   readonly engines: ChosenEngines;
@@ -26,22 +28,35 @@ const sampleSchema = {
 };
 
 /** `GET /api/voices` and `GET /api/voices/:name/sample.mp3`. */
-export function addVoiceRoutes(app: App, { engines, voiceSamples }: VoiceParts): void {
+export function addVoiceRoutes(routes: Routes, { engines, voiceSamples }: VoiceParts): void {
   const catalogue = describeVoices(engines);
-  app.get('/api/voices', { schema: catalogueSchema }, async () => catalogue);
+  routes.add({
+    method: 'GET',
+    url: '/api/voices',
+    schema: catalogueSchema,
+    guards: openToAll,
+    handler: async () => catalogue,
+  });
 
-  app.get('/api/voices/:name/sample.mp3', { schema: sampleSchema }, async (request, reply) => {
-    const voice = requireVoice(request.params.name);
-    const { language } = request.query;
-    // Only what is heard is worth a provider's money.
-    const sample =
-      request.method === 'HEAD'
-        ? await voiceSamples.find(voice, language)
-        : await voiceSamples.get(voice, language, {
-            address: requireVisitor(request),
-            signal: request.work,
-          });
-    return answerWithSample(request, reply, sample);
+  routes.add({
+    method: 'GET',
+    url: '/api/voices/:name/sample.mp3',
+    schema: sampleSchema,
+    // Only samples that must be made are counted: which ones those are is found out on the way.
+    guards: { limit: { askedBy: VoiceSamples.prototype.get }, signIn: 'none', plan: 'any', quota: 'none' },
+    async handler(request, reply) {
+      const voice = requireVoice(request.params.name);
+      const { language } = request.query;
+      // Only what is heard is worth a provider's money.
+      const sample =
+        request.method === 'HEAD'
+          ? await voiceSamples.find(voice, language)
+          : await voiceSamples.get(voice, language, {
+              address: requireVisitor(request),
+              signal: request.work,
+            });
+      return answerWithSample(request, reply, sample);
+    },
   });
 }
 

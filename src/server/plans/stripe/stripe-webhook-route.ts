@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../database/queries.ts';
+import type { Routes } from '../../guards/routes.ts';
 import type { App } from '../../http/app-types.ts';
 import { applyPurchaseUpdate } from './purchases.ts';
 import { readStripeEvent } from './read-stripe-event.ts';
@@ -20,7 +21,7 @@ const longestAgeSeconds = 300;
  * `POST /api/stripe/webhook`: where Stripe tells what was bought, paid and ended. It comes without a cookie and without
  * an `Origin`; only the signature of the exact bytes says that it is Stripe.
  */
-export async function addStripeWebhookRoute(app: App, parts: WebhookParts): Promise<void> {
+export async function addStripeWebhookRoute(app: App, routes: Routes, parts: WebhookParts): Promise<void> {
   const { webhookSecret, paymentLinks } = parts.config.stripe;
   const verify = webhookSecret === undefined ? undefined : await openSignatures(webhookSecret);
   // In a scope of its own, because elsewhere JSON arrives parsed.
@@ -31,16 +32,18 @@ export async function addStripeWebhookRoute(app: App, parts: WebhookParts): Prom
       async (_request: unknown, body: Buffer) => body,
     );
     const schema = { summary: "Stripe's events about what was bought", response: { 200: takenSchema } };
-    scope.route<{ Body: Buffer | undefined }>({
+    routes.within(scope).add({
       method: 'POST',
       url: '/api/stripe/webhook',
       schema,
       onRequest: async () => {
         if (!verify) throw notSelling();
       },
+      // The signature of the body says who sends it.
+      guards: { limit: 'none', signIn: { askedBy: openSignatures }, plan: 'any', quota: 'none' },
       handler: async request => {
         if (!verify) throw notSelling();
-        const event = await verify(request.body, request.headers['stripe-signature']);
+        const event = await verify(request.body as Buffer | undefined, request.headers['stripe-signature']);
         const news = readStripeEvent(event, paymentLinks);
         if (news) await applyPurchaseUpdate(parts.queries, news);
         return { received: true as const };

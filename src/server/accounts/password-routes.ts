@@ -1,0 +1,154 @@
+import {
+  newPasswordSchema,
+  resetRequestSchema,
+  signInLinkSchema,
+  signInSchema,
+  signUpSchema,
+} from '#shared/api/auth.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Limit } from '../guards/guards.ts';
+import { limitTries } from '../guards/limit-tries.ts';
+import type { Routes } from '../guards/routes.ts';
+import { findOwnOrigins } from '../http/own-origins.ts';
+import { RecentTries } from '../limits/recent-tries.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
+import { takeTry } from '../limits/take-try.ts';
+import type { AccountParts } from './account-parts.ts';
+import { pageAfterVerification } from './accounts.ts';
+import { about, config, limitOfBetterAuth } from './auth-call.ts';
+import { readDeviceSecret } from './device-cookie.ts';
+import { forgetFailures, limitSignIn } from './limit-sign-in.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { rememberPlace, sendSignIn } from './remember-sign-in.ts';
+import { sendWebResponse, toWebRequest } from './web-exchange.ts';
+
+/** To measure a password costs more than most calls, so nobody has many measured. */
+function limitNewPasswords({ recentTries, accountLimits }: AccountParts): Limit {
+  return limitTries(recentTries, 'new password from', accountLimits.otherPerAddress);
+}
+
+/** Registering, signing in, and new passwords. */
+export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
+  addResetRoutes(routes, parts);
+  const { accounts, recentTries, accountLimits } = parts;
+  const signUp = { ...about('Makes an account and signs in'), body: signUpSchema };
+  routes.add({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    config,
+    schema: signUp,
+    // What is refused before anybody looks whether the address is taken is no registration.
+    guards: { limit: limitNewPasswords(parts), signIn: 'none', plan: 'any', quota: { askedBy: takeTry } },
+    async handler(request, reply) {
+      const address = requireVisitor(request);
+      const { password, ...chooser } = request.body;
+      if (await refuseWeakPassword(reply, { password, chooser })) return reply;
+      await takeTry(recentTries, ['sign-up', address], accountLimits.signUpPerAddress);
+      const body = { ...request.body, callbackURL: pageAfterVerification };
+      const answer = await accounts.answerSignUp(toWebRequest(request, accounts.publicUrl, body));
+      // What was refused before anybody looked whether the address is taken told nothing.
+      if (!answer.ok && answer.status !== 422) await recentTries.giveBack(['sign-up', address]);
+      return sendSignIn(parts, { request, reply }, answer);
+    },
+  });
+
+  const signIn = { ...about('Signs in'), body: signInSchema };
+  routes.add({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    config,
+    schema: signIn,
+    // Only wrong passwords count.
+    guards: { limit: { askedBy: limitSignIn }, signIn: 'none', plan: 'any', quota: 'none' },
+    async handler(request, reply) {
+      const attempt = {
+        email: request.body.email,
+        address: requireVisitor(request),
+        browser: readDeviceSecret(request, accounts.publicUrl),
+        offersWayIn: true,
+      };
+      const answer = await limitSignIn(parts, attempt, () =>
+        accounts.answer(toWebRequest(request, accounts.publicUrl, request.body)),
+      );
+      return sendSignIn(parts, { request, reply }, answer);
+    },
+  });
+
+  const byLink = { ...about('Signs in, with the token of the link in a mail'), body: signInLinkSchema };
+  routes.add({
+    method: 'POST',
+    url: '/api/auth/sign-in/link',
+    config,
+    schema: byLink,
+    guards: { limit: limitOfBetterAuth, signIn: 'none', plan: 'any', quota: 'none' },
+    async handler(request, reply) {
+      const passed = toWebRequest(request, accounts.publicUrl, request.body);
+      return sendSignIn(parts, { request, reply }, await accounts.answerSignInLink(passed));
+    },
+  });
+}
+
+function addResetRoutes(routes: Routes, parts: AccountParts): void {
+  const { accounts, queue, recentTries, accountLimits, knownPlaces } = parts;
+  const ask = {
+    ...about('Sends a link for a new password, if the address has an account'),
+    body: resetRequestSchema,
+  };
+  routes.add({
+    method: 'POST',
+    url: '/api/auth/request-password-reset',
+    config,
+    schema: ask,
+    // Mails to one recipient are counted in silence.
+    guards: {
+      limit: limitTries(recentTries, 'reset from', accountLimits.resetRequestsPerAddress),
+      signIn: 'none',
+      plan: 'any',
+      quota: { askedBy: RecentTries.prototype.take },
+    },
+    async handler(request, reply) {
+      const { email, redirectTo } = request.body;
+      requireOwnAddress(redirectTo, accounts.publicUrl);
+      const mail = await recentTries.take(['reset to', email], accountLimits.resetMailsPerRecipient);
+      // Whether there is such an account is found out later, so that the time of this answer cannot tell.
+      if (mail.isAllowed) await queue.send('password-reset', { email });
+      return reply.send({
+        status: true,
+        message: 'If this address has an account, a mail with a link is on its way.',
+      });
+    },
+  });
+
+  const set = { ...about('Sets a new password, with the token of the link'), body: newPasswordSchema };
+  routes.add({
+    method: 'POST',
+    url: '/api/auth/reset-password',
+    config,
+    schema: set,
+    guards: { limit: limitNewPasswords(parts), signIn: 'none', plan: 'any', quota: 'none' },
+    async handler(request, reply) {
+      const address = requireVisitor(request);
+      const { newPassword, token } = request.body;
+      const owner = await accounts.findResetOwner(token);
+      if (await refuseWeakPassword(reply, { password: newPassword, chooser: owner })) return reply;
+      const passed = toWebRequest(request, accounts.publicUrl, request.body);
+      const answer = await accounts.answerPasswordReset(passed, async () => {
+        if (!owner) return;
+        // Whoever was in the account with the old password shall have no more tries than anybody else, and whoever could
+        // read the mail gets in, from here also when others go on guessing.
+        await knownPlaces.forgetAll(owner.uid);
+        await forgetFailures(parts, { email: owner.email, address });
+        await rememberPlace(parts, { request, reply }, owner);
+      });
+      return sendWebResponse(reply, answer);
+    },
+  });
+}
+
+/** @throws CodedError `forbidden` for an address that is not on this server */
+function requireOwnAddress(url: string | undefined, publicUrl: string): void {
+  if (url === undefined) return;
+  const isOwn =
+    URL.canParse(url, publicUrl) && findOwnOrigins(publicUrl).includes(new URL(url, publicUrl).origin);
+  if (!isOwn) throw new CodedError('forbidden', { message: 'This link would lead to another website.' });
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { CodedError } from '#shared/errors.ts';
+import type { Database } from './database/open-database.ts';
+import { openToAll } from './guards/guards.ts';
+import type { Routes } from './guards/routes.ts';
+import type { RunningWork } from './http/running-work.ts';
+import { guardMetrics } from './operations/guard-metrics.ts';
+import type { Metrics } from './operations/metrics.ts';
+
+interface OperatorParts {
+  readonly database: Database;
+  readonly work: RunningWork;
+  readonly metrics: Metrics;
+  readonly metricsToken: string | undefined;
+  /** All calls, as OpenAPI describes them. */
+  readonly describeCalls: () => object;
+}
+
+const config = { isForOperators: true };
+const okSchema = z.object({ status: z.literal('ok') });
+
+/** What whoever runs the server asks: does it live, can it take work, how is it doing, which calls are there. */
+export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
+  const { database, work, metrics, metricsToken } = parts;
+  const alive = { summary: 'The process lives', response: { 200: okSchema } };
+  routes.add({
+    method: 'GET',
+    url: '/healthz',
+    config,
+    schema: alive,
+    guards: openToAll,
+    handler: async () => ({ status: 'ok' as const }),
+  });
+
+  const ready = {
+    summary: 'It takes work: the database answers and it is not about to stop',
+    response: { 200: okSchema },
+  };
+  routes.add({
+    method: 'GET',
+    url: '/readyz',
+    config,
+    schema: ready,
+    guards: openToAll,
+    async handler() {
+      if (work.isClosing) throw new CodedError('unavailable', { message: 'The server is about to stop.' });
+      await database.check().catch(cause => {
+        throw new CodedError('unavailable', { message: 'The database does not answer.', cause });
+      });
+      return { status: 'ok' as const };
+    },
+  });
+
+  routes.add({
+    method: 'GET',
+    url: '/metrics',
+    config,
+    schema: { summary: "Figures in Prometheus' text format" },
+    guards: { limit: 'none', signIn: { askedBy: guardMetrics }, plan: 'any', quota: 'none' },
+    async handler(request, reply) {
+      guardMetrics(request, reply, metricsToken);
+      return reply.type(metrics.contentType).send(await metrics.write());
+    },
+  });
+
+  routes.add({
+    method: 'GET',
+    url: '/api/openapi.json',
+    config,
+    schema: { hide: true },
+    guards: openToAll,
+    handler: async () => parts.describeCalls(),
+  });
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemSchema } from '#shared/api/problem.ts';
+import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { makeSpeechForm } from '../support/premium-account.ts';
+import { makeVideoForm } from '../support/requests.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+let open: InnerServer;
+let crowded: InnerServer;
+let standard: AccountClient;
+
+beforeAll(async () => {
+  const environment = { STANDARD_NARRATIONS_PER_DAY: '0' };
+  open = await startTestServer({ environment });
+  crowded = await startTestServer({ environment, uploadLimits: { perAddress: 0 } });
+  standard = createAccountClient(open.url);
+  await standard.signUp(makePerson());
+});
+afterAll(async () => {
+  await open[Symbol.asyncDispose]();
+  await crowded[Symbol.asyncDispose]();
+});
+
+const speak = (client: AccountClient, voice: string) =>
+  client.postForm('/convert_to_voice', makeSpeechForm({ script: 'Hello.', voice }));
+
+const narrate = (client: AccountClient) =>
+  client.postForm('/create_script', makeVideoForm(new Uint8Array(1000)));
+
+/** The status of a refusal, and the sentence for the person. */
+async function readRefusal(answer: Promise<Response>): Promise<[number, string]> {
+  const refusal = await answer;
+  return [refusal.status, problemSchema.parse(await refusal.json()).error.message];
+}
+
+test('of all that speaks against a voice, the limit is told first, then the sign-in, the plan and the quota', async () => {
+  const stranger = createAccountClient(open.url);
+  expect(await readRefusal(speak(createAccountClient(crowded.url), 'Rachel'))).toEqual([
+    429,
+    expect.stringContaining('uploads can run'),
+  ]);
+  expect(await readRefusal(speak(stranger, 'Rachel'))).toEqual([401, expect.stringContaining('sign in')]);
+  expect(await readRefusal(speak(standard, 'Rachel'))).toEqual([
+    403,
+    'The voice Rachel belongs to the premium plan.',
+  ]);
+  expect(await readRefusal(speak(standard, 'nova'))).toEqual([429, expect.stringContaining("today's 0")]);
+});
+
+test('of all that speaks against a script, the limit is told first, then the sign-in and the quota, before the video', async () => {
+  expect(await readRefusal(narrate(createAccountClient(crowded.url)))).toEqual([
+    429,
+    expect.stringContaining('uploads can run'),
+  ]);
+  expect(await readRefusal(narrate(createAccountClient(open.url)))).toEqual([
+    401,
+    expect.stringContaining('sign in'),
+  ]);
+  expect(await readRefusal(narrate(standard))).toEqual([429, expect.stringContaining("today's 0")]);
+});
