@@ -5,6 +5,8 @@ export interface NamedFile {
   readonly line: number;
   /** As it is written; undefined when it is computed, so that nobody can tell what it names. */
   readonly name: string | undefined;
+  /** Whether whoever loads the file loads what it names; types and workers are not loaded with it. */
+  readonly isLoaded: boolean;
 }
 
 export interface ReadImports {
@@ -21,6 +23,7 @@ export function readImports(path: string, text: string): ReadImports {
   const named = [...text.matchAll(styleImport)].map(({ index, groups }) => ({
     line: countLine(text, index),
     name: groups?.name,
+    isLoaded: true,
   }));
   return { named, hostReferences: [] };
 }
@@ -29,25 +32,25 @@ function readModule(path: string, text: string): ReadImports {
   const { program, comments, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path} cannot be read: ${errors[0].message}`);
   const named: NamedFile[] = [];
-  const add = (node: ESTree.Node | null | undefined) => {
-    if (node) named.push({ line: countLine(text, node.start), name: readText(node) });
+  const add = (node: ESTree.Node | null | undefined, isLoaded: boolean) => {
+    if (node) named.push({ line: countLine(text, node.start), name: readText(node), isLoaded });
   };
   new Visitor({
-    ImportDeclaration: node => add(node.source),
-    ExportNamedDeclaration: node => add(node.source),
-    ExportAllDeclaration: node => add(node.source),
-    ImportExpression: node => add(node.source),
-    TSImportType: node => add(node.source),
-    TSExternalModuleReference: node => add(node.expression),
-    TSModuleDeclaration: node => add(node.id.type === 'Literal' ? node.id : undefined),
-    CallExpression: node => add(findCalledFile(node)),
-    NewExpression: node => add(findAddressedFile(node)),
+    ImportDeclaration: node => add(node.source, node.importKind !== 'type'),
+    ExportNamedDeclaration: node => add(node.source, node.exportKind !== 'type'),
+    ExportAllDeclaration: node => add(node.source, node.exportKind !== 'type'),
+    ImportExpression: node => add(node.source, true),
+    TSImportType: node => add(node.source, false),
+    TSExternalModuleReference: node => add(node.expression, true),
+    TSModuleDeclaration: node => add(node.id.type === 'Literal' ? node.id : undefined, false),
+    CallExpression: node => add(findCalledFile(node), true),
+    NewExpression: node => add(findAddressedFile(node), false),
   }).visit(program);
 
   const hostReferences: number[] = [];
   for (const { value, start } of comments) {
     const [, kind, name] = /^\/\s*<reference\s+(path|types|lib)\s*=\s*['"]([^'"]*)/.exec(value) ?? [];
-    if (kind === 'path') named.push({ line: countLine(text, start), name: name ?? '' });
+    if (kind === 'path') named.push({ line: countLine(text, start), name: name ?? '', isLoaded: false });
     else if (kind) hostReferences.push(countLine(text, start));
   }
   return { named, hostReferences };

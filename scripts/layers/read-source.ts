@@ -10,6 +10,8 @@ export interface Arrow {
   readonly name: string;
   /** The file that it leads to, from the root on, however it is written. */
   readonly target: string;
+  /** As of `NamedFile`. */
+  readonly isLoaded: boolean;
 }
 
 export interface SourceFile {
@@ -46,13 +48,13 @@ function readSourceFile(root: string, path: string): SourceFile {
   const problems = hostReferences.map(
     line => `${path}:${line} brings a host's declarations into every file that is compiled with it`,
   );
-  for (const { line, name } of named) {
+  for (const { line, name, isLoaded } of named) {
     if (name === undefined)
       problems.push(`${path}:${line} computes what it imports, so nobody can follow it`);
     else if (/^[./#]|^file:/.test(name)) {
       const target = resolve(root, path, name);
       if (target === undefined) problems.push(`${path}:${line} imports ${name}, which is not there`);
-      else arrows.push({ line, name, target });
+      else arrows.push({ line, name, target, isLoaded });
     }
   }
   return { path, arrows, problems };
