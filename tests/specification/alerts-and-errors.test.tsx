@@ -6,6 +6,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ErrorPage } from '../../src/web/app/error-page.tsx';
 import { Providers } from '../../src/web/app/providers.tsx';
 import { serializeSendError } from '../../src/web/features/contact/send-contact-form.ts';
+import {
+  findCallRecord,
+  makeRecordedPatterns,
+} from '../../src/web/features/error-recording/recorded-calls.ts';
 import { alertFailure } from '../../src/web/features/free-page/free-page.tsx';
 import { callServer } from '../../src/web/lib/call-server.ts';
 import { describeFailure } from '../../src/web/lib/describe-failure.ts';
@@ -15,7 +19,7 @@ import { readSpecifiedConstants } from './read-constants.ts';
 vi.hoisted(() => vi.stubGlobal('window', new EventTarget()));
 vi.unstubAllGlobals();
 
-const { alerts, errors } = readSpecifiedConstants();
+const { alerts, errors, errorRecording } = readSpecifiedConstants();
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -64,4 +68,17 @@ test('a server that cannot be reached is told of in the words of the specificati
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const failure = await callServer('/api/me').catch((error: unknown) => error);
   expect(describeFailure(failure)).toBe(errors.unreachable);
+});
+
+test('a recording of errors holds the calls and headers of the specification, and no others', () => {
+  const origin = 'https://benshi.example.org';
+  const patterns = makeRecordedPatterns(origin);
+  expect(patterns).toHaveLength(errorRecording.calls.length);
+  for (const [index, path] of errorRecording.calls.entries()) {
+    expect(findCallRecord(path, origin)).toBe('whole');
+    expect(patterns[index]?.test(origin + path)).toBe(true);
+  }
+  const recorder = readFileSync('src/web/features/error-recording/record-errors.ts', 'utf8');
+  const [, headers = ''] = /networkResponseHeaders: \[(.*?)\]/su.exec(recorder) ?? [];
+  expect([...headers.matchAll(/'([^']*)'/gu)].map(([, name]) => name)).toEqual(errorRecording.headers);
 });

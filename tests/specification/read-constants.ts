@@ -38,6 +38,9 @@ const constantsSchema = z.strictObject({
     openAiMs: z.number(),
     openAiRetries: z.number(),
     openAiLongestRetryWaitSeconds: z.number(),
+    elevenLabsMs: z.number(),
+    elevenLabsRetries: z.number(),
+    providerSilenceMs: z.number(),
     tokenSyncMaxAgeSeconds: z.number(),
   }),
   limits: z.strictObject({
@@ -45,6 +48,7 @@ const constantsSchema = z.strictObject({
     maxVideoSeconds: z.number(),
     narrationsPerDay: figures,
   }),
+  errorRecording: z.strictObject({ calls: texts, headers: texts }),
   settings: z.strictObject({ premiumPlanUrl: z.string(), contactForm: addresses }),
   alerts: z.strictObject({
     contactSent: z.string(),
@@ -78,6 +82,7 @@ const constantsSchema = z.strictObject({
     studio: z.strictObject({
       promptPlaceholder: z.string(),
       fields: texts,
+      borrowedLanguage: z.string(),
       noVoice: z.string(),
       buttons: texts,
       download: z.string(),

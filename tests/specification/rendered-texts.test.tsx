@@ -8,6 +8,7 @@ import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
 import { collectSound } from '../../src/web/features/studio/collect-sound.ts';
+import { labelLanguage } from '../../src/web/features/studio/language-support.ts';
 import { AudioDownload } from '../../src/web/features/studio/script-sheet.tsx';
 import { WorkButton } from '../../src/web/features/studio/work-button.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-chip.tsx';
@@ -136,6 +137,15 @@ test('the sound is taken home under the label, name and type of the specificatio
   expect(link?.attributes).toMatchObject({ href: 'blob:sound', download: calls.audioFileName });
   const sound = await collectSound(new Response('sound'), new AbortController().signal, () => undefined);
   expect(sound.type).toBe(calls.audioMediaType);
+});
+
+test('a language that borrows a voice says so in its option, as the specification says', () => {
+  const engine: Parameters<typeof labelLanguage>[0] = {
+    name: 'offline',
+    languages: ['Spanish'],
+    borrowedVoices: [{ language: 'Galician', spokenAs: 'Spanish' }],
+  };
+  expect(labelLanguage(engine, 'Galician')).toBe(labels.studio.borrowedLanguage);
 });
 
 test('the feedback form asks for what the specification says', () => {

@@ -1,0 +1,39 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { chooseEngines } from '#server/choose-engines.ts';
+import { readConfig } from '#server/config/config.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { speakWhole } from '../support/elevenlabs-calls.ts';
+import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
+import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { readSpecifiedConstants } from './read-constants.ts';
+import { stopClock } from './stop-clock.ts';
+
+// The engine as a server makes it that is told nothing but where the provider is, over real HTTP.
+
+const { elevenLabsMs, elevenLabsRetries } = readSpecifiedConstants().timeouts;
+
+let standIn: ElevenLabsStandIn;
+let speech: SpeechEngine;
+
+beforeAll(async () => {
+  standIn = await startElevenLabsStandIn();
+  const config = readConfig({ ELEVENLABS_BASE_URL: standIn.baseUrl });
+  speech = chooseEngines(config, () => Promise.reject(new Error('not needed'))).speech.premium;
+  // The list of voices is kept, so that what follows is speech alone.
+  await speakWhole(speech);
+});
+beforeEach(() => standIn.reset());
+afterEach(() => vi.useRealTimers());
+afterAll(() => standIn.close());
+
+test('without settings of its own the client of ElevenLabs tries again as often as the specification says', async () => {
+  standIn.always('speech', elevenLabsRefusals.systemBusyFor1ms);
+  await expect(speakWhole(speech)).rejects.toMatchObject({ code: 'provider_busy' });
+  expect(standIn.requests).toHaveLength(1 + elevenLabsRetries);
+});
+
+test('without settings of its own it waits for an answer as long as the specification says', async () => {
+  standIn.always('speech', brokenAnswers.noHeaders);
+  await stopClock().expectGivenUp(speakWhole(speech), elevenLabsMs);
+});
