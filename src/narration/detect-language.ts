@@ -22,7 +22,7 @@ const tellingLetters: readonly (readonly [code: string, letters: RegExp, share: 
   ['kk', /[әғқңөұүһ]/giu, 0.03],
 ];
 
-const byCode = new Map(languages.map(language => [language.code, language]));
+const byCode: ReadonlyMap<string, Language> = new Map(languages.map(language => [language.code, language]));
 const families = smallWords.map(toWordSets);
 const plainLanguages = toWordSets(plainWords);
 const norwegian = 'no';
@@ -31,7 +31,7 @@ const commoner: Readonly<Record<string, string>> = { ms: 'id' };
 eld.setLanguageSubset([...byCode.keys(), norwegian]);
 
 /**
- * Finds out in which of the 57 languages a text is written. How the parts were chosen and how often they are right:
+ * Finds out in which of our languages a text is written. How the parts were chosen and how often they are right:
  * `docs/decisions/language-detection.md`.
  * @returns English when nothing tells
  */

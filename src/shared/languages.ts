@@ -3,7 +3,7 @@ export interface Language {
   /** English name; also the option's value in the page and the word in the prompt. */
   readonly name: LanguageName;
   /** BCP-47 tag. */
-  readonly code: string;
+  readonly code: LanguageCode;
   /** What its speakers call it. */
   readonly nativeName: string;
   /** How much is said in a minute of calm narration. */
@@ -83,7 +83,12 @@ const table = [
   ['Welsh', 'cy', 'Cymraeg', 'w', 140],
 ] as const;
 
-export type LanguageName = (typeof table)[number][0];
+type Row = (typeof table)[number];
+export type LanguageName = Row[0];
+/** For whatever is told by language: a `Record` over it does not compile while a language is missing. */
+export type LanguageCode = Row[1];
+/** The languages that write no spaces between words. */
+export type UnspacedLanguageCode = Extract<Row, readonly [...unknown[], 'c', number]>[1];
 
 /** The 57 languages of the dashboards, English first, in the specification's order. */
 export const languages: readonly Language[] = table.map(([name, code, nativeName, unit, perMinute]) => ({

@@ -27,6 +27,12 @@ test.each([
   expect(languages.filter(language => speaksLanguage(facts, language))).toHaveLength(count);
 });
 
+test('all our languages are listed for eleven_v3, but for those named here', () => {
+  const facts = getModelFacts('eleven_v3');
+  const unlisted = languages.filter(language => !speaksLanguage(facts, language));
+  expect(unlisted.map(language => language.name)).toEqual(['Maori']);
+});
+
 test.each<[string, LanguageName, string | undefined]>([
   ['eleven_flash_v2_5', 'Norwegian', 'no'],
   ['eleven_flash_v2_5', 'Tagalog', 'fil'],

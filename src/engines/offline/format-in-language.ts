@@ -1,7 +1,7 @@
-import type { Language } from '#shared/languages.ts';
+import type { Language, LanguageCode } from '#shared/languages.ts';
 
 /** Languages whose conjunction depends on the next word in a way that the tables of Unicode do not know. */
-const commaOnly: readonly string[] = ['cy'];
+const commaOnly: readonly LanguageCode[] = ['cy'];
 
 /** "blue, grey and white" in a language. */
 export function formatList(words: readonly string[], language: Language): string {
@@ -27,7 +27,7 @@ export function formatTime(seconds: number, language: Language): string {
     .replaceAll('\u200f', '');
 }
 
-/** All 57 languages have these units in the tables of Unicode that come with Node. */
+/** All our languages have these units in the tables of Unicode that come with Node. */
 function formatUnit(
   value: number,
   unit: 'hour' | 'minute' | 'second',

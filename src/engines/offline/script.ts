@@ -1,4 +1,5 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { Language, UnspacedLanguageCode } from '#shared/languages.ts';
 import type { ScriptEngine, ScriptRequest } from '../ports.ts';
 import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
@@ -20,13 +21,17 @@ export function createOfflineScript(): ScriptEngine {
  * What stands between two sentences, where it is not a space. Chinese and Japanese write none; Thai ends no sentence
  * with a mark, so that a new line alone tells reader and voice where the next begins.
  */
-const gaps: Readonly<Record<string, string>> = { zh: '', ja: '', th: '\n' };
+const gaps: Readonly<Record<UnspacedLanguageCode, string>> = { zh: '', ja: '', th: '\n' };
+
+function getGap({ code }: Language): string {
+  return code in gaps ? gaps[code as UnspacedLanguageCode] : ' ';
+}
 
 async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
   const { language, durationSeconds, signal } = request;
   const phrases = phrasesByLanguage[language.name];
   const sentences = composeNarration(readAnalysis(request.analysis), phrases, language, durationSeconds);
-  const gap = gaps[language.code] ?? ' ';
+  const gap = getGap(language);
   for (const [at, { text, startsParagraph }] of sentences.entries()) {
     requireNotCancelled(signal);
     yield (at === 0 ? '' : startsParagraph ? '\n\n' : gap) + text;

@@ -1,10 +1,10 @@
 import { maxSpeechRequestCharacters } from '#shared/limits.ts';
 import type { SpokenSound } from '#shared/speech.ts';
-import type { LanguageSupport, SpeechEngine, SpeechRequest } from '../ports.ts';
+import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
 import type { Connection } from './connect.ts';
-import { getSpeaker, identifySpeakers, speaksListedLanguages } from './speaking-voices.ts';
+import { getSpeaker, identifySpeakers, isListed } from './speaking-voices.ts';
 
 /**
  * Speaks with the speech endpoint, as mp3, passed on as it comes; its voices speak for the premium ones, too. The model
@@ -14,8 +14,6 @@ export function createOpenAiSpeech(
   { providerName, baseUrl, isVendor: isOpenAi, client, toCodedError }: Connection,
   model: string,
 ): SpeechEngine {
-  const support: LanguageSupport = { kind: speaksListedLanguages(model) ? 'spoken' : 'unlisted' };
-
   async function speak({ text, voice, signal }: SpeechRequest): Promise<SpokenSound> {
     try {
       const response = await client.audio.speech.create(
@@ -35,7 +33,7 @@ export function createOpenAiSpeech(
     identity: JSON.stringify([baseUrl, JSON.stringify([providerName, model, identifySpeakers(isOpenAi)])]),
     hasPremiumVoices: false,
     maxCharacters: maxSpeechRequestCharacters,
-    getLanguageSupport: () => support,
+    getLanguageSupport: language => ({ kind: isListed(model, language) ? 'spoken' : 'unlisted' }),
     speak,
   };
 }

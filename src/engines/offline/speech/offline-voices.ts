@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language, LanguageName } from '#shared/languages.ts';
+import type { Language, LanguageCode, LanguageName } from '#shared/languages.ts';
 import { type PremiumVoice, premiumVoices } from '#shared/premium-voices.ts';
 import { getAccent, type VoiceAccent } from '#shared/voice-catalogue.ts';
 import { isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
@@ -57,7 +57,7 @@ const borrowedVoices: Partial<Record<LanguageName, LanguageName>> = {
  * The language's espeak-ng voice and its rate. At this rate the short sentences of the offline narrator, pauses included, take what
  * `speakingRate` in `#shared/languages.ts` allows for, with the voice alloy, the slowest; long sentences take up to a fifth less.
  */
-const languageVoices: Readonly<Record<string, readonly [name: string, rate: number]>> = {
+const languageVoices: Readonly<Record<LanguageCode, readonly [name: string, rate: number]>> = {
   en: ['en-us', 154],
   af: ['af', 157],
   ar: ['ar', 206],
@@ -121,7 +121,7 @@ const arabic = /\p{Script=Arab}/u;
 const cyrillic = /\p{Script=Cyrl}/u;
 
 /** Scripts that are not Latin, in which a language is written. */
-const ownScripts: Readonly<Record<string, RegExp>> = {
+const ownScripts: Partial<Readonly<Record<LanguageCode, RegExp>>> = {
   ar: arabic,
   be: cyrillic,
   bg: cyrillic,
@@ -150,9 +150,8 @@ export function getLanguageSupport(language: Language): LanguageSupport {
 }
 
 /** Everything that sets espeak-ng for a voice in a language. */
-export function getEspeakSettings(languageCode: string, voice: Voice): EspeakSettings {
+export function getEspeakSettings(languageCode: LanguageCode, voice: Voice): EspeakSettings {
   const entry = languageVoices[languageCode];
-  if (!entry) throw new RangeError(`No voice speaks ${languageCode}`);
   if (isStandardVoice(voice)) {
     const { variant, pitch, range } = standardSettings[voice];
     return { voiceName: `${entry[0]}+${variant}`, rate: entry[1], pitch, range };
@@ -168,6 +167,6 @@ export const offlineVoicesIdentity: string = createHash('sha256')
   .digest('hex');
 
 /** Whether the language's voice can read a letter; others it would only spell by their code points. */
-export function canRead(languageCode: string, letter: string): boolean {
+export function canRead(languageCode: LanguageCode, letter: string): boolean {
   return alwaysReadable.test(letter) || (ownScripts[languageCode]?.test(letter) ?? false);
 }

@@ -1,8 +1,9 @@
+import type { LanguageCode } from '#shared/languages.ts';
 import { readJapanese } from './read-japanese.ts';
 import { readThai } from './read-thai.ts';
 
 /** Writes a text so that espeak-ng's voice for the language says it rightly. */
-export async function respell(text: string, languageCode: string): Promise<string> {
+export async function respell(text: string, languageCode: LanguageCode): Promise<string> {
   if (languageCode === 'ja') return readJapanese(text);
   if (languageCode === 'th') return readThai(text);
   if (languageCode === 'tl') return respellTagalog(text);

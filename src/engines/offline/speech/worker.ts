@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import Tinypool from 'tinypool';
+import type { LanguageCode } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { type Espeak, espeakSampleRateHz, loadEspeak } from './espeak.ts';
 import { finishSound } from './finish-sound.ts';
@@ -10,12 +11,12 @@ import { respell } from './respell.ts';
 export interface SpokenTask {
   /** Cleaned by `cleanToSpeak`, one utterance. */
   readonly text: string;
-  readonly languageCode: string;
+  readonly languageCode: LanguageCode;
   readonly voice: Voice;
 }
 
 /** Languages whose voice says every Latin word letter by letter. */
-const spellsLatin = new Set(['he', 'ja']);
+const spellsLatin: ReadonlySet<LanguageCode> = new Set<LanguageCode>(['he', 'ja']);
 /** Letters without a gap, from an escaped sign's `&` on where there is one. */
 const word = /[&\p{L}]+/gu;
 /** A Latin word with a small letter in it (YouTube, but not AI), and not the name of an escaped sign. */
@@ -43,7 +44,7 @@ export async function speakUtterance({ text, languageCode, voice }: SpokenTask):
 }
 
 /** espeak-ng always takes its text as SSML. */
-async function toMarkup(text: string, languageCode: string): Promise<string> {
+async function toMarkup(text: string, languageCode: LanguageCode): Promise<string> {
   const escaped = (await respell(text, languageCode)).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (!spellsLatin.has(languageCode)) return escaped;
   return escaped.replace(word, letters => letters.replace(latinWord, '<voice xml:lang="en">$&</voice>'));
