@@ -16,7 +16,7 @@ export function findViolations(files: readonly SourceFile[], rules: Rules): stri
     ...ours.flatMap(({ problems }) => problems),
     ...ours.flatMap(file => findLayerViolations(file, rules)),
     ...rules.orders.flatMap(order => findOrderViolations(ours, order)),
-    ...findCycles(files).map(cycle => `${cycle.join(' → ')} is a cycle`),
+    ...findCycles(files),
   ];
 }
 

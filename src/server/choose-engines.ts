@@ -4,7 +4,7 @@ import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type ShrinkPictures } from '#engines/offline/vision.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { EngineOffer, Engines, SpeechEngine } from '#engines/ports.ts';
-import type { Plan } from '#shared/api/account.ts';
+import type { Plan } from '#shared/plans.ts';
 import type { EngineConfig } from './config/engines.ts';
 
 /** Of several providers that do the same the first is chosen. */

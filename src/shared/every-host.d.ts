@@ -9,7 +9,6 @@
 interface AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
-  throwIfAborted(): void;
   addEventListener(
     type: 'abort',
     listener: () => void,
@@ -19,7 +18,6 @@ interface AbortSignal {
 }
 declare const AbortSignal: {
   any(signals: Iterable<AbortSignal>): AbortSignal;
-  timeout(ms: number): AbortSignal;
 };
 declare class AbortController {
   readonly signal: AbortSignal;
@@ -27,8 +25,6 @@ declare class AbortController {
 }
 
 // What they return differs between the hosts, and is only ever given back.
-declare function setTimeout(callback: () => void, ms: number): unknown;
-declare function clearTimeout(timer: unknown): void;
 declare function setInterval(callback: () => void, ms: number): unknown;
 declare function clearInterval(timer: unknown): void;
 // Milliseconds on a clock that only goes forward.
@@ -47,5 +43,4 @@ declare class TextEncoder {
 // What mediabunny writes an mp3 into.
 declare class WritableStream<Chunk> {
   constructor(sink: { write(chunk: Chunk): void });
-  getWriter(): unknown;
 }

@@ -1,4 +1,4 @@
-import type { Plan } from './api/account.ts';
+import type { Plan } from './plans.ts';
 import type { PremiumVoice } from './premium-voices.ts';
 import { allVoices, getVoicePlan, isStandardVoice, type StandardVoice, type Voice } from './voices.ts';
 

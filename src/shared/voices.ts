@@ -1,4 +1,4 @@
-import type { Plan } from './api/account.ts';
+import type { Plan } from './plans.ts';
 import { type PremiumVoice, premiumVoices } from './premium-voices.ts';
 
 /** The five voices that everybody may use, in the specification's order. */

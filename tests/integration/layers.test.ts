@@ -206,6 +206,14 @@ const cycles: Readonly<Record<string, readonly [string, string]>> = {
 };
 const cycleFolder = (what: string) => `tests/support/planted-${what.replaceAll(' ', '-')}`;
 
+/** No file comes back to itself, and the folders do. */
+const folderCycle: Readonly<Record<string, string>> = {
+  'tests/support/planted-folders/one/asks.ts': `import '../other/answers.ts';`,
+  'tests/support/planted-folders/one/answers.ts': '',
+  'tests/support/planted-folders/other/asks.ts': `import '../one/answers.ts';`,
+  'tests/support/planted-folders/other/answers.ts': '',
+};
+
 /** Rows of docs/architecture.md that tell of what is gone, and what is said of them. */
 function addStaleRows(table: string): string {
   return table
@@ -232,6 +240,7 @@ describe('npm run check', () => {
       copy.plant(`${cycleFolder(what)}/one.ts`, one);
       copy.plant(`${cycleFolder(what)}/other.ts`, other);
     }
+    for (const [path, text] of Object.entries(folderCycle)) copy.plant(path, text);
     copy.plant('docs/architecture.md', addStaleRows(readFileSync('docs/architecture.md', 'utf8')));
     after = copy.check('layers');
   });
@@ -259,6 +268,13 @@ describe('npm run check', () => {
   test.for(Object.keys(cycles))('refuses that %s', what => {
     const [one, other] = [`${cycleFolder(what)}/one.ts`, `${cycleFolder(what)}/other.ts`];
     expect(after.output).toContain(`${one} → ${other} → ${one} is a cycle`);
+  });
+
+  test('refuses that files of two folders import each other in a circle', () => {
+    const [one, other] = ['tests/support/planted-folders/one', 'tests/support/planted-folders/other'];
+    expect(after.output).toContain(
+      `${one} → ${other} → ${one} is a cycle: ${one}/asks.ts:1, ${other}/asks.ts:1`,
+    );
   });
 
   test.for(staleRows)('refuses a table in which %s', refusal => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
 import { problemSchema } from '#shared/api/problem.ts';
+import { findLoadedFiles } from '../../scripts/layers/find-loaded-files.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
 import { listChildren } from '../support/child-processes.ts';
-import { findImports } from '../support/find-imports.ts';
 import { makeManyScans, makePlainJpeg } from '../support/hostile-jpegs.ts';
 import { readCpuSeconds } from '../support/process-time.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
@@ -108,10 +108,10 @@ test('a picture without its tables is refused with its place, and what decoded i
 });
 
 test('no decoder of pictures or videos is in the process of the server', () => {
-  const files = findImports('src/server/main.ts');
+  const files = findLoadedFiles('src/server/main.ts');
   expect(files.size).toBeGreaterThan(100);
   const decoders = /from '(sharp|node-av|@mediabunny\/server)[^']*'/u;
   expect([...files].filter(file => decoders.test(readFileSync(file, 'utf8')))).toEqual([]);
-  const child = findImports('src/server/decoding/decoding-child.ts');
+  const child = findLoadedFiles('src/server/decoding/decoding-child.ts');
   expect([...child].filter(file => decoders.test(readFileSync(file, 'utf8')))).not.toEqual([]);
 });

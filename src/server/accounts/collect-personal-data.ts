@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Plan } from '#shared/api/account.ts';
 import type { PersonalData } from '#shared/api/personal-data.ts';
 import { CodedError } from '#shared/errors.ts';
+import type { Plan } from '#shared/plans.ts';
 import { account, session, user, verification } from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
 import {

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify';
-import type { Plan } from '#shared/api/account.ts';
+import type { Plan } from '#shared/plans.ts';
 import type { Request } from '../http/app-types.ts';
 import type { AtOnce } from '../limits/at-once.ts';
 import type { CountedUse, DailyLimits, LimitedThing, QuotaSubject } from '../limits/daily-limits.ts';

@@ -1,5 +1,5 @@
-import type { Plan } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
+import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 
 /** @throws CodedError `forbidden` for a premium voice without the premium plan */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { Plan } from '#shared/api/account.ts';
+import type { Plan } from '#shared/plans.ts';
 import type { Config } from '../config/config.ts';
 import type { Queries } from '../database/queries.ts';
 import { premiumMembers, stripePurchases } from '../database/schema.ts';

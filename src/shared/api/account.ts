@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { passwordRequirementIds } from '../password-policy.ts';
+import { plans } from '../plans.ts';
 
-export const planSchema = z.enum(['standard', 'premium']);
+export const planSchema = z.enum(plans);
 
 /** How many narrations an account may still start today. */
 export const allowanceSchema = z.object({
@@ -49,7 +50,6 @@ export const authProblemSchema = z.object({
   weakness: z.string().optional(),
 });
 
-export type Plan = z.infer<typeof planSchema>;
 export type Allowance = z.infer<typeof allowanceSchema>;
 export type MeAnswer = z.infer<typeof meAnswerSchema>;
 export type AuthProblem = z.infer<typeof authProblemSchema>;

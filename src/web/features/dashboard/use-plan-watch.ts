@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Plan } from '#shared/api/account.ts';
+import type { Plan } from '#shared/plans.ts';
 import { useRefreshSession } from '../session/session.ts';
 import { isWorkRunning } from '../studio/use-leave-warning.ts';
 

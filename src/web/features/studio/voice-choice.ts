@@ -1,4 +1,4 @@
-import type { Plan } from '#shared/api/account.ts';
+import type { Plan } from '#shared/plans.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
 

@@ -1,5 +1,5 @@
-import type { Plan } from '#shared/api/account.ts';
 import type { EngineOfVoices } from '#shared/api/voices.ts';
+import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { useVoices } from './use-voices.ts';
 

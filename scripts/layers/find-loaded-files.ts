@@ -1,7 +1,7 @@
-import { readSource } from '../../scripts/layers/read-source.ts';
+import { readSource } from './read-source.ts';
 
 /** All files of the product that a program loads into its own process, by following its imports. */
-export function findImports(program: string): Set<string> {
+export function findLoadedFiles(program: string): Set<string> {
   const files = new Map(readSource('.').map(file => [file.path, file]));
   const found = new Set<string>();
   const open = [program];

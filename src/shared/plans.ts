@@ -1,0 +1,4 @@
+/** What an account may be on. */
+export const plans = ['standard', 'premium'] as const;
+
+export type Plan = (typeof plans)[number];
