@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { makeStrangeAddress } from '../support/lockout.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { type Environment, type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { webhookSecret } from '../support/stripe-events.ts';
 import { premiumEmails } from './people.ts';
 
@@ -19,7 +19,7 @@ interface TestFixtures {
   /** What the browser complained about; a test fails when it is not empty. Take expected lines out. */
   complaints: string[];
   /** Starts a server for one test. It ends once no page of the test asks it for anything. */
-  startOwnServer: (environment?: Environment) => Promise<ServerProcess>;
+  startOwnServer: (...options: Parameters<typeof startServerProcess>) => Promise<ServerProcess>;
 }
 
 /** Playwright's `test` with the product running behind `page.goto('/')`, and no complaint of the browser allowed. */
@@ -69,7 +69,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   startOwnServer: async ({ context }, use) => {
     await using servers = new AsyncDisposableStack();
-    await use(async environment => servers.use(await startServerProcess(environment)));
+    await use(async (...options) => servers.use(await startServerProcess(...options)));
     // A page whose server ends while it still loads something complains of that.
     for (const page of context.pages()) await page.goto('about:blank');
   },

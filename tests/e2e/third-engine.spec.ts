@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-engine.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a provider that was added by the guide is named wherever the page says who works, without a change of the page', async ({
+  page,
+  startOwnServer,
+}) => {
+  await using copy = await copyWithThirdEngine();
+  const mainFile = join(copy.path, 'src/server/main.ts');
+  const server = await startOwnServer({ PARROT_BASE_URL: 'http://127.0.0.1:9' }, [
+    process.execPath,
+    mainFile,
+  ]);
+  await page.goto(`${server.url}/premium`);
+  await expect(
+    page.getByText('Parrot speaks them, with the voices that bear these names there, in 2 languages.'),
+  ).toBeVisible();
+  await expect(page.getByText('passed on to who works with them: Parrot.')).toBeVisible();
+  await page.goto(`${server.url}/privacy`);
+  const parrot = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Parrot' }) });
+  await expect(parrot).toContainText('It looks (macaw-2), writes (macaw-2), speaks (macaw-2).');
+  await page.goto(server.url);
+  await expect(page.getByText('are passed on to Parrot, the AI provider in use.')).toBeVisible();
+  await expect(page.getByText('Parrot looks at the pictures and writes; Parrot speaks.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('German');
+  await expect(page.getByText('Parrot does not list German among the languages of its voices')).toBeVisible();
+});
