@@ -1,5 +1,6 @@
 import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
 import { AppendOnlyStreamTarget, AudioSample, AudioSampleSource, Mp3OutputFormat, Output } from 'mediabunny';
+import { joinArrays } from '#shared/join-arrays.ts';
 import { makeInfoFrame } from './mp3-info-frame.ts';
 import { createResampler, type Resampler } from './resample.ts';
 
@@ -76,7 +77,7 @@ async function startEncoder(firstRateHz: number): Promise<Encoder> {
     resampler = undefined;
   };
   const takeEncoded = () => {
-    const whole = joinBytes(encoded);
+    const whole = joinArrays(Uint8Array, encoded);
     encoded = [];
     return whole;
   };
@@ -98,14 +99,4 @@ async function startEncoder(firstRateHz: number): Promise<Encoder> {
       if (output.state !== 'finalized') await output.cancel();
     },
   };
-}
-
-function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

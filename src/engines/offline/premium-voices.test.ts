@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
@@ -31,13 +32,7 @@ async function speak(
   const sound = await engine.speak({ text, voice, language: getLanguage(language), signal: never });
   if (sound.format !== 'pcm') throw new TypeError('Offline speech gives plain samples.');
   const pieces = await Array.fromAsync(sound.samples);
-  const whole = new Float32Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinArrays(Float32Array, pieces);
 }
 
 interface Heard extends VoiceMeasure {

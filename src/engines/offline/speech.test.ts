@@ -1,5 +1,6 @@
 import { setImmediate as untilNextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { type StandardVoice, standardVoices } from '#shared/voices.ts';
@@ -34,13 +35,7 @@ async function start(
 async function speak(text: string, wanted?: Wanted): Promise<Float32Array> {
   const pieces: Float32Array[] = [];
   for await (const piece of await start(text, wanted)) pieces.push(piece);
-  const whole = new Float32Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinArrays(Float32Array, pieces);
 }
 
 describe('every language', () => {

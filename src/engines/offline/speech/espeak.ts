@@ -1,4 +1,5 @@
 import loadModule from '@echogarden/espeak-ng-emscripten';
+import { joinArrays } from '#shared/join-arrays.ts';
 
 /** How the one program is set for a voice. */
 export interface EspeakSettings {
@@ -67,7 +68,7 @@ export async function loadEspeak(variants: ReadonlyMap<string, string>): Promise
         pieces.push(samples);
         return false;
       });
-      return joinSamples(pieces);
+      return joinArrays(Int16Array, pieces);
     },
   };
 }
@@ -84,14 +85,4 @@ function atFixedTime<T>(work: () => T): T {
   } finally {
     Date.now = now;
   }
-}
-
-function joinSamples(pieces: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

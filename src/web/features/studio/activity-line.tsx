@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import classes from './activity-line.module.css';
 
 interface ActivityLineProps {
@@ -14,14 +15,7 @@ interface ActivityLineProps {
 /** What is happening, under the bar; and the way to stop it, once it may never end. The keyboard keeps its place. */
 export function ActivityLine({ text, announcement, offersStop, onStop }: ActivityLineProps) {
   const line = useRef<HTMLParagraphElement>(null);
-  // React lets no blur through that comes from its own removal of the button, so this still says who had the focus then.
-  const isStopFocused = useRef(false);
-
-  useLayoutEffect(() => {
-    if (offersStop || !isStopFocused.current) return;
-    isStopFocused.current = false;
-    line.current?.focus();
-  }, [offersStop]);
+  const stopFocus = useFocusHeir(offersStop, line);
 
   return (
     <div className={classes.row}>
@@ -29,17 +23,7 @@ export function ActivityLine({ text, announcement, offersStop, onStop }: Activit
         {text}
       </p>
       {offersStop && (
-        <Button
-          variant="default"
-          size="compact-md"
-          onClick={onStop}
-          onFocus={() => {
-            isStopFocused.current = true;
-          }}
-          onBlur={() => {
-            isStopFocused.current = false;
-          }}
-        >
+        <Button variant="default" size="compact-md" onClick={onStop} {...stopFocus}>
           Stop
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import classes from './work-button.module.css';
 
 interface WorkButtonProps {
@@ -15,17 +16,7 @@ interface WorkButtonProps {
 /** A button that begins work and, beside it while the work goes on, the way to stop it. The keyboard keeps its place. */
 export function WorkButton({ label, isWorking, disabled, variant, onBegin, onCancel }: WorkButtonProps) {
   const begin = useRef<HTMLButtonElement>(null);
-  // React lets no blur through that comes from its own removal of Cancel, so this still says who had the focus then.
-  const isCancelFocused = useRef(false);
-  const setCancelFocused = (isFocused: boolean) => {
-    isCancelFocused.current = isFocused;
-  };
-
-  useLayoutEffect(() => {
-    if (isWorking || !isCancelFocused.current) return;
-    isCancelFocused.current = false;
-    begin.current?.focus();
-  }, [isWorking]);
+  const cancelFocus = useFocusHeir(isWorking, begin);
 
   return (
     <div className={classes.pair}>
@@ -42,12 +33,7 @@ export function WorkButton({ label, isWorking, disabled, variant, onBegin, onCan
         {isWorking ? 'Loading...' : label}
       </Button>
       {isWorking && (
-        <Button
-          variant="default"
-          onClick={onCancel}
-          onFocus={() => setCancelFocused(true)}
-          onBlur={() => setCancelFocused(false)}
-        >
+        <Button variant="default" onClick={onCancel} {...cancelFocus}>
           Cancel
         </Button>
       )}

@@ -1,0 +1,16 @@
+/**
+ * All pieces as one array.
+ * @param Whole what kind of array they are: `Float32Array`, say
+ */
+export function joinArrays<Numbers extends Uint8Array | Int16Array | Float32Array>(
+  Whole: new (length: number) => Numbers,
+  pieces: readonly Numbers[],
+): Numbers {
+  const whole = new Whole(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
