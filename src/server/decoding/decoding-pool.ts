@@ -1,4 +1,5 @@
 import { Tinypool } from 'tinypool';
+import { limitSignal } from '#shared/async/limit-time.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -53,10 +54,11 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
         // Until then tinypool takes the child for a busy one and starts another, which holds up the server.
         await prepared;
         // The clock starts when there is a child that can work.
-        await runTask(pool, nothing, limitTime(stopped, startLimitMs));
-        const ended = limitTime(stopped, limits.timeLimitMs);
+        using starting = limitSignal(startLimitMs, stopped);
+        await runTask(pool, nothing, starting.signal);
+        using limited = limitSignal(limits.timeLimitMs, stopped);
         return await work(async task => {
-          const answer = await runTask(pool, task, ended);
+          const answer = await runTask(pool, task, limited.signal);
           workSeconds += Math.min(answer.workSeconds, limits.openingSeconds + limits.decodingSeconds);
           if ('value' in answer) return answer;
           requireNotCancelled(stopped);
@@ -117,8 +119,4 @@ async function runTask(pool: Tinypool, task: DecodingTask, signal: AbortSignal):
     const workSeconds = (performance.now() - start) / 1000;
     return { workSeconds, code: 'video_too_demanding', message, detail: String(cause) };
   }
-}
-
-function limitTime(signal: AbortSignal, ms: number): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }

@@ -55,9 +55,9 @@ export interface LimitedSignal extends Disposable {
 
 /**
  * For work that has to be told to stop after `ms` milliseconds ({@link limitTime}).
- * @param reason what the signal then says
+ * @param reason what the signal then says; an `AbortError` when left out
  */
-export function limitSignal(ms: number, signal: AbortSignal | undefined, reason: Error): LimitedSignal {
+export function limitSignal(ms: number, signal: AbortSignal | undefined, reason?: Error): LimitedSignal {
   const late = new AbortController();
   const callOff = limitTime(ms, () => late.abort(reason));
   return {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import Tinypool from 'tinypool';
+import { limitSignal } from '#shared/async/limit-time.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -49,7 +50,8 @@ export function createSpeechWorkers(options: WorkerPoolOptions = {}): SpeechWork
         // A pool that was ended would start threads again.
         if (isClosed) throw new CodedError('unavailable');
         // Only a running task is timed: tinypool's own queue is never used, because its clock would run there too.
-        return await pool.run(task, { signal: AbortSignal.timeout(options.utteranceTimeoutMs ?? 20_000) });
+        using limited = limitSignal(options.utteranceTimeoutMs ?? 20_000, undefined);
+        return await pool.run(task, { signal: limited.signal });
       } catch (cause) {
         throw describeSpeechFailure(cause);
       } finally {
