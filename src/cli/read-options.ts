@@ -20,7 +20,7 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
 
   --prompt TEXT     the narration you want
-  --language NAME   one of the 57 languages, in English (default: English; with --speak: found in the text)
+  --language NAME   one of the ${languageNames.length} languages, in English (default: English; with --speak: found in the text)
   --voice NAME      ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or one of the premium plan:
 ${wrap(premiumVoices)}
   --out FILE        where the sound goes (default: narration.mp3)

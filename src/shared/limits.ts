@@ -20,6 +20,14 @@ export const silenceNoticeMs = 60_000;
 /** What the free page's bar shows once each step is done, in percent. */
 export const progressCheckpoints = { frames: 30, analysis: 60, script: 100 } as const;
 
+/** Links in mails that let somebody in, or choose a new password, end after so long. */
+export const mailedLinkSeconds = 3600;
+/** Those that confirm an address. */
+export const verificationLinkSeconds = 24 * 3600;
+
+/** Feedback gives one to so many stars. */
+export const mostStars = 5;
+
 export const maxWishCharacters = 4000;
 export const maxAnalysisCharacters = 20_000;
 /** A long hour of speech; a script above it is refused with 413. */

@@ -1,3 +1,4 @@
+import { describeWait } from '#shared/describe-duration.ts';
 import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { getRetryAfterSeconds } from './retry-after.ts';
 
@@ -38,8 +39,7 @@ export function toBusyFailure(headers: Headers | undefined): Failure {
   const retryAfterSeconds = (headers && getRetryAfterSeconds(headers)) ?? defaultRetryAfterSeconds;
   const busy = { code: 'provider_busy', retryAfterSeconds, costsNothing: true } as const;
   if (retryAfterSeconds < longWaitSeconds) return busy;
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  const message = `The AI provider takes no more work for now. Please try again in ${minutes} minutes.`;
+  const message = `The AI provider takes no more work for now. Please try again in ${describeWait(retryAfterSeconds)}.`;
   return { ...busy, message };
 }
 

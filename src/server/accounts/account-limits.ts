@@ -40,3 +40,9 @@ export const defaultAccountLimits: AccountLimits = {
   verificationMailsPerAccount: { most: 3, windowSeconds: hour },
   otherPerAddress: { most: 60, windowSeconds: 60 },
 };
+
+/** For so long, at most, an account takes no password any more after too many wrong ones. */
+export function getLockedSeconds(limits: AccountLimits): number {
+  const { signInPerBrowser, signInPerPair, signInPerAccount } = limits;
+  return Math.max(...[signInPerBrowser, signInPerPair, signInPerAccount].map(each => each.windowSeconds));
+}

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
+import { getLockedSeconds } from './account-limits.ts';
 import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
 import { findSessionOwner } from './find-session-owner.ts';
 import { nameResetLink, postWayIn } from './mailed-links.ts';
@@ -148,9 +149,16 @@ export class Accounts {
 
   /** Does the job of a refused sign-in: the link, the mail and the end of the job are one. */
   async doLockoutMail({ data, complete }: Job<'lockout-mail'>): Promise<void> {
-    const { queries, queue } = this.#parts;
+    const { queries, queue, limits } = this.#parts;
+    const parts = {
+      queries,
+      queue,
+      auth: this.#getAuth(),
+      publicUrl: this.publicUrl,
+      lockedSeconds: getLockedSeconds(limits),
+    };
     await queries.transaction(async () => {
-      await postWayIn({ queries, queue, auth: this.#getAuth(), publicUrl: this.publicUrl }, data.email);
+      await postWayIn(parts, data.email);
       await complete();
     });
   }

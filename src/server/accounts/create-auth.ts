@@ -2,6 +2,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth, jwt, oauthPopup } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
+import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
 import * as authSchema from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
@@ -13,7 +14,7 @@ import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts
 import { queueMail } from '../mail/outbox.ts';
 import type { AccountLimits } from './account-limits.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
-import { mailedLinkSeconds, signInLinks } from './mailed-links.ts';
+import { signInLinks } from './mailed-links.ts';
 import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {
@@ -31,7 +32,6 @@ export const addressHeader = 'x-benshi-address';
 
 /** A session ends so long after the last visit, give or take the day in which it is prolonged at most once. */
 export const sessionSeconds = 7 * 24 * 3600;
-const verificationLinkSeconds = 24 * 3600;
 
 /** better-auth measures in UTF-16 units; how long a password may be is decided by the policy in src/shared. */
 const longestPasswordUnits = 20_000;

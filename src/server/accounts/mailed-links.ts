@@ -4,15 +4,13 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { signInLinkSchema } from '#shared/api/auth.ts';
+import { mailedLinkSeconds } from '#shared/limits.ts';
 import type { PagePath } from '#shared/page-paths.ts';
 import { account, user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { composeLockoutMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
-
-/** Links in mails end after so long. */
-export const mailedLinkSeconds = 3600;
 
 /** As better-auth names a link for a new password among its verifications, where it keeps only a hash of this. */
 export const nameResetLink = (token: string) => `reset-password:${token}`;
@@ -48,6 +46,8 @@ interface LinkParts {
   readonly auth: { readonly $context: Promise<Pick<AuthContext, 'internalAdapter'>> };
   /** The origin that people see. */
   readonly publicUrl: string;
+  /** For so long, at most, no password is taken any more. */
+  readonly lockedSeconds: number;
 }
 
 /**
@@ -55,7 +55,10 @@ interface LinkParts {
  * address was never confirmed the link is one for a new password: whoever chose the present one may not be whoever reads
  * the mails, and a link that only signs in would leave the account to both.
  */
-export async function postWayIn({ auth, publicUrl, ...parts }: LinkParts, email: string): Promise<void> {
+export async function postWayIn(
+  { auth, publicUrl, lockedSeconds, ...parts }: LinkParts,
+  email: string,
+): Promise<void> {
   const person = await findByPassword(parts.queries, email);
   if (!person) return;
   const token = randomBytes(24).toString('base64url');
@@ -66,8 +69,12 @@ export async function postWayIn({ auth, publicUrl, ...parts }: LinkParts, email:
     expiresAt: new Date(Date.now() + mailedLinkSeconds * 1000),
   });
   const path: PagePath = person.emailVerified ? '/sign-in-link' : '/reset';
-  const link = { url: `${publicUrl}${path}?token=${token}`, asksForPassword: !person.emailVerified };
-  await queueMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(link) });
+  const way = {
+    url: `${publicUrl}${path}?token=${token}`,
+    asksForPassword: !person.emailVerified,
+    lockedSeconds,
+  };
+  await queueMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(way) });
 }
 
 async function findByPassword(queries: Queries, email: string) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { setting, someText, type ValuesOf, webAddress, wholeNumber } from './setting.ts';
+import { numberSetting, setting, someText, type ValuesOf, webAddress } from './setting.ts';
 
-const leastSecretCharacters = 32;
+export const leastSecretCharacters = 32;
 
 const provider = 'must be an address such as https://accounts.google.com/.well-known/openid-configuration';
 
@@ -31,9 +31,8 @@ export const accountSettings = {
     'none',
     'Another server that is told of each sign-in (POST) and sign-out (DELETE) with a signed token.',
   ),
-  AUTH_TOKEN_SYNC_MAX_AGE: setting(
-    wholeNumber(1, 24 * 3600).default(300),
-    '300',
+  AUTH_TOKEN_SYNC_MAX_AGE: numberSetting(
+    { least: 1, most: 24 * 3600, usual: 300 },
     'Seconds after which such a token is not delivered any more.',
   ),
 };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 
 test('without any variable the product runs by itself on this machine', () => {
   expect(readConfig({})).toMatchObject({
@@ -167,3 +167,21 @@ test.each([
 ])('of the settings of messages %o is refused', (environment, sentence) => {
   expect(() => readConfig(environment as Record<string, string>)).toThrow(sentence);
 });
+
+test.each(Object.entries(settings))(
+  'the default that the table tells of %s is the one that is read',
+  (_name, each) => {
+    const read = each.schema.safeParse(undefined);
+    // What is told of others is not a value, such as that something is kept in DATA_DIR.
+    if (!read.success || !['string', 'number'].includes(typeof read.data)) return;
+    const told = each.defaultText.split(' (')[0];
+    const inOtherWords = [
+      [resolve('data'), './data'],
+      ['https://accounts.google.com/.well-known/openid-configuration', "Google's own"],
+    ];
+    expect([[String(read.data), String(read.data)], ...inOtherWords]).toContainEqual([
+      String(read.data),
+      told,
+    ]);
+  },
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountSettings, toAccountConfig } from './accounts.ts';
+import { accountSettings, leastSecretCharacters, toAccountConfig } from './accounts.ts';
 import { engineSettings, toEngineConfig } from './engines.ts';
 import { findExampleSecrets } from './example-secrets.ts';
 import { mailSettings, toMailConfig } from './mail.ts';
@@ -76,7 +76,7 @@ function findMistakesTogether(given: Readonly<Record<string, string | undefined>
   const mistakes: string[] = [];
   if (given.DATABASE_URL && !given.AUTH_SECRET)
     mistakes.push(
-      'AUTH_SECRET must be set together with DATABASE_URL: 32 random characters or more, the same for all processes.',
+      `AUTH_SECRET must be set together with DATABASE_URL: ${leastSecretCharacters} random characters or more, the same for all processes.`,
     );
   if (given.ROLE && given.ROLE !== 'all' && !given.DATABASE_URL)
     mistakes.push('ROLE must be all without DATABASE_URL: one process alone uses the embedded database.');

@@ -1,3 +1,4 @@
+import { leastSecretCharacters } from './accounts.ts';
 import type { Setting } from './setting.ts';
 
 /** Keys and passwords as they stand in examples: whoever copied one has none. */
@@ -21,7 +22,7 @@ export function findExampleSecrets(
   const authSecret = given.AUTH_SECRET ?? '';
   if (exampleAuthSecret.test(authSecret) || isRepetition(authSecret))
     mistakes.push(
-      'AUTH_SECRET is an example. Write 32 random characters or more, as `openssl rand -base64 32` makes them.',
+      `AUTH_SECRET is an example. Write ${leastSecretCharacters} random characters or more, as \`openssl rand -base64 32\` makes them.`,
     );
   if (exampleWebhookSecret.test(given.STRIPE_WEBHOOK_SECRET ?? ''))
     mistakes.push('STRIPE_WEBHOOK_SECRET is an example. Copy the signing secret of your endpoint at Stripe.');

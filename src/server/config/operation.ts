@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { setting, type ValuesOf, wholeNumber } from './setting.ts';
+import { numberSetting, setting, type ValuesOf } from './setting.ts';
+
+const leastTokenCharacters = 16;
 
 /** `https://key@host/path/project`. The key in it is public: every browser that loads the page reads it. */
 const recorderAddress = z
@@ -21,15 +23,18 @@ function isDsn(text: string): boolean {
 
 /** For whoever keeps the server running. */
 export const operationSettings = {
-  RETENTION_DAYS: setting(
-    wholeNumber(1, 36_500).default(365),
-    '365',
+  RETENTION_DAYS: numberSetting(
+    { least: 1, most: 36_500, usual: 365 },
     'Days after which the log of narrations, contact messages, feedback and mails in DATA_DIR/outbox are deleted. The privacy page says so.',
   ),
   METRICS_TOKEN: setting(
-    z.string().trim().min(16, 'must have at least 16 characters').optional(),
+    z
+      .string()
+      .trim()
+      .min(leastTokenCharacters, `must have at least ${leastTokenCharacters} characters`)
+      .optional(),
     'none: only this machine',
-    'Whoever sends it as a bearer token may read `/metrics` from anywhere, and nobody else. At least 16 characters.',
+    `Whoever sends it as a bearer token may read \`/metrics\` from anywhere, and nobody else. At least ${leastTokenCharacters} characters.`,
   ),
   SENTRY_DSN: setting(
     recorderAddress.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mailAddress, setting, type ValuesOf, wholeNumber } from './setting.ts';
+import { mailAddress, numberSetting, setting, type ValuesOf } from './setting.ts';
 
 const mailAddresses = z
   .string()
@@ -31,23 +31,20 @@ const paymentLinks = z
     'must be ids of payment links such as plink_1MoC3ULkdIwHu7ix, separated by commas',
   );
 
-const narrationsPerDay = wholeNumber(0, 1_000_000);
+const narrationsPerDay = { least: 0, most: 1_000_000 };
 
 /** What each plan may do, and how people come to the premium plan. */
 export const planSettings = {
-  FREE_NARRATIONS_PER_DAY: setting(
-    narrationsPerDay.default(10),
-    '10',
+  FREE_NARRATIONS_PER_DAY: numberSetting(
+    { ...narrationsPerDay, usual: 10 },
     'Narrations that visitors of one network address may start in a day (UTC).',
   ),
-  STANDARD_NARRATIONS_PER_DAY: setting(
-    narrationsPerDay.default(50),
-    '50',
+  STANDARD_NARRATIONS_PER_DAY: numberSetting(
+    { ...narrationsPerDay, usual: 50 },
     'Narrations that an account may start in a day (UTC).',
   ),
-  PREMIUM_NARRATIONS_PER_DAY: setting(
-    narrationsPerDay.default(500),
-    '500',
+  PREMIUM_NARRATIONS_PER_DAY: numberSetting(
+    { ...narrationsPerDay, usual: 500 },
     'Narrations that an account with the premium plan may start in a day (UTC).',
   ),
   PREMIUM_PLAN_URL: setting(

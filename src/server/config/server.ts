@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { setting, type ValuesOf, webOrigin, wholeNumber } from './setting.ts';
+import { numberSetting, setting, type ValuesOf, webOrigin } from './setting.ts';
 
 const postgresAddress = z
   .string()
@@ -30,7 +30,7 @@ function isNetwork(text: string): boolean {
 
 /** Where the server is, what it keeps its data in, and what this process of it does. */
 export const serverSettings = {
-  PORT: setting(wholeNumber(0, 65_535).default(3000), '3000', 'The port it listens on; 0 takes a free one.'),
+  PORT: numberSetting({ least: 0, most: 65_535, usual: 3000 }, 'The port it listens on; 0 takes a free one.'),
   HOST: setting(
     z.string().min(1).default('127.0.0.1'),
     '127.0.0.1',

@@ -28,8 +28,18 @@ export const mailAddress = z.email();
 /** A text that is not blank, without the blanks around it. */
 export const someText = z.string().trim().min(1);
 
+/** A whole number within bounds, with a default that its row tells. @param inWords the default as people say it */
+export function numberSetting(
+  bounds: { least: number; most: number; usual: number; inWords?: string },
+  meaning: string,
+): Setting<number> {
+  const { least, most, usual, inWords } = bounds;
+  const defaultText = inWords === undefined ? String(usual) : `${usual} (${inWords})`;
+  return setting(wholeNumber(least, most).default(usual), defaultText, meaning);
+}
+
 /** A whole number, written with digits only: `1e3`, ` 5` and an empty text are mistakes. */
-export function wholeNumber(least: number, most: number) {
+function wholeNumber(least: number, most: number) {
   const sentence = `must be a whole number from ${least} to ${most}`;
   return z
     .string()

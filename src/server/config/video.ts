@@ -1,17 +1,22 @@
-import { setting, type ValuesOf, wholeNumber } from './setting.ts';
+import { describeDuration } from '#shared/describe-duration.ts';
+import { numberSetting, type ValuesOf } from './setting.ts';
 
-const gibibyte = 1024 ** 3;
+const usualGibibytes = 2;
+const usualSeconds = 4 * 3600;
 
 /** Which videos are taken. */
 export const videoSettings = {
-  MAX_VIDEO_BYTES: setting(
-    wholeNumber(1, Number.MAX_SAFE_INTEGER).default(2 * gibibyte),
-    '2147483648 (2 GiB)',
+  MAX_VIDEO_BYTES: numberSetting(
+    {
+      least: 1,
+      most: Number.MAX_SAFE_INTEGER,
+      usual: usualGibibytes * 1024 ** 3,
+      inWords: `${usualGibibytes} GiB`,
+    },
     'The largest video that is taken, in bytes.',
   ),
-  MAX_VIDEO_SECONDS: setting(
-    wholeNumber(1, 7 * 24 * 3600).default(4 * 3600),
-    '14400 (4 hours)',
+  MAX_VIDEO_SECONDS: numberSetting(
+    { least: 1, most: 7 * 24 * 3600, usual: usualSeconds, inWords: describeDuration(usualSeconds) },
     'The longest video that is taken, in seconds.',
   ),
 };

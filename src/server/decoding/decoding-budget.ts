@@ -1,3 +1,4 @@
+import { describeWait } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 
@@ -23,8 +24,7 @@ export function createDecodingBudget(tries: RecentTries, limit: TryLimit): Decod
       const left = await tries.take(nameKey(asker), limit, leastMs);
       if (left.isAllowed) return;
       const { retryAfterSeconds } = left;
-      const minutes = Math.ceil(retryAfterSeconds / 60);
-      const message = `Your last videos were a lot of work to read. Please come back in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+      const message = `Your last videos were a lot of work to read. Please come back in ${describeWait(retryAfterSeconds)}.`;
       throw new CodedError('rate_limited', { message, retryAfterSeconds });
     },
     charge: (asker, seconds) => tries.add(nameKey(asker), limit, Math.ceil(seconds * 1000)),

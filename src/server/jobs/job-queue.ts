@@ -84,7 +84,7 @@ const queues: Readonly<Record<JobName, object>> = {
 /** What nobody did for so long, nobody does any more. */
 export const keepJobDays = 14;
 /** A job that never succeeded is kept for so long, and looked for as often. */
-const keepFailedSeconds = 3600;
+export const keepFailedSeconds = 3600;
 
 /** A process that died with a job in its hands is noticed after so long, and another one takes the job over. */
 const heartbeatSeconds = 10;

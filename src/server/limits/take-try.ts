@@ -1,3 +1,4 @@
+import { describeWait } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { RecentTries, TryLimit } from './recent-tries.ts';
 
@@ -9,7 +10,6 @@ export async function takeTry(tries: RecentTries, what: readonly string[], limit
   const result = await tries.take(what, limit);
   if (result.isAllowed) return;
   const { retryAfterSeconds } = result;
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  const message = `Those were too many tries. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`;
+  const message = `Those were too many tries. Please wait ${describeWait(retryAfterSeconds)} and try again.`;
   throw new CodedError('rate_limited', { message, retryAfterSeconds });
 }

@@ -1,3 +1,6 @@
+import { spellDuration } from '#shared/describe-duration.ts';
+import { mailedLinkSeconds, mostStars, verificationLinkSeconds } from '#shared/limits.ts';
+
 /** What our mails say: plain text, one link, and what to do when somebody else asked for it. */
 export interface MailText {
   readonly subject: string;
@@ -10,7 +13,7 @@ export function composeResetMail(link: string): MailText {
     subject: 'Your new password for Benshi',
     body: `Hello,
 
-somebody, hopefully you, asked for a new password for your account at Benshi. Choose it here, within one hour:
+somebody, hopefully you, asked for a new password for your account at Benshi. Choose it here, within ${spellDuration(mailedLinkSeconds)}:
 
 ${link}
 
@@ -26,7 +29,7 @@ export function composeVerificationMail(link: string): MailText {
     subject: 'Please confirm your e-mail address for Benshi',
     body: `Hello,
 
-somebody, hopefully you, registered at Benshi with this address. Confirm that it is yours, within one day, in the browser
+somebody, hopefully you, registered at Benshi with this address. Confirm that it is yours, within ${spellDuration(verificationLinkSeconds)}, in the browser
 in which you are signed in:
 
 ${link}
@@ -37,15 +40,16 @@ If it was not you, do nothing: nobody gets anything that is yours.
 }
 
 /** @param link lets the owner in, or first asks for a new password */
-export function composeLockoutMail({ url, asksForPassword }: WayIn): MailText {
+export function composeLockoutMail({ url, asksForPassword, lockedSeconds }: WayIn): MailText {
+  const time = spellDuration(mailedLinkSeconds);
   const offer = asksForPassword
-    ? 'choose a new password here, within one hour:'
-    : 'use this link, within one hour; it needs no password:';
+    ? `choose a new password here, within ${time}:`
+    : `use this link, within ${time}; it needs no password:`;
   return {
     subject: 'Wrong passwords at your account at Benshi',
     body: `Hello,
 
-somebody tried several wrong passwords at your account at Benshi. Nobody got in. For at most a quarter of an hour we take
+somebody tried several wrong passwords at your account at Benshi. Nobody got in. For at most ${spellDuration(lockedSeconds)} we take
 no password for it any more, except where you signed in before.
 
 If it was you, or you want to get in from elsewhere, ${offer}
@@ -60,6 +64,7 @@ The link works once. If it was not you, you need not do anything: such tries are
 interface WayIn {
   readonly url: string;
   readonly asksForPassword: boolean;
+  readonly lockedSeconds: number;
 }
 
 /** What somebody wrote in the contact form, for whoever runs this server. */
@@ -81,7 +86,7 @@ interface WrittenMessage {
 
 /** What somebody thinks of the product. Without an address there is nobody to answer to. */
 export function composeFeedbackMail({ rating, message, email }: WrittenFeedback): MailText {
-  const stars = rating === undefined ? 'no rating' : `${rating} of 5`;
+  const stars = rating === undefined ? 'no rating' : `${rating} of ${mostStars}`;
   const writer =
     email === undefined ? 'Somebody who left no address' : `<${email}>, to whom an answer to this mail goes,`;
   return {

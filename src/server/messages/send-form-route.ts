@@ -4,6 +4,7 @@ import {
   honeypotField,
   sendFormIdsSchema,
 } from '#shared/api/contact.ts';
+import { describeWait, spellSpan } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Config } from '../config/config.ts';
 import { makeStorable } from '../database/make-storable.ts';
@@ -116,8 +117,7 @@ function requireIds({ emailJs }: Config, texts: unknown): void {
 }
 
 function refuseMore(retryAfterSeconds: number): CodedError {
-  const minutes = Math.ceil(retryAfterSeconds / 60);
-  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  const message = `We take ${messagesPerAddress.most} messages an hour from one network address. Please wait ${time}.`;
+  const { most, windowSeconds } = messagesPerAddress;
+  const message = `We take ${most} messages ${spellSpan(windowSeconds)} from one network address. Please wait ${describeWait(retryAfterSeconds)}.`;
   return new CodedError('rate_limited', { message, retryAfterSeconds });
 }

@@ -3,6 +3,8 @@ import { analysisFieldsSchema } from '#shared/api/free.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
+import { framesPerVideo } from '#shared/limits.ts';
+import { spellCount } from '#shared/spell-count.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import { describeForm } from '../http/form-route.ts';
@@ -21,7 +23,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
   const { config, decodingBudget, engines, frameReader, uploads } = parts;
   const shape = describeAnalysisForm(config.maxVideoBytes);
   const about = describeForm('Looks at the frames of a video', analysisFieldsSchema.shape, {
-    frames: 'Up to ten JPEG pictures, each with its time in `seconds`',
+    frames: `Up to ${spellCount(framesPerVideo)} JPEG pictures, each with its time in \`seconds\``,
     video: 'Instead of frames, where the browser cannot decode the video',
   });
 

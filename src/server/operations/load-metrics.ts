@@ -1,9 +1,11 @@
 import { count, isNull } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
+import { spellSpan } from '#shared/describe-duration.ts';
 import type { Database } from '../database/open-database.ts';
 import { mails } from '../database/schema.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { keepFailedSeconds } from '../jobs/job-queue.ts';
 
 /** Whose load is shown. Asked at each reading. */
 export interface LoadSources {
@@ -85,7 +87,7 @@ function addDatabase(registry: Registry, { database, queue }: LoadSources): void
   });
   new Gauge({
     name: 'benshi_queue_jobs',
-    help: 'Jobs of all processes by queue and state; those that failed for good are kept for an hour.',
+    help: `Jobs of all processes by queue and state; those that failed for good are kept for ${spellSpan(keepFailedSeconds)}.`,
     labelNames: ['queue', 'state'],
     registers,
     async collect() {

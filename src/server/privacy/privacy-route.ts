@@ -1,4 +1,5 @@
 import { type PrivacyAnswer, privacyAnswerSchema, type StoredItem } from '#shared/api/privacy.ts';
+import { describeDays, describeDuration } from '#shared/describe-duration.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds } from '../accounts/known-places.ts';
 import { mostBackups } from '../backups/backup-files.ts';
@@ -7,7 +8,6 @@ import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { describeDays, describeDuration } from './describe-duration.ts';
 import { describeRecipients } from './recipients.ts';
 import { describeTables, waitingWork } from './stored-facts.ts';
 

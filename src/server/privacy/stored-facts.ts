@@ -1,9 +1,10 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PrivacyAnswer, StoredItem } from '#shared/api/privacy.ts';
+import { describeDays, describeDuration } from '#shared/describe-duration.ts';
+import { mailedLinkSeconds } from '#shared/limits.ts';
 import { defaultAccountLimits } from '../accounts/account-limits.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds, mostPerKind } from '../accounts/known-places.ts';
-import { mailedLinkSeconds } from '../accounts/mailed-links.ts';
 import type { Config } from '../config/config.ts';
 import type * as authSchema from '../database/auth-schema.ts';
 import type * as schema from '../database/schema.ts';
@@ -13,7 +14,6 @@ import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
-import { describeDays, describeDuration } from './describe-duration.ts';
 
 type Definitions = typeof schema & typeof authSchema;
 

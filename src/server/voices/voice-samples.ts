@@ -4,6 +4,7 @@ import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { createSemaphore } from '#shared/async/semaphore.ts';
 import { SharedTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import { describeWait } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
@@ -209,9 +210,8 @@ function computeKey({ engine, voice, language, script }: SampleOrder): string {
 
 class TooManyNewError extends CodedError {
   constructor(retryAfterSeconds: number) {
-    const minutes = Math.ceil(retryAfterSeconds / 60);
     super('rate_limited', {
-      message: `You have heard a lot of new voice samples. There will be more in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}; those you have heard still play.`,
+      message: `You have heard a lot of new voice samples. There will be more in ${describeWait(retryAfterSeconds)}; those you have heard still play.`,
       retryAfterSeconds,
     });
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageNames } from '../languages.ts';
 import { maxWishCharacters } from '../limits.ts';
 import { parsePrompt } from '../prompt.ts';
 import { languageField, wishField } from './fields.ts';
@@ -16,7 +17,7 @@ export const createScriptFieldsSchema = z.object({
       if (parsed) return parsed;
       context.addIssue({
         code: 'custom',
-        message: 'The prompt must end with ". Output in this language: " and one of the 57 languages.',
+        message: `The prompt must end with ". Output in this language: " and one of the ${languageNames.length} languages.`,
       });
       return z.NEVER;
     })

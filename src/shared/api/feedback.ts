@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { maxFeedbackCharacters } from '../limits.ts';
+import { maxFeedbackCharacters, mostStars } from '../limits.ts';
 import { mailAddressField } from './fields.ts';
 
+const wrongRating = `Please rate from 1 to ${mostStars}.`;
 const wrongAddress = 'Please write a valid e-mail address, or none.';
 
 /** `POST /api/feedback`, JSON. Answers 201 without a body. */
 export const feedbackRequestSchema = z.object({
-  rating: z
-    .int('Please rate from 1 to 5.')
-    .min(1, 'Please rate from 1 to 5.')
-    .max(5, 'Please rate from 1 to 5.')
-    .optional(),
+  rating: z.int(wrongRating).min(1, wrongRating).max(mostStars, wrongRating).optional(),
   message: z
     .string({ error: 'Please write a message.' })
     .trim()

@@ -7,7 +7,9 @@ import { allVoices, standardVoices } from '../voices.ts';
 
 /** Fields that several calls share. Each message is a sentence for the person who filled it in. */
 
-export const languageField = z.enum(languageNames, { error: 'Please choose one of the 57 languages.' });
+export const languageField = z.enum(languageNames, {
+  error: `Please choose one of the ${languageNames.length} languages.`,
+});
 
 export const voiceField = z.enum(standardVoices, { error: 'Please choose one of the voices.' });
 

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useSearchParams } from 'react-router';
+import { languageNames } from '#shared/languages.ts';
 import { FormPage } from '../../components/form-page.tsx';
 import { GuestsOnly } from '../session/guests-only.tsx';
 import { LinkProblem } from './link-problem.tsx';
@@ -27,7 +28,10 @@ export function RegisterPage() {
   return (
     <GuestsScreen
       title="Register"
-      scene={{ title: 'Take a seat', hint: 'With an account you narrate in 57 languages.' }}
+      scene={{
+        title: 'Take a seat',
+        hint: `With an account you narrate in ${languageNames.length} languages.`,
+      }}
     >
       <RegisterForm />
     </GuestsScreen>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { spellDuration } from '#shared/describe-duration.ts';
+import { mailedLinkSeconds } from '#shared/limits.ts';
 import { Notice } from '../../components/notice.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useRefreshSession } from '../session/session.ts';
@@ -29,7 +31,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   if (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN')
     return (
       <Notice tone="problem">
-        This link does not work any more. A link is good once, and for one hour.{' '}
+        This link does not work any more. A link is good once, and for {spellDuration(mailedLinkSeconds)}.{' '}
         <Link to="/reset">Ask for a new one</Link>
       </Notice>
     );

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
+import { spellDuration } from '#shared/describe-duration.ts';
+import { mailedLinkSeconds } from '#shared/limits.ts';
 import { Notice } from '../../components/notice.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { useRefreshSession } from '../session/session.ts';
@@ -24,8 +26,8 @@ export function SignInLinkForm({ token }: { token: string }) {
   if (token === '' || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
     return (
       <Notice tone="problem">
-        This link does not work any more. A link is good once, and for one hour. You can{' '}
-        <Link to="/login">log in</Link> where you did before, or{' '}
+        This link does not work any more. A link is good once, and for {spellDuration(mailedLinkSeconds)}. You
+        can <Link to="/login">log in</Link> where you did before, or{' '}
         <Link to="/reset">choose a new password</Link> by mail from anywhere.
       </Notice>
     );

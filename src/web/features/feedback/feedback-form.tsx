@@ -2,7 +2,7 @@ import { Button, Rating, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type FeedbackRequest, feedbackRequestSchema } from '#shared/api/feedback.ts';
-import { maxFeedbackCharacters } from '#shared/limits.ts';
+import { maxFeedbackCharacters, mostStars } from '#shared/limits.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
@@ -48,9 +48,10 @@ export function FeedbackForm() {
             name="rating"
             value={rating}
             onChange={setRating}
+            count={mostStars}
             size={28}
             color="var(--accent-fill)"
-            getSymbolLabel={value => `${value} of 5`}
+            getSymbolLabel={value => `${value} of ${mostStars}`}
           />
         </fieldset>
         <AutoDirectionTextarea

@@ -1,4 +1,6 @@
 import { freeLanguageNames } from '#shared/languages.ts';
+import { framesPerVideo } from '#shared/limits.ts';
+import { spellCount } from '#shared/spell-count.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
@@ -46,7 +48,8 @@ export function FreePage() {
         draftKey={freePageDraftKey}
         promise={
           <p className={classes.promise}>
-            Your video is never stored; ten pictures of it are looked at. <a href="#privacy">Your privacy</a>
+            Your video is never stored; {spellCount(framesPerVideo)} pictures of it are looked at.{' '}
+            <a href="#privacy">Your privacy</a>
           </p>
         }
         engineNote={config && <EngineNote engines={config.engines} speaker={speaker} voice={choices.voice} />}

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import type { ConfigAnswer } from '#shared/api/config.ts';
+import { framesPerVideo } from '#shared/limits.ts';
+import { spellCount } from '#shared/spell-count.ts';
 import classes from './free-page.module.css';
 
 /** What happens to a visitor's video and words, in the order in which they are sent. */
@@ -11,9 +13,9 @@ export function PrivacyNotice({ engines }: { engines: ConfigAnswer['engines'] | 
     <section className={classes.privacy} aria-labelledby="privacy">
       <h2 id="privacy">Your privacy</h2>
       <p>
-        <strong>Your video is never stored.</strong> This browser takes ten pictures from it and sends only
-        those to our server. Where the browser cannot read a video, it sends a copy of a few coded pictures
-        instead.
+        <strong>Your video is never stored.</strong> This browser takes {spellCount(framesPerVideo)} pictures
+        from it and sends only those to our server. Where the browser cannot read a video, it sends a copy of
+        a few coded pictures instead.
       </p>
       {providers && (
         <p>

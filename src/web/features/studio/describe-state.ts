@@ -1,4 +1,6 @@
+import { spellSpan } from '#shared/describe-duration.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { silenceNoticeMs } from '#shared/limits.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { formatBytes } from '../../lib/format.ts';
 import type { Activity, NarrationState } from './narration-state.ts';
@@ -10,7 +12,7 @@ export interface Missing {
   readonly voice: boolean;
 }
 
-const silence = 'Nothing has come for a minute. You can wait or stop.';
+const silence = `Nothing has come for ${spellSpan(silenceNoticeMs / 1000)}. You can wait or stop.`;
 
 /** The line under the bar: what is really happening, in figures where there are any. */
 export function describeState(state: NarrationState, missing: Missing): string {
