@@ -7,6 +7,10 @@ import { defineConfig } from '@playwright/test';
  */
 const chromium = process.env.CHROMIUM_PATH ?? findDebianChromium();
 
+// Playwright makes its workers write in colour whatever this says, and Node warns of the contradiction. What it means for
+// the report was read before.
+delete process.env.NO_COLOR;
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/prepare-database-template.ts',
