@@ -29,7 +29,7 @@ import { refuseOtherMethods } from './http/refuse-other-methods.ts';
 import { observeRequests } from './http/request-log.ts';
 import { type RunningWork, trackWork } from './http/running-work.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
-import { AtOnce } from './limits/at-once.ts';
+import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
 import { addFeedbackRoute } from './messages/feedback-route.ts';
@@ -129,7 +129,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     plans,
     accounts,
     dailyLimits,
-    speeches: new AtOnce(listenerLimits.speechesAtOnce, 'scripts can be spoken'),
+    speeches: new ConcurrencyLimit(listenerLimits.speechesAtOnce, 'scripts can be spoken'),
     engines,
     uploads,
     voiceSamples,

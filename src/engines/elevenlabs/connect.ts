@@ -9,7 +9,7 @@ import {
 } from '../provider/prepare-connection.ts';
 import { retryFetch } from '../provider/retry-fetch.ts';
 import { isOutOfCredit } from './error-body.ts';
-import { toCodedError } from './map-error.ts';
+import { mapError } from './map-error.ts';
 
 /** One kind of call to the provider. */
 export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
@@ -25,7 +25,7 @@ const elevenLabs: VendorRules = {
   longestBodyMs: 90 * 60_000,
   maxRetries: 2,
   isOutOfCredit,
-  toCodedError,
+  mapError,
 };
 
 /**

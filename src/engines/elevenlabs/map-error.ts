@@ -50,7 +50,7 @@ const turnedAwayCodes = [
  * its words may repeat the script, and its body the key.
  * @param apiKey kept out of the cause
  */
-export function toCodedError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
+export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
   if (signal.aborted) return toCancelledError(signal);
   // The SDK wraps what the body failed with.
   const inner = isSdkError(error) && error.cause instanceof CodedError ? error.cause : error;

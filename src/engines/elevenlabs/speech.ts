@@ -30,7 +30,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   const facts = getModelFacts(model);
   const voices = createVoiceList(connect(settings, listKind));
   const slots = createRequestSlots();
-  const { providerName, client, toCodedError } = connect(settings, {
+  const { providerName, client, mapError } = connect(settings, {
     mediaType: soundMediaType,
     maxBytes: leastMaxBytes + facts.maxCharacters * mostBytesPerCharacter,
   });
@@ -47,7 +47,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
         .stream(voiceId, composeRequest(model, facts, request), { abortSignal: signal })
         .withRawResponse();
       slots.learn(rawResponse.headers);
-      const sound = await readMp3(data, error => toCodedError(error, signal));
+      const sound = await readMp3(data, error => mapError(error, signal));
       signal.addEventListener('abort', release, { once: true });
       return releaseAtEnd(sound, release);
     } catch (error) {
@@ -56,7 +56,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
         voices.forget();
         throw toMissingVoiceError(voice);
       }
-      throw toCodedError(error, signal);
+      throw mapError(error, signal);
     }
   }
 

@@ -59,7 +59,7 @@ export function createVoiceList(
   };
 }
 
-async function readAllPages({ client, toCodedError }: Connection, signal: AbortSignal): Promise<Voices> {
+async function readAllPages({ client, mapError }: Connection, signal: AbortSignal): Promise<Voices> {
   try {
     const { voices } = await client;
     const read: ElevenLabs.Voice[] = [];
@@ -74,7 +74,7 @@ async function readAllPages({ client, toCodedError }: Connection, signal: AbortS
     return read;
   } catch (error) {
     // Only what is spoken is paid for.
-    const { code, message, retryAfterSeconds, cause } = toCodedError(error, signal);
+    const { code, message, retryAfterSeconds, cause } = mapError(error, signal);
     throw new CodedError(code, { message, retryAfterSeconds, cause, costsNothing: true });
   }
 }

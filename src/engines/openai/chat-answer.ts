@@ -37,7 +37,7 @@ export function requireNoRefusal(text: string): void {
 }
 
 /** @throws CodedError `content_refused` when the provider says that it declined */
-export function requireWillingness(
+export function requireNotDeclined(
   said: z.output<typeof saidSchema> | null | undefined,
   finishReason: string | null | undefined,
 ): void {

@@ -6,7 +6,7 @@ import {
   prepareConnection,
   type VendorRules,
 } from '../provider/prepare-connection.ts';
-import { toCodedError } from './map-error.ts';
+import { mapError } from './map-error.ts';
 import { isOutOfCredit } from './out-of-credit.ts';
 
 /** One kind of call to the provider. */
@@ -22,7 +22,7 @@ const openAi: VendorRules = {
   longestBodyMs: 600_000,
   maxRetries: 2,
   isOutOfCredit,
-  toCodedError,
+  mapError,
 };
 /** The SDK would try again after a time-out of its own, so ours comes first; a refusal may take a little longer. */
 const laterMs = 60_000;

@@ -28,7 +28,7 @@ const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_f
  * Turns whatever went wrong in a call to the provider into our one error.
  * @param apiKey kept out of the cause
  */
-export function toCodedError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
+export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
   if (signal.aborted) return toCancelledError(signal);
   if (error instanceof CodedError && error.cause === undefined) return error;
   const cause = describeCause(error instanceof CodedError ? error.cause : error, {

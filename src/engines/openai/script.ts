@@ -7,8 +7,8 @@ import {
   readAnswer,
   requireBounded,
   requireNoRefusal,
+  requireNotDeclined,
   requireText,
-  requireWillingness,
 } from './chat-answer.ts';
 import type { Connection } from './connect.ts';
 import { composeScriptMessages } from './script-prompt.ts';
@@ -20,7 +20,7 @@ import { cutBackToSentences, cutOpenSentence } from './whole-sentences.ts';
  * limit in the middle of one, that half sentence was never shown, and what was shown is the script.
  */
 export function createOpenAiScript(
-  { providerName, client, toCodedError }: Connection,
+  { providerName, client, mapError }: Connection,
   model: string,
 ): ScriptEngine {
   const withTokenLimit = createTokenLimit();
@@ -36,7 +36,7 @@ export function createOpenAiScript(
       );
       yield* readSentences(chunks, request);
     } catch (error) {
-      throw toCodedError(error, request.signal);
+      throw mapError(error, request.signal);
     }
   }
 
@@ -61,7 +61,7 @@ async function* readSentences(
   for await (const chunk of chunks) {
     const [choice] = readAnswer(completionChunkSchema, chunk).choices;
     finishReason = choice?.finish_reason ?? finishReason;
-    requireWillingness(choice?.delta, finishReason);
+    requireNotDeclined(choice?.delta, finishReason);
     const cut = cutOpenSentence(open + (choice?.delta?.content ?? ''), language.code);
     open = cut.open;
     const sentences = cleanText(cut.whole);

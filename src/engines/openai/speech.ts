@@ -11,7 +11,7 @@ import { getSpeaker, identifySpeakers, isListed } from './speaking-voices.ts';
  * hears the language from the text, so no language borrows another's voice.
  */
 export function createOpenAiSpeech(
-  { providerName, baseUrl, isVendor: isOpenAi, client, toCodedError }: Connection,
+  { providerName, baseUrl, isVendor: isOpenAi, client, mapError }: Connection,
   model: string,
 ): SpeechEngine {
   async function speak({ text, voice, signal }: SpeechRequest): Promise<SpokenSound> {
@@ -20,9 +20,9 @@ export function createOpenAiSpeech(
         { model, voice: getSpeaker(voice, { isOpenAi }), input: cleanText(text), response_format: 'mp3' },
         { signal },
       );
-      return await readMp3(response.body, error => toCodedError(error, signal));
+      return await readMp3(response.body, error => mapError(error, signal));
     } catch (error) {
-      throw toCodedError(error, signal);
+      throw mapError(error, signal);
     }
   }
 

@@ -4,8 +4,8 @@ import {
   completionSchema,
   readAnswer,
   requireNoRefusal,
+  requireNotDeclined,
   requireText,
-  requireWillingness,
 } from './chat-answer.ts';
 import type { Connection } from './connect.ts';
 import { createTokenLimit } from './token-limit.ts';
@@ -14,7 +14,7 @@ import { cutBackToSentences } from './whole-sentences.ts';
 
 /** Looks at frames with a chat completion of a vision model. Notes that hit the token limit end with a whole sentence. */
 export function createOpenAiVision(
-  { providerName, client, toCodedError }: Connection,
+  { providerName, client, mapError }: Connection,
   model: string,
 ): VisionEngine {
   const withTokenLimit = createTokenLimit();
@@ -27,7 +27,7 @@ export function createOpenAiVision(
       );
       return readNotes(answer);
     } catch (error) {
-      throw toCodedError(error, request.signal);
+      throw mapError(error, request.signal);
     }
   }
 
@@ -45,7 +45,7 @@ export function createOpenAiVision(
 /** The first choice's text. */
 function readNotes(answer: unknown): string {
   const [choice] = readAnswer(completionSchema, answer).choices;
-  requireWillingness(choice?.message, choice?.finish_reason);
+  requireNotDeclined(choice?.message, choice?.finish_reason);
   const notes = requireText(cleanText(choice?.message.content ?? ''), choice?.finish_reason).trim();
   requireNoRefusal(notes);
   return choice?.finish_reason === 'length' ? cutBackToSentences(notes, 'en') : notes;

@@ -27,7 +27,7 @@ export interface VendorRules {
   /** Whether a refusal with this text means that there is nothing left to spend, for which no waiting helps. */
   readonly isOutOfCredit: (refusalText: string) => boolean;
   /** @param apiKey kept out of the cause */
-  readonly toCodedError: (error: unknown, signal: AbortSignal, apiKey: string) => CodedError;
+  readonly mapError: (error: unknown, signal: AbortSignal, apiKey: string) => CodedError;
 }
 
 /** What an SDK's client is made with. Its `fetch` is guarded. */
@@ -48,7 +48,7 @@ export interface PreparedConnection {
   /** False for a compatible server. */
   readonly isVendor: boolean;
   readonly clientSettings: ClientSettings;
-  readonly toCodedError: (error: unknown, signal: AbortSignal) => CodedError;
+  readonly mapError: (error: unknown, signal: AbortSignal) => CodedError;
 }
 
 /** A provider that started to answer and then sends nothing for so long has died. */
@@ -92,6 +92,6 @@ export function prepareConnection(
       maxRetries: access.maxRetries ?? rules.maxRetries,
       fetch: guardFetch(access.fetch ?? createPatientFetch(timeoutMs), guard),
     },
-    toCodedError: (error, signal) => rules.toCodedError(error, signal, apiKey),
+    mapError: (error, signal) => rules.mapError(error, signal, apiKey),
   };
 }

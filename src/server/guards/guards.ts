@@ -1,8 +1,8 @@
 import type { FastifySchema } from 'fastify';
 import type { Plan } from '#shared/plans.ts';
 import type { Request } from '../http/app-types.ts';
-import type { AtOnce } from '../limits/at-once.ts';
-import type { CountedUse, DailyLimits, LimitedThing, QuotaSubject } from '../limits/daily-limits.ts';
+import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
+import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import type { RequestOf } from './route-types.ts';
 
 /** Who is signed in. */
@@ -39,11 +39,11 @@ export type PlanCheck<Schema extends FastifySchema> = (
 ) => Promise<unknown>;
 
 export interface Quota {
-  readonly what: LimitedThing;
+  readonly what: QuotaKind;
   /** Whether the answer's headers tell what is left. */
   readonly isTold: boolean;
   /** How many of them may run together. */
-  readonly atOnce?: AtOnce;
+  readonly atOnce?: ConcurrencyLimit;
 }
 
 /** For what can be asked only in the midst of the work, because it depends on what comes of it: the function that asks. */

@@ -1,6 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import type { Reply } from '../http/app-types.ts';
-import type { CountedUse, DailyLimits, LimitedThing, QuotaSubject } from './daily-limits.ts';
+import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from './daily-limits.ts';
 
 /**
  * Counts one use and says in the answer's headers how many are left: `X-RateLimit-Limit`, `-Remaining`, and `-Reset`,
@@ -10,7 +10,7 @@ import type { CountedUse, DailyLimits, LimitedThing, QuotaSubject } from './dail
 export async function countUse(
   limits: DailyLimits,
   reply: Reply,
-  what: LimitedThing,
+  what: QuotaKind,
   subject: QuotaSubject,
 ): Promise<CountedUse> {
   try {

@@ -5,7 +5,7 @@ import type { Queries } from '../database/queries.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
 /** What a visitor can do a limited number of times in a day. */
-export type LimitedThing = 'narration' | 'script' | 'speech' | 'feedback';
+export type QuotaKind = 'narration' | 'script' | 'speech' | 'feedback';
 
 /** Who uses, and how much they may. */
 export interface QuotaSubject {
@@ -58,8 +58,8 @@ export class DailyLimits {
   }
 
   /** How often somebody may do something in a day. */
-  getMost(what: LimitedThing, { narrationsPerDay }: QuotaSubject): number {
-    const most: Record<LimitedThing, number> = {
+  getMost(what: QuotaKind, { narrationsPerDay }: QuotaSubject): number {
+    const most: Record<QuotaKind, number> = {
       narration: narrationsPerDay,
       script: narrationsPerDay * scriptsPerNarration,
       speech: narrationsPerDay * speechesPerNarration,
@@ -69,7 +69,7 @@ export class DailyLimits {
   }
 
   /** How many uses are left, without counting one. */
-  async findStatus(what: LimitedThing, subject: QuotaSubject): Promise<QuotaStatus> {
+  async findStatus(what: QuotaKind, subject: QuotaSubject): Promise<QuotaStatus> {
     const limit = this.getMost(what, subject);
     const day = this.#getDay();
     const visitor = await this.#hash(day, subject);
@@ -85,7 +85,7 @@ export class DailyLimits {
    * Counts one use.
    * @throws CodedError `rate_limited` with the seconds until tomorrow when none is left today
    */
-  async take(what: LimitedThing, subject: QuotaSubject): Promise<CountedUse> {
+  async take(what: QuotaKind, subject: QuotaSubject): Promise<CountedUse> {
     const day = this.#getDay();
     const hash = await this.#hash(day, subject);
     const limit = this.getMost(what, subject);
@@ -117,7 +117,7 @@ export class DailyLimits {
   }
 
   /** One statement, so that of many requests at once exactly as many as are left get through. */
-  async #count(day: string, what: LimitedThing, visitor: string, most: number): Promise<number | undefined> {
+  async #count(day: string, what: QuotaKind, visitor: string, most: number): Promise<number | undefined> {
     const counted = await this.#queries
       .insert(dailyUse)
       .values({ day, what, visitor, used: 1 })
@@ -130,7 +130,7 @@ export class DailyLimits {
     return counted[0]?.used;
   }
 
-  async #giveBack(day: string, what: LimitedThing, visitor: string): Promise<void> {
+  async #giveBack(day: string, what: QuotaKind, visitor: string): Promise<void> {
     await this.#queries
       .update(dailyUse)
       .set({ used: sql`${dailyUse.used} - 1` })
@@ -188,7 +188,7 @@ export class DailyLimits {
     return row?.secret;
   }
 
-  #refuse(what: LimitedThing, most: number): CodedError {
+  #refuse(what: QuotaKind, most: number): CodedError {
     const retryAfterSeconds = this.#computeSecondsLeft();
     const things = {
       narration: 'narrations',

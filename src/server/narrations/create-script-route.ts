@@ -7,11 +7,11 @@ import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
 import { chargeScript, chargeVision } from '../limits/charge-use.ts';
 import { limitUploads } from '../uploads/limit-uploads.ts';
-import { askedBy } from './asked-by.ts';
 import { describeVideoForm } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
+import { withAsker } from './with-asker.ts';
 
 /** `POST /create_script`: a whole video, or its sparse copy, and a wish become a script. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
@@ -45,7 +45,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
         use.spend();
         return read;
       };
-      const asked = askedBy(engines, asker);
+      const asked = withAsker(engines, asker);
       const charged = {
         vision: chargeVision(asked.vision, use),
         script: chargeScript(asked.script, use),

@@ -12,11 +12,11 @@ import { parseFields } from '../http/parse-fields.ts';
 import { chargeVision } from '../limits/charge-use.ts';
 import { limitUploads } from '../uploads/limit-uploads.ts';
 import type { ReceivedForm } from '../uploads/receive-form.ts';
-import { askedBy } from './asked-by.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures } from './pass-lines.ts';
 import { readSentFrames, refusedPictureSeconds } from './read-sent-frames.ts';
+import { withAsker } from './with-asker.ts';
 
 /** `POST /api/free/analysis`: frames that a browser took, or a video that it cannot decode, become an analysis. */
 export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): void {
@@ -56,7 +56,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
             : sent;
         use.spend();
         const { durationSeconds } = seen;
-        const vision = chargeVision(askedBy(engines, asker).vision, use);
+        const vision = chargeVision(withAsker(engines, asker).vision, use);
         for await (const line of analyzeFrames(vision, { wish: fields.prompt, ...seen }, request.work))
           yield 'analysis' in line ? { ...line, durationSeconds } : line;
       }

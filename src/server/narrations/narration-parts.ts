@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Queries } from '../database/queries.ts';
 import type { DecodingBudget } from '../decoding/decoding-budget.ts';
 import type { FrameReader } from '../decoding/frame-reader.ts';
-import type { AtOnce } from '../limits/at-once.ts';
+import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { DailyLimits } from '../limits/daily-limits.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { Uploads } from '../uploads/uploads.ts';
@@ -18,7 +18,7 @@ export interface NarrationParts {
   readonly queries: Queries;
   readonly dailyLimits: DailyLimits;
   /** The scripts that are being spoken. */
-  readonly speeches: AtOnce;
+  readonly speeches: ConcurrencyLimit;
   readonly accounts: Accounts;
   readonly plans: Plans;
   readonly uploads: Uploads;

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import { AtOnce } from '../limits/at-once.ts';
+import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
 import { refuseEarly } from './refuse-early.ts';
@@ -10,11 +10,11 @@ import type { UploadLimits } from './upload-limits.ts';
 /** Takes forms with files into a folder, for the length of one request. */
 export class Uploads {
   readonly #folder: string;
-  readonly #running: AtOnce;
+  readonly #running: ConcurrencyLimit;
 
   constructor(folder: string, limits: Pick<UploadLimits, 'perAddress'>) {
     this.#folder = folder;
-    this.#running = new AtOnce(limits.perAddress, 'uploads can run');
+    this.#running = new ConcurrencyLimit(limits.perAddress, 'uploads can run');
   }
 
   /** How many are running. */

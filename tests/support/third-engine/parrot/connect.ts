@@ -28,7 +28,7 @@ export interface Connection {
     signal: AbortSignal,
     read: (answer: Response) => Promise<T>,
   ): Promise<T>;
-  readonly toCodedError: (error: unknown, signal: AbortSignal) => CodedError;
+  readonly mapError: (error: unknown, signal: AbortSignal) => CodedError;
 }
 
 const parrot: VendorRules = {
@@ -38,7 +38,7 @@ const parrot: VendorRules = {
   longestBodyMs: 600_000,
   maxRetries: 2,
   isOutOfCredit: refusalText => refusalText.includes('no_more_seeds'),
-  toCodedError,
+  mapError,
 };
 
 export function connect(access: ProviderAccess, answer: AnswerKind): Connection {
@@ -49,7 +49,7 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
   return {
     providerName: prepared.providerName,
     baseUrl: prepared.baseUrl,
-    toCodedError: prepared.toCodedError,
+    mapError: prepared.mapError,
     async post(path, body, signal, read) {
       try {
         const response = await send(baseUrl + path, {
@@ -61,7 +61,7 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
         if (!response.ok) throw new RefusedError(response);
         return await read(response);
       } catch (error) {
-        throw prepared.toCodedError(error, signal);
+        throw prepared.mapError(error, signal);
       }
     },
   };
@@ -76,7 +76,7 @@ class RefusedError extends Error {
   }
 }
 
-function toCodedError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
+function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
   if (signal.aborted) return toCancelledError(signal);
   if (error instanceof CodedError && error.cause === undefined) return error;
   const describeOwn = (each: Error) =>

@@ -7,7 +7,7 @@ import type { Connection } from './connect.ts';
 const listed = new Set(['en', 'fr']);
 
 export function createParrotSpeech(
-  { providerName, baseUrl, post, toCodedError }: Connection,
+  { providerName, baseUrl, post, mapError }: Connection,
   model: string,
 ): SpeechEngine {
   return {
@@ -19,9 +19,7 @@ export function createParrotSpeech(
     getLanguageSupport: ({ code }) => ({ kind: listed.has(code) ? 'spoken' : 'unlisted' }),
     speak: ({ text, voice, language, signal }) => {
       const body = { model, voice, language: language.code, text: cleanText(text) };
-      return post('/speak', body, signal, answer =>
-        readMp3(answer.body, error => toCodedError(error, signal)),
-      );
+      return post('/speak', body, signal, answer => readMp3(answer.body, error => mapError(error, signal)));
     },
   };
 }

@@ -3,7 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 const retryAfterSeconds = 10;
 
 /** Counts what is running for each key, so that one address or account cannot take all room. */
-export class AtOnce {
+export class ConcurrencyLimit {
   readonly #running = new Map<string, number>();
   readonly #most: number;
   readonly #what: string;
