@@ -4,11 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openVideo } from '#media/open-video.ts';
 import { makeSparseCopy } from '#media/sparse-copy.ts';
 import { createFrameReader, type FrameReader } from '#server/decoding/frame-reader.ts';
+import { readSpecifiedConstants } from '../specification/read-constants.ts';
+import { readJpegQuality } from '../support/jpeg-quality.ts';
 import { sizeOf } from '../support/look-at-frame.ts';
 import { realVideos, refusedVideos } from '../support/real-videos.ts';
 import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 
 const never = new AbortController().signal;
+const { jpegQuality } = readSpecifiedConstants().frames;
 const anyone = { asker: 'anyone', signal: never };
 
 describe('real videos (more of them where ../shared/media is)', () => {
@@ -25,6 +28,7 @@ describe('real videos (more of them where ../shared/media is)', () => {
     const contrasts: number[] = [];
     for (const { jpeg } of frames) {
       expect(await sizeOf(jpeg)).toEqual({ width: expected.width, height: expected.height });
+      expect(readJpegQuality(jpeg)).toBe(jpegQuality);
       const { channels } = await sharp(jpeg).stats();
       contrasts.push(Math.max(...channels.map(channel => channel.stdev)));
     }
