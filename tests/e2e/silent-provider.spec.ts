@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { readSpecifiedConstants } from '../specification/read-constants.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
@@ -100,3 +101,30 @@ for (const [surface, path] of [
     await expect(studio.script).toHaveValue('A script of my own.');
   });
 }
+
+test('the bar climbs as the specification says, from where the last step left it', async ({ page }) => {
+  const { tickMs, checkpoints } = readSpecifiedConstants().progress;
+  standIn.always('vision', brokenAnswers.noHeaders);
+  standIn.always('speech', brokenAnswers.halfThenSilence);
+  await page.clock.install();
+  await open(page, '/');
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  // From here on time passes only when this test says so.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const expectClimbing = async (from: number, everyMs: number) => {
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', String(from));
+    await page.clock.runFor(5 * everyMs - 1);
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', String(from + 4));
+    await page.clock.runFor(1);
+    await expect(studio.progress).toHaveAttribute('aria-valuenow', String(from + 5));
+  };
+  await studio.generateNarration.click();
+  await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
+  await expectClimbing(checkpoints.frames, tickMs.script);
+  await studio.cancel.click();
+  await studio.script.fill('A script of my own.');
+  await studio.generateAudio.click();
+  await expect(page.getByText(/of sound so far/)).toBeVisible();
+  await expectClimbing(0, tickMs.audio);
+});
