@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
+import { standStill } from '../../../tests/support/stand-still.ts';
 import { guardBody } from './guard-body.ts';
 
 const limits = { maxBytes: 1000, idleTimeoutMs: 240, waitTimeoutMs: 240 };
 const piece = () => new Uint8Array(10);
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
-
-function standStill(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
-}
 
 /** An answer whose pieces take so long each; then it ends. */
 function answerWith(...waits: (() => unknown)[]): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
+import { standStill } from '../../../tests/support/stand-still.ts';
 import { CodedError } from '../errors.ts';
 import { limitSignal, limitTime, waitAtMost } from './limit-time.ts';
 
 const sleep = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
-
-function standStill(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
-}
 
 test('what takes too long is told so, once', async () => {
   let calls = 0;
