@@ -123,7 +123,12 @@ test.describe('narrating on a dashboard', () => {
     await studio.generateNarration.click();
     await expect(studio.problem).toHaveText('This kind of content is not taken here.');
     const readLog = () => server.logged.slice(loggedBefore).filter(line => line.includes('/create_script'));
-    await expect.poll(readLog).toContainEqual(expect.stringContaining('"status":415'));
+    await expect.poll(readLog).toHaveLength(1);
+    expect(JSON.parse(readLog()[0] ?? '')).toMatchObject({
+      status: 415,
+      code: 'unsupported_media_type',
+      reason: 'This kind of content is not taken here.',
+    });
     await expect(studio.generateNarration).toBeEnabled();
     await expect(studio.wish).toHaveValue('Tell it calmly.');
     await expect(findDashboard(page).left).toHaveText('50 of 50 left today');
