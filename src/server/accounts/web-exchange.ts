@@ -88,8 +88,8 @@ const namesInAddresses: ReadonlySet<string> = new Set([
 /** What better-auth declined: with a problem as JSON, by leading back with `error` in the address, or in the popup's page. */
 function findFailure(response: Response, text: string): RequestFailure | undefined {
   if (response.status >= 400) {
-    const [, code] = /"code":"([A-Z_]{1,64})"/u.exec(text) ?? [];
-    return { code: code ?? 'declined' };
+    const [, code] = /"code":"([A-Z_]+)"/u.exec(text) ?? [];
+    return { code: code?.slice(0, 64) ?? 'declined' };
   }
   const [, inAddress] = /[?&]error=(\w+)/u.exec(response.headers.get('location') ?? '') ?? [];
   const [, inPage] = /"error":\{"code":"(\w+)"/u.exec(text) ?? [];
