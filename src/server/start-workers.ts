@@ -4,7 +4,7 @@ import { deliverToken } from './accounts/token-sync.ts';
 import type { Config } from './config/config.ts';
 import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/open-database.ts';
-import type { JobQueue } from './jobs/job-queue.ts';
+import type { Job, JobName, JobQueue } from './jobs/job-queue.ts';
 import { createMailTransport } from './mail/mail-transport.ts';
 import { sendQueuedMail } from './mail/outbox.ts';
 import { sweepMailFiles } from './mail/sweep-mail-files.ts';
@@ -19,19 +19,35 @@ interface WorkerParts {
   readonly accounts: Accounts;
 }
 
+type SentJobName = Exclude<JobName, 'sweep'>;
+
+/** Who does each kind of job; undefined where nobody need. A kind without anybody does not compile. */
+type Handlers = { readonly [Name in SentJobName]: ((job: Job<Name>) => Promise<void>) | undefined };
+
 /** From now on this process does the jobs of the queue, until that is closed. */
 export async function startWorkers(parts: WorkerParts): Promise<void> {
   const { config, log, dataFolder, database, queue, accounts } = parts;
   const transport = createMailTransport(config, dataFolder.outbox, log);
-  await queue.work('mail', job => sendQueuedMail(database.queries, transport, job));
-  await queue.work('password-reset', job => accounts.doPasswordReset(job));
-  await queue.work('lockout-mail', job => accounts.doLockoutMail(job));
+  const { tokenSync } = config;
+  const handlers: Handlers = {
+    mail: job => sendQueuedMail(database.queries, transport, job),
+    'password-reset': job => accounts.doPasswordReset(job),
+    'lockout-mail': job => accounts.doLockoutMail(job),
+    'token-sync': tokenSync && (job => deliverToken(tokenSync, claims => accounts.signToken(claims), job)),
+  };
+  for (const name of Object.keys(handlers) as SentJobName[]) await startWorker(queue, handlers, name);
   await queue.workDaily('sweep', async () => {
     const rows = await sweep(database.queries, config);
     await sweepMailFiles(dataFolder.outbox, config.retentionDays);
     log.info({ rows }, 'deleted what was kept for long enough');
   });
-  const { tokenSync } = config;
-  if (tokenSync)
-    await queue.work('token-sync', job => deliverToken(tokenSync, claims => accounts.signToken(claims), job));
+}
+
+async function startWorker<Name extends SentJobName>(
+  queue: JobQueue,
+  handlers: Handlers,
+  name: Name,
+): Promise<void> {
+  const handle = handlers[name];
+  if (handle) await queue.work(name, handle);
 }

@@ -12,8 +12,8 @@ export const keepUnsentMailDays = 30;
 
 export interface QueuedMail extends MailText {
   readonly recipient: string;
-  /** Whose account it is about: with the account it goes. */
-  readonly uid?: string | undefined;
+  /** Whose account it is about: with the account it goes. Null: nobody's. */
+  readonly uid: string | null;
   /** Whom an answer goes to, when that is not whom our mails come from. */
   readonly replyTo?: { readonly name: string; readonly address: string } | undefined;
 }

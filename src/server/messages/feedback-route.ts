@@ -26,6 +26,7 @@ export function addFeedbackRoute(routes: Routes, { config, queries, queue }: Mes
           {
             ...composeFeedbackMail(written),
             recipient: getContactRecipient(config),
+            uid: null,
             replyTo: email === undefined ? undefined : { name: '', address: email },
           },
         );

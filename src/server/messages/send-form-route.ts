@@ -98,6 +98,7 @@ async function keepMessage(
       {
         ...composeContactMail(written),
         recipient: getContactRecipient(config),
+        uid: null,
         replyTo: { name: written.name, address: written.email },
       },
     );

@@ -1,24 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Config } from '../config/config.ts';
-import { session, verification } from '../database/auth-schema.ts';
+import * as authSchema from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
-import {
-  contactMessages,
-  dailySecret,
-  dailyUse,
-  feedback,
-  knownPlaces,
-  mails,
-  narrationLog,
-  recentTries,
-  stripeEvents,
-} from '../database/schema.ts';
+import * as schema from '../database/schema.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
+import type { TableName, Tables } from './stored-facts.ts';
 
 /** So many rows at once take no longer than a request may wait for the embedded database. */
 const rowsAtOnce = 1000;
+
+const tables: Tables = { ...schema, ...authSchema };
+
+/** What is kept as long as the account, or by rules of its own. A table that is neither here nor swept does not compile. */
+const notSwept = {
+  user: undefined,
+  users: undefined,
+  account: undefined,
+  premiumMembers: undefined,
+  stripePurchases: undefined,
+  voiceSamples: undefined,
+  jwks: undefined,
+};
 
 /**
  * Deletes what was kept for as long as the privacy page says. Some of it is deleted sooner, where it is used; this finds
@@ -29,25 +33,27 @@ export async function sweep(
   queries: Queries,
   { retentionDays }: Pick<Config, 'retentionDays'>,
 ): Promise<number> {
+  const { session, verification } = authSchema;
+  const { contactMessages, dailySecret, dailyUse, feedback, knownPlaces } = schema;
+  const { mails, narrationLog, recentTries, stripeEvents } = schema;
   const today = sql`(now() at time zone 'utc')::date`;
-  const overdue: [PgTable, SQL][] = [
-    [narrationLog, sql`${narrationLog.day} < ${today} - ${retentionDays}::int`],
-    [contactMessages, sql`${contactMessages.createdAt} < ${daysAgo(retentionDays)}`],
-    [feedback, sql`${feedback.createdAt} < ${daysAgo(retentionDays)}`],
-    [
-      mails,
-      sql`${mails.sentAt} < ${daysAgo(keepSentMailDays)} or ${mails.createdAt} < ${daysAgo(keepUnsentMailDays)}`,
-    ],
-    [session, sql`${session.expiresAt} < now()`],
-    [verification, sql`${verification.expiresAt} < now()`],
-    [stripeEvents, sql`${stripeEvents.takenAt} < ${daysAgo(keepEventsDays)}`],
-    [recentTries, sql`${recentTries.endsAt} < now()`],
-    [knownPlaces, sql`${knownPlaces.endsAt} < now()`],
-    [dailyUse, sql`${dailyUse.day} < ${today}`],
-    [dailySecret, sql`${dailySecret.day} < ${today}`],
-  ];
+  const overdue: Readonly<Record<TableName, SQL | undefined>> = {
+    narrationLog: sql`${narrationLog.day} < ${today} - ${retentionDays}::int`,
+    contactMessages: sql`${contactMessages.createdAt} < ${daysAgo(retentionDays)}`,
+    feedback: sql`${feedback.createdAt} < ${daysAgo(retentionDays)}`,
+    mails: sql`${mails.sentAt} < ${daysAgo(keepSentMailDays)} or ${mails.createdAt} < ${daysAgo(keepUnsentMailDays)}`,
+    session: sql`${session.expiresAt} < now()`,
+    verification: sql`${verification.expiresAt} < now()`,
+    stripeEvents: sql`${stripeEvents.takenAt} < ${daysAgo(keepEventsDays)}`,
+    recentTries: sql`${recentTries.endsAt} < now()`,
+    knownPlaces: sql`${knownPlaces.endsAt} < now()`,
+    dailyUse: sql`${dailyUse.day} < ${today}`,
+    dailySecret: sql`${dailySecret.day} < ${today}`,
+    ...notSwept,
+  };
   let deleted = 0;
-  for (const [table, condition] of overdue) deleted += await deleteRows(queries, table, condition);
+  for (const [name, condition] of Object.entries(overdue))
+    if (condition) deleted += await deleteRows(queries, tables[name as TableName], condition);
   return deleted;
 }
 

@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router';
+import { siteLinks } from '../lib/site-links.ts';
 import classes from './site-footer.module.css';
 
 /** The ways to every page of the small public site, below each of them. */
@@ -7,20 +8,13 @@ export function SiteFooter() {
     <footer className={classes.footer}>
       <nav aria-label="This site">
         <ul className={classes.links}>
-          <li>
-            <NavLink to="/" end>
-              Home
-            </NavLink>
-          </li>
-          <li>
-            <NavLink to="/premium">Plans</NavLink>
-          </li>
-          <li>
-            <NavLink to="/contact">Contact</NavLink>
-          </li>
-          <li>
-            <NavLink to="/privacy">Privacy</NavLink>
-          </li>
+          {siteLinks.map(({ path, name }) => (
+            <li key={path}>
+              <NavLink to={path} end={path === '/'}>
+                {name}
+              </NavLink>
+            </li>
+          ))}
         </ul>
       </nav>
       <div className={classes.words}>
