@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { register as globalRegistry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -115,6 +116,30 @@ test('behind https, browsers are told to insist on it', async () => {
     headers: { ...body.headers, origin: secure.url },
   });
   expect(local.status).toBe(403);
+});
+
+const apiDoc = readFileSync(new URL('../../docs/http-api.md', import.meta.url), 'utf8');
+
+test('every call is in docs/http-api.md', async () => {
+  const api = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: object };
+  // Calls of better-auth stand in a table of their own, without what they have in common.
+  const described = [...apiDoc.matchAll(/`[A-Z]+ ([\w/:.-]+)/gu)].map(([, name]) => name);
+  const names = Object.keys(api.paths).map(path =>
+    path.replace(/^\/api\/auth(?=\/)/u, '').replace(/\{(\w+)\}/gu, ':$1'),
+  );
+  expect(names.filter(name => !described.includes(name))).toEqual([]);
+});
+
+test('every figure is in docs/http-api.md, and every figure there is shown', async () => {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const shown = [...text.matchAll(/^# TYPE (benshi_\w+)/gmu)].map(([, name]) => name);
+  const table = apiDoc.split('\n').filter(line => line.startsWith('| `benshi_'));
+  const described = table.flatMap(line =>
+    [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/gu)].map(([, name]) => name),
+  );
+  expect(shown.sort()).toEqual(described.sort());
+  // One that is made without a registry is in that of the library, which nobody shows.
+  expect(globalRegistry.getMetricsAsArray()).toEqual([]);
 });
 
 test('every call is described by the schemas that check it', async () => {

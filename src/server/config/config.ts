@@ -10,8 +10,8 @@ import type { ValuesOf } from './setting.ts';
 import { toVideoConfig, videoSettings } from './video.ts';
 
 /**
- * Every variable that the server reads. To add one: add it to the file of its subject, use `config.…` where it is
- * needed, and run `node scripts/generate-configuration-doc.ts`.
+ * Every variable that the server reads. To add one: add it to the file of its subject and to the function below it, use
+ * `config.…` where it is needed, and run `node scripts/generate-configuration-doc.ts`.
  */
 export const settings = {
   ...serverSettings,
@@ -26,9 +26,9 @@ export const settings = {
 /** What the server runs by, read once at the start. */
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
-function toConfig(read: ValuesOf<typeof settings>, isProduction: boolean) {
+/** What the product calls the values of the variables. */
+export function toConfig(read: ValuesOf<typeof settings>) {
   return {
-    isProduction,
     ...toServerConfig(read),
     ...toVideoConfig(read),
     ...toEngineConfig(read),
@@ -68,7 +68,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (isProduction) mistakes.push(...findExampleSecrets(given, settings));
   if (!result.success || mistakes.length > 0) throw new ConfigError(mistakes);
   // The shape above is built from `settings`, so that its outputs are exactly these.
-  return toConfig(result.data as ValuesOf<typeof settings>, isProduction);
+  return toConfig(result.data as ValuesOf<typeof settings>);
 }
 
 /** What is wrong with variables that are right each by itself. */
