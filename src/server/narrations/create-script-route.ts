@@ -26,9 +26,9 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
     url: '/create_script',
     ...about,
     guards: {
-      limit: limitUploads(uploads, shape),
+      limit: limitUploads(uploads),
       signIn: 'required',
-      plan: 'any',
+      plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isTold: true },
     },
     // The body has not been looked at: a stranger's video is not even received.

@@ -32,9 +32,9 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
     url: '/api/free/analysis',
     ...about,
     guards: {
-      limit: limitUploads(uploads, shape),
+      limit: limitUploads(uploads),
       signIn: 'none',
-      plan: 'any',
+      plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isTold: true },
     },
     async handler(request, reply, { subject, use }) {

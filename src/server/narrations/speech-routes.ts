@@ -40,9 +40,10 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     url: '/convert_to_voice',
     ...describeForm(summary, voiceRequestSchema.shape, {}),
     guards: {
-      limit: limitUploads(uploads, speechForm),
+      limit: limitUploads(uploads),
       signIn: 'required',
       plan: async (request, plan) => {
+        await uploads.requireAcceptable(request, speechForm);
         await using form = await uploads.receive(request, speechForm);
         const asked = parseFields(voiceRequestSchema, form.texts);
         requireVoiceOfPlan(asked.voice, plan);

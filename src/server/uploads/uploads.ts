@@ -23,13 +23,20 @@ export class Uploads {
   }
 
   /**
-   * Refuses what can be refused before the body is read, and counts the upload as running until it is disposed of.
-   * @throws CodedError `unsupported_media_type`, `too_large`, `rate_limited`, `storage_full`
+   * Counts an upload as running until it is disposed of.
+   * @throws CodedError `rate_limited`
    */
-  async begin(request: Request, shape: FormShape): Promise<Disposable> {
+  begin(request: Request): Disposable {
+    return this.#running.begin(requireVisitor(request));
+  }
+
+  /**
+   * Refuses what can be refused before the body is read.
+   * @throws CodedError `unsupported_media_type`, `bad_request`, `too_large`, `storage_full`
+   */
+  async requireAcceptable(request: Request, shape: FormShape): Promise<void> {
     refuseEarly(request, computeMaxFileBytes(shape));
     await this.#requireRoom(Number(request.headers['content-length'] ?? 0));
-    return this.#running.begin(requireVisitor(request));
   }
 
   /** @throws CodedError as {@link receiveForm} */
