@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import { waitAtMost } from '#shared/async/limit-time.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Queries } from '../database/queries.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
@@ -134,9 +135,12 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
       daily.push(setInterval(() => askDaily(name).catch(tell), askAgainMs));
     },
     countJobs: () => countJobs(database.queries),
-    close() {
+    async close() {
       for (const timer of daily) clearInterval(timer);
-      return boss.stop({ graceful: true, timeout: closingMs });
+      // Its own graceful stop looks only every half second whether jobs that are being done have ended.
+      const ended = Promise.all(Object.keys(queues).map(name => boss.offWork(name)));
+      await waitAtMost(closingMs, ended, () => undefined);
+      await boss.stop({ graceful: false });
     },
   };
 
