@@ -59,12 +59,18 @@ function sumBands(power: Float64Array, sampleRateHz: number): number[] {
   return bands;
 }
 
+/** Sines and cosines are computed once: the tests listen to thousands of seconds. */
+const cosines = Float64Array.from({ length: frameLength }, (_, at) =>
+  Math.cos((2 * Math.PI * at) / frameLength),
+);
+const sines = Float64Array.from({ length: frameLength }, (_, at) =>
+  Math.sin((2 * Math.PI * at) / frameLength),
+);
+const hannWindow = cosines.map(cosine => 0.5 - 0.5 * cosine);
+
 /** Adds the power spectrum of one frame, by the fast Fourier transform under a Hann window. */
 function addPower(power: Float64Array, frame: Float32Array): void {
-  const real = Float64Array.from(
-    frame,
-    (sample, at) => sample * (0.5 - 0.5 * Math.cos((2 * Math.PI * at) / frameLength)),
-  );
+  const real = hannWindow.map((weight, at) => weight * (frame[at] ?? 0));
   const imaginary = new Float64Array(frameLength);
   transform(real, imaginary);
   for (let bin = 0; bin < power.length; bin++)
@@ -81,8 +87,9 @@ function transform(real: Float64Array, imaginary: Float64Array): void {
   }
   for (let half = 1; half < frameLength; half *= 2)
     for (let at = 0; at < half; at++) {
-      const cosine = Math.cos((-Math.PI * at) / half);
-      const sine = Math.sin((-Math.PI * at) / half);
+      const turn = (at * frameLength) / (2 * half);
+      const cosine = cosines[turn] ?? 0;
+      const sine = -(sines[turn] ?? 0);
       for (let even = at; even < frameLength; even += 2 * half) {
         const odd = even + half;
         const turnedReal = cosine * (real[odd] ?? 0) - sine * (imaginary[odd] ?? 0);
