@@ -57,6 +57,36 @@ const registerAround: Edit = {
   to: "  routes.get('/around', async () => 'nobody asked');\n  routes.add({",
 };
 
+/** A language, a page, a kind of job and a thing with a quota that are named, and told of nowhere else. */
+const addWithoutTheRest: readonly Edit[] = [
+  {
+    file: 'src/shared/languages.ts',
+    from: "  ['German', 'de',",
+    to: "  ['Georgian', 'ka', 'ქართული', 'w', 105],\n  ['German', 'de',",
+  },
+  { file: 'src/shared/page-paths.ts', from: "  '/privacy',", to: "  '/privacy',\n  '/about'," },
+  {
+    file: 'src/server/jobs/job-queue.ts',
+    from: '  sweep: Readonly<',
+    to: '  welcome: { readonly email: string };\n  sweep: Readonly<',
+  },
+  { file: 'src/server/limits/daily-limits.ts', from: "| 'feedback';", to: "| 'feedback' | 'poem';" },
+];
+
+/** A mail of which it is not said whose account it is about. */
+const forgetWhoseMail: Edit = {
+  file: 'src/server/accounts/mailed-links.ts',
+  from: 'uid: person.id, ',
+  to: '',
+};
+
+/** A table of which nothing is said. */
+const addTable: Edit = {
+  file: 'src/server/database/schema.ts',
+  from: '/** What came through',
+  to: "export const badges = pgTable('badges', { id: text().primaryKey() });\n\n/** What came through",
+};
+
 let complaints: readonly string[];
 
 /** What the compiler complains of in a file. */
@@ -72,6 +102,9 @@ beforeAll(async () => {
     ...addFilledColumnToSessions,
     ...forgetGuards,
     registerAround,
+    ...addWithoutTheRest,
+    forgetWhoseMail,
+    addTable,
   ]);
 });
 
@@ -115,14 +148,42 @@ test('a route that is registered around the guards does not compile', () => {
   ]);
 });
 
+test.each([
+  ['a language', 'engines/offline/phrases-by-language.ts', "'Georgian' is missing"],
+  ['a language', 'engines/offline/speech/offline-voices.ts', "'ka' is missing"],
+  ['a page', 'web/app/router.tsx', `'"/about"' is missing`],
+  ['a page', 'web/lib/site-links.ts', `'"/about"' is missing`],
+  ['a kind of job', 'server/jobs/job-queue.ts', "'welcome' is missing"],
+  ['a kind of job', 'server/start-workers.ts', "'welcome' is missing"],
+  ['a kind of job', 'server/accounts/delete-account.ts', "'welcome' is missing"],
+  ['a quota', 'server/limits/daily-limits.ts', "'poem' is missing"],
+  ['a table', 'server/privacy/stored-facts.ts', "'badges' is missing"],
+  ['a table', 'server/privacy/sweep.ts', "'badges' is missing"],
+  ['whose a mail is', 'server/accounts/mailed-links.ts', "'uid' is missing"],
+])('%s that is forgotten in %s does not compile', (_, file, complaint) => {
+  const found = complaints.filter(each => each.startsWith(`src/${file}(`));
+  expect(found).toContainEqual(expect.stringContaining(complaint));
+});
+
 test('nothing else is complained of', () => {
   const files = [...new Set(complaints.map(each => each.slice(0, each.indexOf('('))))].sort();
   expect(files).toEqual([
+    'src/engines/offline/phrases-by-language.ts',
+    'src/engines/offline/speech/offline-voices.ts',
     'src/server/accounts/collect-personal-data.ts',
+    'src/server/accounts/delete-account.ts',
+    'src/server/accounts/mailed-links.ts',
+    'src/server/jobs/job-queue.ts',
+    'src/server/limits/daily-limits.ts',
     'src/server/messages/feedback-route.ts',
     'src/server/narrations/free-script-route.ts',
     'src/server/privacy/exported-columns.ts',
     'src/server/privacy/privacy-route.ts',
+    'src/server/privacy/stored-facts.ts',
+    'src/server/privacy/sweep.ts',
+    'src/server/start-workers.ts',
     'src/server/voices/voice-routes.ts',
+    'src/web/app/router.tsx',
+    'src/web/lib/site-links.ts',
   ]);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -128,6 +128,26 @@ test('every call is in docs/http-api.md', async () => {
     path.replace(/^\/api\/auth(?=\/)/u, '').replace(/\{(\w+)\}/gu, ':$1'),
   );
   expect(names.filter(name => !described.includes(name))).toEqual([]);
+});
+
+test('every call has a summary, and is made in a test', async () => {
+  const api = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { summary?: string }>>;
+  };
+  const folder = new URL('../', import.meta.url);
+  const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts') && !name.endsWith('/page.test.ts'))
+    .map(name => readFileSync(new URL(name, folder), 'utf8'))
+    .join('\n');
+  // Tests of better-auth's calls leave out what they have in common, and a name in a path is one of many.
+  const untested = Object.keys(api.paths).filter(path => {
+    const [written = ''] = path.replace(/^\/api\/auth(?=\/)/u, '').split('{');
+    return !tests.includes(written);
+  });
+  expect(untested).toEqual([]);
+  for (const [path, calls] of Object.entries(api.paths))
+    for (const [method, call] of Object.entries(calls))
+      expect(call.summary, `what ${method} ${path} is for`).toMatch(/\w/u);
 });
 
 test('every figure is in docs/http-api.md, and every figure there is shown', async () => {
