@@ -21,9 +21,10 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           setupFiles: './tests/support/wait-out-midnight.ts',
+          // Postgres first, because its programs may not be able to run where tests keep their files.
           globalSetup: [
-            './tests/support/prepare-database-template.ts',
             './tests/support/prepare-postgres.ts',
+            './tests/support/prepare-database-template.ts',
           ],
         },
       },
