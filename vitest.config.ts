@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Each of these files speaks on all cores by itself. */
+const speechTests = ['src/engines/offline/speech.test.ts', 'src/engines/offline/premium-voices.test.ts'];
+
 export default defineConfig({
   test: {
     // The tests wait for processes, databases and mails more than they compute: three keep two cores busy.
@@ -13,8 +16,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'tests/specification/*.test.{ts,tsx}'] },
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'tests/specification/*.test.{ts,tsx}'],
+          exclude: speechTests,
+        },
       },
+      { extends: true, test: { name: 'speech', include: speechTests, fileParallelism: false } },
       {
         extends: true,
         test: {

@@ -1,4 +1,4 @@
-// npm test: checks, unit, integration and browser tests, fast ones first; ends with what failed and "N passed, N failed".
+// npm test: checks, unit, speech, integration and browser tests, fast ones first; ends with what failed and "N passed, N failed".
 // npm run test:long: only what takes minutes, such as attacks on a server that is in use (tests/long).
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ async function runTests() {
   const checks = await run('node', ['scripts/check.mjs']);
   count(checks === 0 ? 1 : 0, checks === 0 ? 0 : 1);
   if (checks !== 0) failures.push('✗ npm run check');
-  for (const project of ['unit', 'integration']) await runVitest(project);
+  for (const project of ['unit', 'speech', 'integration']) await runVitest(project);
   await runBrowserTests();
 }
 
