@@ -9,7 +9,7 @@ import { composeRequest } from './compose-request.ts';
 import { connect } from './connect.ts';
 import { meansUnknownVoice } from './map-error.ts';
 import { getModelFacts, speaksLanguage } from './models.ts';
-import { createRequestSlots } from './request-slots.ts';
+import { createRequestSemaphore } from './request-semaphore.ts';
 import { createVoiceList } from './voice-list.ts';
 
 export interface ElevenLabsSettings extends ProviderAccess {
@@ -29,7 +29,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   const { model } = settings;
   const facts = getModelFacts(model);
   const voices = createVoiceList(connect(settings, listKind));
-  const slots = createRequestSlots();
+  const semaphore = createRequestSemaphore();
   const { providerName, client, mapError } = connect(settings, {
     mediaType: soundMediaType,
     maxBytes: leastMaxBytes + facts.maxCharacters * mostBytesPerCharacter,
@@ -40,13 +40,13 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     requireNotCancelled(signal);
     const voiceId = await voices.findId(voice, signal);
     if (voiceId === undefined) throw toMissingVoiceError(voice);
-    const release = await slots.acquire(signal);
+    const release = await semaphore.acquire(signal);
     try {
       const { textToSpeech } = await client;
       const { data, rawResponse } = await textToSpeech
         .stream(voiceId, composeRequest(model, facts, request), { abortSignal: signal })
         .withRawResponse();
-      slots.learn(rawResponse.headers);
+      semaphore.learn(rawResponse.headers);
       const sound = await readMp3(data, error => mapError(error, signal));
       signal.addEventListener('abort', release, { once: true });
       return releaseAtEnd(sound, release);

@@ -1,11 +1,11 @@
 import { createSemaphore, type Semaphore } from '#shared/async/semaphore.ts';
 
 /** The least that any plan allows: elevenlabs.io/docs/overview/models, "Concurrency and priority". */
-const leastSlots = 2;
+const leastPlaces = 2;
 /** More than the largest plan that is listed; what a server says is not believed beyond it. */
-const mostSlots = 30;
+const mostPlaces = 30;
 
-export interface RequestSlots extends Pick<Semaphore, 'acquire'> {
+export interface RequestSemaphore extends Pick<Semaphore, 'acquire'> {
   /** What the provider says it allows at the same time (`maximum-concurrent-requests`). */
   learn(headers: Headers): void;
 }
@@ -15,13 +15,13 @@ export interface RequestSlots extends Pick<Semaphore, 'acquire'> {
  * Starts with the least and takes more once the provider said so. Other processes of the same account are not known here:
  * what they take comes back as busy.
  */
-export function createRequestSlots(): RequestSlots {
-  const { acquire, setPlaces } = createSemaphore(leastSlots);
+export function createRequestSemaphore(): RequestSemaphore {
+  const { acquire, setPlaces } = createSemaphore(leastPlaces);
   return {
     acquire,
     learn(headers) {
       const allowed = Number.parseInt(headers.get('maximum-concurrent-requests') ?? '', 10);
-      if (allowed >= 1) setPlaces(Math.min(allowed, mostSlots));
+      if (allowed >= 1) setPlaces(Math.min(allowed, mostPlaces));
     },
   };
 }
