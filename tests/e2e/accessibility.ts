@@ -5,16 +5,20 @@ import { expect, type Page } from '@playwright/test';
 export async function expectNoViolation(page: Page): Promise<void> {
   await waitForRest(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`);
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(node => `${node.html} ${node.failureSummary}`).join(' ')}`,
+  );
   expect(found).toEqual([]);
 }
 
 /**
- * Colours that change take their time, and half way between light and dark nothing can be read. Two frames, so that the
- * page has heard of another colour scheme; then until no change is under way.
+ * Colours that change take their time, and half way between light and dark nothing can be read; a typeface that comes late
+ * moves what is being looked at. Two frames, so that the page has heard of another colour scheme; then until no change is
+ * under way.
  */
 async function waitForRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    await document.fonts.ready;
     const drawn = () => new Promise(resolve => requestAnimationFrame(resolve));
     await drawn();
     await drawn();
