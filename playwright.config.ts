@@ -15,8 +15,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/support/prepare-database-template.ts',
   outputDir: 'test-results/browser',
-  // Narrating decodes, writes and speaks for real, but a page waits more than it computes: three keep two cores busy.
-  workers: 3,
+  // Narrating decodes, writes and speaks for real; two at a time is what a small machine can carry. Three were no quicker.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
