@@ -14,7 +14,7 @@ export async function expectNoViolation(page: Page): Promise<void> {
 /**
  * Colours that change take their time, and half way between light and dark nothing can be read; a typeface that comes late
  * moves what is being looked at. Two frames, so that the page has heard of another colour scheme; then until no change is
- * under way.
+ * under way, nor one that follows from it.
  */
 async function waitForRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -22,8 +22,11 @@ async function waitForRest(page: Page): Promise<void> {
     const drawn = () => new Promise(resolve => requestAnimationFrame(resolve));
     await drawn();
     await drawn();
-    const changes = document.getAnimations().filter(each => each instanceof CSSTransition);
-    await Promise.allSettled(changes.map(change => change.finished));
+    const listChanges = () => document.getAnimations().filter(each => each instanceof CSSTransition);
+    for (let changes = listChanges(); changes.length > 0; changes = listChanges()) {
+      await Promise.allSettled(changes.map(change => change.finished));
+      await drawn();
+    }
   });
 }
 

@@ -100,3 +100,24 @@ test('the colours can be switched, and stay so', async ({ page }) => {
   await page.reload();
   await expect(page.getByRole('button', { name: 'Switch to light colours' })).toBeVisible();
 });
+
+test('who asked for less motion has the colours of their choice at once, without a change that takes its time', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.addInitScript(() => {
+    const changes: string[] = [];
+    Object.assign(window, { changes });
+    document.addEventListener('transitionrun', event =>
+      changes.push(`${(event.target as Element).tagName} ${event.propertyName}`),
+    );
+  });
+  await page.goto('/');
+  await expect(page.getByText('Offline engine in use.')).toBeVisible();
+  await page.getByRole('button', { name: 'Switch to light colours' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  const findColour = () =>
+    page.getByText('Language', { exact: true }).evaluate(label => getComputedStyle(label).color);
+  expect(await findColour()).toBe('rgb(34, 27, 20)');
+  expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([]);
+});
