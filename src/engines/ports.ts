@@ -20,12 +20,51 @@ export interface Provider {
   readonly receives: string;
 }
 
-/** What every engine says of itself. */
+/** Whether a provider can do a step at the moment. */
+export type Readiness =
+  /** `found` says how it was chosen, as words in a sentence: `named by OPENAI_VISION_MODEL`. */
+  | { readonly kind: 'ready'; readonly model: string | undefined; readonly found: string }
+  /** It answers, but cannot do this: the step is for the next provider. The reason is a sentence. */
+  | { readonly kind: 'unable'; readonly reason: string }
+  /** It does not answer, or not in a way that says more: the step stays with it. The reason is a sentence. */
+  | { readonly kind: 'unreached'; readonly reason: string };
+
+/** What every engine says of itself. Facts may change while it runs: what a server can do is found out by asking it. */
 export interface DescribedEngine {
   readonly provider: Provider;
-  /** As the provider calls it; undefined where there is only one way to do it. */
+  /** As the provider calls it; undefined where there is only one way to do it, and before it was found out. */
   readonly model: string | undefined;
+  /**
+   * Asks the provider, without cost and for seconds at most, whether it can do this; the answer is kept for a while. Left
+   * out where nothing need be asked.
+   * @throws CodedError `client_closed` only
+   */
+  checkReadiness?(signal: AbortSignal): Promise<Readiness>;
+  /**
+   * Tries out what can be tried for nothing, so that the first person need not wait for it, once and in the background.
+   * Left out where there is nothing to find out; never throws.
+   */
+  warmUp?(signal: AbortSignal): Promise<void>;
 }
+
+/** What one call used, by the provider's own count where it gives one. What is not known is left out. */
+export interface Usage {
+  /** {@link Provider.name} */
+  readonly provider: string;
+  /** The model that did the work, as the provider calls it. */
+  readonly model: string;
+  readonly textTokensIn?: number | undefined;
+  readonly textTokensOut?: number | undefined;
+  readonly soundTokensIn?: number | undefined;
+  readonly soundTokensOut?: number | undefined;
+  /** Characters that were spoken. */
+  readonly characters?: number | undefined;
+  /** Seconds of sound that were made. */
+  readonly soundSeconds?: number | undefined;
+}
+
+/** Is told what a call used: once for each call that may be paid for, when it is known, also when it fails after that. */
+export type NoteUsage = (usage: Usage) => void;
 
 /** At least one frame, and what to look at them for. */
 export interface VisionRequest extends SampledFrames {
@@ -33,6 +72,7 @@ export interface VisionRequest extends SampledFrames {
   readonly wish: string;
   /** Who asks, for an engine that shares this machine among people. Never told to a provider. */
   readonly asker?: string | undefined;
+  readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -42,11 +82,12 @@ export interface VisionEngine extends DescribedEngine {
 }
 
 export interface ScriptRequest {
-  /** What this adapter's own {@link VisionEngine} said. */
+  /** What a {@link VisionEngine} said. Only the offline writer needs its own kind's, which it reads back. */
   readonly analysis: string;
   readonly wish: string;
   readonly language: Language;
   readonly durationSeconds: number;
+  readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -63,17 +104,20 @@ export interface SpeechRequest {
   /** What is spoken right before this piece of a script and right after it; an engine may use it for an even tone. */
   readonly previousText?: string | undefined;
   readonly nextText?: string | undefined;
+  readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
-/**
- * How an engine speaks a language: with voices for it, with another language's voice, or perhaps, because the provider
- * does not list the language for its model.
- */
+/** How an engine speaks a language. */
 export type LanguageSupport =
+  /** With voices for it. */
   | { readonly kind: 'spoken' }
+  /** With another language's voice. */
   | { readonly kind: 'borrowed'; readonly from: LanguageName }
-  | { readonly kind: 'unlisted' };
+  /** The provider lists the languages of its model, and not this one: it is for the next provider. */
+  | { readonly kind: 'unlisted' }
+  /** The provider lists no languages for its model: it may or may not speak it. */
+  | { readonly kind: 'unknown' };
 
 /** Speaks a text in any of the 46 voices. */
 export interface SpeechEngine extends DescribedEngine {
@@ -84,6 +128,11 @@ export interface SpeechEngine extends DescribedEngine {
   /** The longest text of one request, in UTF-16 units; longer ones are cut by the caller. */
   readonly maxCharacters: number;
   getLanguageSupport(language: Language): LanguageSupport;
+  /**
+   * The provider's own name of the voice that speaks for one of ours. Ours that share it are one voice, which speaks
+   * differently at most: faster, higher, in another mood.
+   */
+  getSpeaker(voice: Voice): string;
   /** Resolves once the first sound is certain, so that a refusal is an error and not a broken stream. */
   speak(request: SpeechRequest): Promise<SpokenSound>;
   /** How much it speaks on this machine at the moment, and how much waits; left out where it does not speak here. */
@@ -100,10 +149,12 @@ export interface Engines {
 
 /** What a provider does where it is set up. What it leaves out is done by another that is set up, or offline. */
 export interface EngineOffer {
-  /** Both together: a script engine reads what its own vision engine said. */
-  readonly narration?: Pick<Engines, 'vision' | 'script'>;
+  /** How the settings `VISION_PROVIDER` and its like, and calls that wish for a speaker, name it. */
+  readonly id: string;
+  readonly vision?: VisionEngine | undefined;
+  readonly script?: ScriptEngine | undefined;
   /** For the voices of every plan. */
-  readonly speech?: SpeechEngine;
-  /** For the voices of the premium plan alone, before any that speaks for every plan. */
-  readonly premiumSpeech?: SpeechEngine;
+  readonly speech?: SpeechEngine | undefined;
+  /** For the voices of the premium plan alone. */
+  readonly premiumSpeech?: SpeechEngine | undefined;
 }

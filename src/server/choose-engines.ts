@@ -3,39 +3,94 @@ import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type ShrinkPictures } from '#engines/offline/vision.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
-import type { EngineOffer, Engines, SpeechEngine } from '#engines/ports.ts';
+import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
 import type { Plan } from '#shared/plans.ts';
+import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';
+import { listCandidates } from './engine-roles/list-candidates.ts';
+import { type Candidate, Role } from './engine-roles/role.ts';
+import { SpeechRole } from './engine-roles/speech-role.ts';
+import { VisionRole } from './engine-roles/vision-role.ts';
 
-/** Of several providers that do the same the first is chosen. */
+/** Of several providers that can do the same the first is chosen. */
 function listOffers(config: EngineConfig): (EngineOffer | undefined)[] {
-  return [offerElevenLabs(config.elevenLabs), offerOpenAi(config.openAi)];
+  return [offerOpenAi(config.openAi), offerElevenLabs(config.elevenLabs)];
 }
 
-export interface ChosenEngines extends Pick<Engines, 'vision' | 'script'> {
+/** Who does what. Providers are asked as they are needed, so that one that is down at the start may come later. */
+export interface EngineRoles {
+  readonly vision: Role<VisionEngine>;
+  readonly script: Role<ScriptEngine>;
   /** Who speaks the voices of a plan. */
-  readonly speech: Readonly<Record<Plan, SpeechEngine>>;
+  readonly speech: Readonly<Record<Plan, SpeechRole>>;
+}
+
+export interface ChosenEngines extends EngineRoles {
   close(): Promise<void>;
 }
 
 /**
- * The providers that the configuration names, and what works offline for what none of them does.
+ * For each role the providers that the configuration names, and what works offline for what none of them does.
  * @param shrinkPictures decodes pictures for what works offline
+ * @throws ConfigError for a provider that is named for a role and cannot do it
  */
 export function chooseEngines(config: EngineConfig, shrinkPictures: ShrinkPictures): ChosenEngines {
   const offers = listOffers(config).filter(offer => offer !== undefined);
-  const { vision, script } = offers.find(({ narration }) => narration)?.narration ?? {
-    vision: createOfflineVision(shrinkPictures),
-    script: createOfflineScript(),
-  };
-  const standard = offers.find(({ speech }) => speech)?.speech ?? createOfflineSpeech();
-  const premium = offers.find(({ premiumSpeech }) => premiumSpeech)?.premiumSpeech ?? standard;
+  const offlineSpeech = createOfflineSpeech();
+  const speech = chooseSpeakers(config, offers, offlineSpeech);
+  const engines = [...speech.standard.candidates, ...speech.premium.candidates].map(({ engine }) => engine);
   return {
-    vision,
-    script,
-    speech: { standard, premium },
+    ...chooseNarrators(config, offers, createOfflineVision(shrinkPictures)),
+    speech,
     close: async () => {
-      await Promise.all([...new Set([standard, premium])].map(engine => engine.close?.()));
+      await Promise.all([...new Set([offlineSpeech, ...engines])].map(engine => engine.close?.()));
     },
   };
+}
+
+function chooseNarrators(
+  { providers }: EngineConfig,
+  offers: readonly EngineOffer[],
+  offlineVision: VisionEngine,
+): Pick<EngineRoles, 'vision' | 'script'> {
+  if (providers.script === 'offline' && !['auto', 'offline'].includes(providers.vision))
+    throw new ConfigError([
+      'SCRIPT_PROVIDER is offline, which writes only from what is measured offline: set VISION_PROVIDER to offline, too.',
+    ]);
+  const setScript = { name: 'SCRIPT_PROVIDER', value: providers.script };
+  const setVision = { name: 'VISION_PROVIDER', value: providers.vision };
+  const writers = collect(offers, ({ script }) => script);
+  const viewers = collect(offers, ({ vision }) => vision);
+  const script = new Role(listCandidates(setScript, writers, createOfflineScript()));
+  const vision = new VisionRole(listCandidates(setVision, viewers, offlineVision), script, offlineVision);
+  return { vision, script };
+}
+
+/** For premium voices those come first that are made for them. */
+function chooseSpeakers(
+  { providers }: EngineConfig,
+  offers: readonly EngineOffer[],
+  offlineSpeech: SpeechEngine,
+): EngineRoles['speech'] {
+  const setStandard = { name: 'SPEECH_PROVIDER', value: providers.speech };
+  const setPremium = { name: 'PREMIUM_SPEECH_PROVIDER', value: providers.premiumSpeech };
+  const standard = collect(offers, ({ speech }) => speech);
+  const madeForPremium = collect(offers, ({ premiumSpeech }) => premiumSpeech);
+  const ids = new Set(madeForPremium.map(({ id }) => id));
+  const premium = [...madeForPremium, ...standard.filter(({ id }) => !ids.has(id))];
+  const others = { mayBeOthers: true };
+  return {
+    standard: new SpeechRole(listCandidates(setStandard, standard, offlineSpeech, others)),
+    premium: new SpeechRole(listCandidates(setPremium, premium, offlineSpeech, others)),
+  };
+}
+
+function collect<Engine>(
+  offers: readonly EngineOffer[],
+  pick: (offer: EngineOffer) => Engine | undefined,
+): Candidate<Engine>[] {
+  return offers.flatMap(offer => {
+    const engine = pick(offer);
+    return engine === undefined ? [] : [{ id: offer.id, engine }];
+  });
 }

@@ -4,8 +4,8 @@ import { cleanToSpeak, keepReadable, planUtterances } from '#engines/offline/spe
 import { readThai } from '#engines/offline/speech/read-thai.ts';
 import { respell } from '#engines/offline/speech/respell.ts';
 import { splitThaiSyllables } from '#engines/offline/speech/thai-syllables.ts';
-import { requireNoRefusal } from '#engines/openai/chat-answer.ts';
-import { cutBackToSentences, cutOpenSentence } from '#engines/openai/whole-sentences.ts';
+import { requireNoRefusal } from '#engines/provider/written-text.ts';
+import { cutBackToSentences, cutOpenSentence } from '#engines/provider/whole-sentences.ts';
 import { cleanText } from '#engines/provider/clean-text.ts';
 import { describeCause } from '#engines/provider/describe-cause.ts';
 import { detectLanguage } from '#narration/detect-language.ts';

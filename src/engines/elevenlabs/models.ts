@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts';
+import type { LanguageSupport } from '../ports.ts';
 
 /** What a model takes, and the languages that the vendor lists for it. */
 export interface ModelFacts {
@@ -60,13 +61,14 @@ export function getModelFacts(name: string): ModelFacts {
   return known ?? unknownModel;
 }
 
-export function speaksLanguage({ languageCodes }: ModelFacts, language: Language): boolean {
-  return languageCodes?.has(getVendorCode(language)) ?? false;
+export function getLanguageSupport({ languageCodes }: ModelFacts, language: Language): LanguageSupport {
+  if (!languageCodes) return { kind: 'unknown' };
+  return { kind: languageCodes.has(getVendorCode(language)) ? 'spoken' : 'unlisted' };
 }
 
 /** Undefined where the model must find the language out by itself. */
 export function getLanguageCode(facts: ModelFacts, language: Language): string | undefined {
-  return facts.takesLanguageCode && speaksLanguage(facts, language) ? getVendorCode(language) : undefined;
+  return facts.takesLanguageCode && getLanguageSupport(facts, language).kind === 'spoken' ? getVendorCode(language) : undefined;
 }
 
 /** The vendor names Norwegian and Tagalog otherwise than BCP-47 would. */

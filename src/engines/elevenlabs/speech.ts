@@ -8,7 +8,7 @@ import { readMp3 } from '../provider/read-mp3.ts';
 import { composeRequest } from './compose-request.ts';
 import { connect } from './connect.ts';
 import { meansUnknownVoice } from './map-error.ts';
-import { getModelFacts, speaksLanguage } from './models.ts';
+import { getLanguageSupport, getModelFacts } from './models.ts';
 import { createRequestSemaphore } from './request-semaphore.ts';
 import { createVoiceList } from './voice-list.ts';
 
@@ -66,14 +66,17 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     identity: JSON.stringify(['ElevenLabs', settings.baseUrl, model]),
     hasPremiumVoices: true,
     maxCharacters: facts.maxCharacters,
-    getLanguageSupport: language => ({ kind: speaksLanguage(facts, language) ? 'spoken' : 'unlisted' }),
+    getLanguageSupport: language => getLanguageSupport(facts, language),
+    getSpeaker: voice => voice,
     speak,
   };
 }
 
 /** The voices of the premium plan where there is a key or a base URL. */
 export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer | undefined {
-  return isSetUp(settings) ? { premiumSpeech: createElevenLabsSpeech(settings) } : undefined;
+  return isSetUp(settings)
+    ? { id: 'elevenlabs', premiumSpeech: createElevenLabsSpeech(settings) }
+    : undefined;
 }
 
 function toMissingVoiceError(voice: string): CodedError {

@@ -41,6 +41,7 @@ export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpe
     hasPremiumVoices: false,
     maxCharacters: maxScriptCharacters,
     getLanguageSupport,
+    getSpeaker: voice => voice,
     async speak(request) {
       requireNotCancelled(request.signal);
       const spoken = speakInOrder(workers, planReadable(request), request);

@@ -1,4 +1,4 @@
-import type { EngineOffer, Engines } from '../ports.ts';
+import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '../ports.ts';
 import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds } from './answer-kinds.ts';
 import { connect } from './connect.ts';
@@ -6,27 +6,37 @@ import { createOpenAiScript } from './script.ts';
 import { createOpenAiSpeech } from './speech.ts';
 import { createOpenAiVision } from './vision.ts';
 
-export interface OpenAiSettings extends ProviderAccess {
-  readonly visionModel: string;
-  readonly scriptModel: string;
-  readonly speechModel: string;
+/** Where a role is done, and by which model; undefined where the model is to be found out. */
+export interface RoleAccess extends ProviderAccess {
+  readonly model: string | undefined;
 }
 
-/**
- * All three engines through OpenAI, or through any server that speaks its HTTP interface.
- * @throws RangeError when there is neither a key nor a base URL
- */
-export function createOpenAiEngines(settings: OpenAiSettings): Engines {
+export interface OpenAiSettings {
+  readonly vision: RoleAccess;
+  readonly script: RoleAccess;
+  readonly speech: RoleAccess;
+  /** The longer side to which pictures are made smaller for a server that is not the vendor's. */
+  readonly maxSidePixels: number;
+}
+
+/** Through OpenAI, or any server that speaks its HTTP interface: the roles for which there is a key or a base URL. */
+export function offerOpenAi({ vision, script, speech }: OpenAiSettings): EngineOffer {
   return {
-    vision: createOpenAiVision(connect(settings, answerKinds.json), settings.visionModel),
-    script: createOpenAiScript(connect(settings, answerKinds.events), settings.scriptModel),
-    speech: createOpenAiSpeech(connect(settings, answerKinds.sound), settings.speechModel),
+    id: 'openai',
+    vision: isSetUp(vision) ? createVision(vision) : undefined,
+    script: isSetUp(script) ? createScript(script) : undefined,
+    speech: isSetUp(speech) ? createSpeech(speech) : undefined,
   };
 }
 
-/** All three where there is a key or a base URL; its voices speak for the premium ones, too. */
-export function offerOpenAi(settings: OpenAiSettings): EngineOffer | undefined {
-  if (!isSetUp(settings)) return undefined;
-  const { vision, script, speech } = createOpenAiEngines(settings);
-  return { narration: { vision, script }, speech };
+function createVision(access: RoleAccess): VisionEngine {
+  return createOpenAiVision(connect(access, answerKinds.json), access.model ?? 'gpt-4o');
+}
+
+function createScript(access: RoleAccess): ScriptEngine {
+  return createOpenAiScript(connect(access, answerKinds.events), access.model ?? 'gpt-4o');
+}
+
+function createSpeech(access: RoleAccess): SpeechEngine {
+  return createOpenAiSpeech(connect(access, answerKinds.sound), access.model ?? 'tts-1');
 }

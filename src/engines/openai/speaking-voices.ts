@@ -1,6 +1,7 @@
 import type { Language } from '#shared/languages.ts';
 import type { PremiumVoice } from '#shared/premium-voices.ts';
 import { allVoices, isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
+import type { LanguageSupport } from '../ports.ts';
 
 /**
  * The voices that `tts-1` has besides `alloy`, which is heard as neither man nor woman.
@@ -95,7 +96,8 @@ const listedLanguages: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether the model is known to speak the language. A gateway may write the maker before it: `openai/tts-1`. */
-export function isListed(model: string, language: Language): boolean {
-  return listedModels.has(model.split('/').at(-1) ?? model) && listedLanguages.has(language.code);
+/** By the list of the model's maker. A gateway may write the maker before it: `openai/tts-1`. */
+export function getLanguageSupport(model: string, language: Language): LanguageSupport {
+  if (!listedModels.has(model.split('/').at(-1) ?? model)) return { kind: 'unknown' };
+  return { kind: listedLanguages.has(language.code) ? 'spoken' : 'unlisted' };
 }

@@ -4,7 +4,7 @@ import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
 import type { Connection } from './connect.ts';
-import { getSpeaker, identifySpeakers, isListed } from './speaking-voices.ts';
+import { getLanguageSupport, getSpeaker, identifySpeakers } from './speaking-voices.ts';
 
 /**
  * Speaks with the speech endpoint, as mp3, passed on as it comes; its voices speak for the premium ones, too. The model
@@ -33,7 +33,8 @@ export function createOpenAiSpeech(
     identity: JSON.stringify([baseUrl, JSON.stringify([providerName, model, identifySpeakers(isOpenAi)])]),
     hasPremiumVoices: false,
     maxCharacters: maxSpeechRequestCharacters,
-    getLanguageSupport: language => ({ kind: isListed(model, language) ? 'spoken' : 'unlisted' }),
+    getLanguageSupport: language => getLanguageSupport(model, language),
+    getSpeaker: voice => getSpeaker(voice, { isOpenAi }),
     speak,
   };
 }

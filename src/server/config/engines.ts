@@ -1,12 +1,56 @@
 import { z } from 'zod';
-import { keySetting, setting, type ValuesOf, webAddress } from './setting.ts';
+import { keySetting, numberSetting, setting, type ValuesOf, webAddress } from './setting.ts';
 
-const modelName = z.string().trim().min(1, 'must be the name of a model');
+/** Chooses a model or a provider by what is there. */
+const auto = 'auto';
+const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
+
+const textProviders = z.enum([auto, 'openai', 'gemini', 'offline']).default(auto);
+const speechProviders = z.enum([auto, 'openai', 'gemini', 'elevenlabs', 'offline']).default(auto);
+
+function roleSettings(role: string, work: string) {
+  const name = `OPENAI_${role}_`;
+  return {
+    key: keySetting(
+      `The key for ${work}, where it is another than OPENAI_API_KEY. That one is not sent to another host than it was given for.`,
+      `Write your own key, or leave it out to use OPENAI_API_KEY.`,
+    ),
+    baseUrl: setting(
+      webAddress('must be an address such as http://localhost:8880/v1').optional(),
+      'OPENAI_BASE_URL',
+      `The address of the provider for ${work}, where it is another; alone it is enough for a local server that asks for no key, as in \`${name}BASE_URL=http://localhost:8880/v1\`.`,
+    ),
+  };
+}
+
+const vision = roleSettings('VISION', 'looking at the frames');
+const script = roleSettings('SCRIPT', 'writing the script');
+const speech = roleSettings('SPEECH', 'speaking');
 
 /** Who looks, writes and speaks. */
 export const engineSettings = {
+  VISION_PROVIDER: setting(
+    textProviders,
+    auto,
+    'Who looks at the frames: `openai` (or a compatible server), `gemini` or `offline`. `auto` takes the first of these that is set up and can do it.',
+  ),
+  SCRIPT_PROVIDER: setting(
+    textProviders,
+    auto,
+    'Who writes the script; as VISION_PROVIDER. `offline` writes only from what is measured offline, so that VISION_PROVIDER must be `offline`, too.',
+  ),
+  SPEECH_PROVIDER: setting(
+    speechProviders,
+    auto,
+    'Who speaks the standard voices: `openai`, `gemini`, `elevenlabs` or `offline`. `auto` takes the first that is set up and can do it. A language that it does not list is spoken by the next that does.',
+  ),
+  PREMIUM_SPEECH_PROVIDER: setting(
+    speechProviders,
+    auto,
+    'Who speaks the premium voices; as SPEECH_PROVIDER, but `auto` takes ElevenLabs first.',
+  ),
   OPENAI_API_KEY: keySetting(
-    'A key of OpenAI or of a compatible provider, which then looks, writes and speaks. Without it and without OPENAI_BASE_URL the offline engines do.',
+    'A key of OpenAI or of a compatible provider, which then looks, writes and speaks. With no provider set up the offline engines do.',
     'Write your own key, or leave it out to use the offline engines.',
   ),
   OPENAI_BASE_URL: setting(
@@ -14,15 +58,45 @@ export const engineSettings = {
     "OpenAI's own",
     'The address of a compatible provider; alone it is enough for a local server that asks for no key.',
   ),
-  OPENAI_VISION_MODEL: setting(modelName.default('gpt-4o'), 'gpt-4o', 'The model that looks at the frames.'),
-  OPENAI_SCRIPT_MODEL: setting(
-    modelName.optional(),
-    'the same as OPENAI_VISION_MODEL',
-    'The model that writes the script.',
+  OPENAI_VISION_API_KEY: vision.key,
+  OPENAI_VISION_BASE_URL: vision.baseUrl,
+  OPENAI_SCRIPT_API_KEY: script.key,
+  OPENAI_SCRIPT_BASE_URL: script.baseUrl,
+  OPENAI_SPEECH_API_KEY: speech.key,
+  OPENAI_SPEECH_BASE_URL: speech.baseUrl,
+  OPENAI_VISION_MODEL: setting(
+    modelName,
+    auto,
+    'The model that looks at the frames. `auto` takes the best that the provider says it has.',
   ),
-  OPENAI_SPEECH_MODEL: setting(modelName.default('tts-1'), 'tts-1', 'The model that speaks.'),
+  OPENAI_SCRIPT_MODEL: setting(
+    modelName,
+    auto,
+    'The model that writes the script. `auto` takes OPENAI_VISION_MODEL where that is named and the address is the same, else the best that the provider has.',
+  ),
+  OPENAI_SPEECH_MODEL: setting(
+    modelName,
+    auto,
+    'The model that speaks. `auto` takes the best that the provider says it has.',
+  ),
+  OPENAI_VISION_MAX_SIDE: numberSetting(
+    { least: 64, most: 8192, usual: 1024 },
+    'The longer side, in pixels, to which pictures are made smaller for a server that is not OpenAI itself.',
+  ),
+  GEMINI_API_KEY: keySetting(
+    'A key of Gemini (Google AI Studio), which then looks, writes and speaks, after OpenAI where that is set up, too.',
+    'Write your own key, or leave it out.',
+  ),
+  GEMINI_BASE_URL: setting(
+    webAddress('must be an address such as https://generativelanguage.googleapis.com').optional(),
+    "Google's own",
+    'The address of a server that answers like Gemini, without a version; alone it is enough for one that asks for no key.',
+  ),
+  GEMINI_VISION_MODEL: setting(modelName, auto, 'The model of Gemini that looks at the frames.'),
+  GEMINI_SCRIPT_MODEL: setting(modelName, auto, 'The model of Gemini that writes the script.'),
+  GEMINI_SPEECH_MODEL: setting(modelName, auto, 'The model of Gemini that speaks.'),
   ELEVENLABS_API_KEY: keySetting(
-    'A key of ElevenLabs, whose voices then speak for the premium plan. Without it OpenAI speaks for them where it is set, else the offline engine. A voice is found by its name in the account.',
+    'A key of ElevenLabs, whose voices then speak for the premium plan. Without it another provider speaks for them where one is set up, else the offline engine. A voice is found by its name in the account.',
     'Write your own key, or leave it out.',
   ),
   ELEVENLABS_BASE_URL: setting(
@@ -31,7 +105,7 @@ export const engineSettings = {
     'The address of a compatible server or of another region, without `/v1`; alone it is enough for a local server that asks for no key.',
   ),
   ELEVENLABS_MODEL: setting(
-    modelName.default('eleven_multilingual_v2'),
+    z.string().trim().min(1, 'must be the name of a model').default('eleven_multilingual_v2'),
     'eleven_multilingual_v2',
     'The model that speaks with ElevenLabs, such as `eleven_flash_v2_5` or `eleven_v3`. It decides the languages.',
   ),
@@ -39,19 +113,61 @@ export const engineSettings = {
 
 export type EngineConfig = ReturnType<typeof toEngineConfig>;
 
-export function toEngineConfig(read: ValuesOf<typeof engineSettings>) {
+type EngineValues = ValuesOf<typeof engineSettings>;
+
+export function toEngineConfig(read: EngineValues) {
+  const vision = {
+    ...findAccess(read, read.OPENAI_VISION_API_KEY, read.OPENAI_VISION_BASE_URL),
+    model: toName(read.OPENAI_VISION_MODEL),
+  };
+  const scriptAccess = findAccess(read, read.OPENAI_SCRIPT_API_KEY, read.OPENAI_SCRIPT_BASE_URL);
+  const isSameServer = scriptAccess.baseUrl === vision.baseUrl;
   return {
+    providers: {
+      vision: read.VISION_PROVIDER,
+      script: read.SCRIPT_PROVIDER,
+      speech: read.SPEECH_PROVIDER,
+      premiumSpeech: read.PREMIUM_SPEECH_PROVIDER,
+    },
     openAi: {
-      apiKey: read.OPENAI_API_KEY,
-      baseUrl: read.OPENAI_BASE_URL,
-      visionModel: read.OPENAI_VISION_MODEL,
-      scriptModel: read.OPENAI_SCRIPT_MODEL ?? read.OPENAI_VISION_MODEL,
-      speechModel: read.OPENAI_SPEECH_MODEL,
+      vision,
+      script: {
+        ...scriptAccess,
+        model: toName(read.OPENAI_SCRIPT_MODEL) ?? (isSameServer ? vision.model : undefined),
+      },
+      speech: {
+        ...findAccess(read, read.OPENAI_SPEECH_API_KEY, read.OPENAI_SPEECH_BASE_URL),
+        model: toName(read.OPENAI_SPEECH_MODEL),
+      },
+      maxSidePixels: read.OPENAI_VISION_MAX_SIDE,
+    },
+    gemini: {
+      apiKey: read.GEMINI_API_KEY,
+      baseUrl: read.GEMINI_BASE_URL,
+      visionModel: toName(read.GEMINI_VISION_MODEL),
+      scriptModel: toName(read.GEMINI_SCRIPT_MODEL),
+      speechModel: toName(read.GEMINI_SPEECH_MODEL),
     },
     elevenLabs: {
       apiKey: read.ELEVENLABS_API_KEY,
       baseUrl: read.ELEVENLABS_BASE_URL,
       model: read.ELEVENLABS_MODEL,
     },
+  };
+}
+
+/** A model's name as it was set; undefined where it is to be found out. */
+function toName(model: string): string | undefined {
+  return model === auto ? undefined : model;
+}
+
+/** How a role is reached. A key that was given for one host goes to no other. */
+function findAccess(read: EngineValues, ownKey: string | undefined, ownBaseUrl: string | undefined) {
+  const isSameHost =
+    ownBaseUrl === undefined ||
+    (read.OPENAI_BASE_URL !== undefined && new URL(ownBaseUrl).origin === new URL(read.OPENAI_BASE_URL).origin);
+  return {
+    apiKey: ownKey ?? (isSameHost ? read.OPENAI_API_KEY : undefined),
+    baseUrl: ownBaseUrl ?? read.OPENAI_BASE_URL,
   };
 }

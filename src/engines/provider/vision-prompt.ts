@@ -1,10 +1,6 @@
-import type {
-  ChatCompletionContentPart,
-  ChatCompletionMessageParam,
-} from 'openai/resources/chat/completions';
 import type { Frame } from '#shared/frame.ts';
 import type { VisionRequest } from '../ports.ts';
-import { cleanText } from '../provider/clean-text.ts';
+import { cleanText } from './clean-text.ts';
 
 /** About 800 tokens, so that notes end by themselves before the limit of 1,000 cuts them off. */
 const longestNotesWords = 550;
@@ -26,31 +22,31 @@ Rules:
 - If pictures are black, blurred or alike, say so briefly and go on.
 - No introduction, no advice, no remarks about these rules. At most ${longestNotesWords} words.`;
 
-/** What a vision model is asked: the wish, then each frame behind a label with its second. */
-export function composeVisionMessages({
-  wish,
-  frames,
-  durationSeconds,
-}: VisionRequest): ChatCompletionMessageParam[] {
-  const length = `The video lasts ${formatSeconds(durationSeconds)} s. ${frames.length} pictures from it follow.`;
-  const pictures = frames.flatMap((frame, index) => labelPicture(frame, index, frames.length));
-  return [
-    { role: 'system', content: system },
-    {
-      role: 'user',
-      content: [{ type: 'text', text: cleanText(wish) }, { type: 'text', text: length }, ...pictures],
-    },
-  ];
+/** A piece of what a vision model is asked, in its place among the others. */
+export type PromptPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'picture'; readonly jpeg: Uint8Array };
+
+/** What a model is told by whoever runs it, and what it is asked. */
+export interface VisionPrompt {
+  readonly system: string;
+  readonly parts: readonly PromptPart[];
 }
 
-function labelPicture(frame: Frame, index: number, count: number): ChatCompletionContentPart[] {
+/** What a vision model is asked: the wish, then each frame behind a label with its second. */
+export function composeVisionPrompt({ wish, frames, durationSeconds }: VisionRequest): VisionPrompt {
+  const length = `The video lasts ${formatSeconds(durationSeconds)} s. ${frames.length} pictures from it follow.`;
+  const pictures = frames.flatMap((frame, index) => labelPicture(frame, index, frames.length));
+  return { system, parts: [toText(cleanText(wish)), toText(length), ...pictures] };
+}
+
+function labelPicture(frame: Frame, index: number, count: number): PromptPart[] {
   const label = `Picture ${index + 1} of ${count}, at second ${formatSeconds(frame.seconds)}:`;
-  const { buffer, byteOffset, byteLength } = frame.jpeg;
-  const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-  return [
-    { type: 'text', text: label },
-    { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}` } },
-  ];
+  return [toText(label), { kind: 'picture', jpeg: frame.jpeg }];
+}
+
+function toText(text: string): PromptPart {
+  return { kind: 'text', text };
 }
 
 /** With a tenth of a second, which tells apart the frames of even a short clip. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requireNoRefusal } from './chat-answer.ts';
+import { requireNoRefusal } from './written-text.ts';
 
 test.each([
   "I'm sorry, but I can't assist with that request.",

@@ -1,0 +1,53 @@
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { ScriptRequest } from '../ports.ts';
+import { cleanText } from './clean-text.ts';
+import { cutBackToSentences, cutOpenSentence } from './whole-sentences.ts';
+import { requireBounded, requireNoRefusal, requireText } from './written-text.ts';
+
+/** A piece of a script as a model writes it. */
+export interface WrittenPiece {
+  readonly text: string;
+  /** How it ended, in the last piece that says so: `cut` by the limit of tokens. */
+  readonly ending?: 'whole' | 'cut' | undefined;
+}
+
+/**
+ * Passes a script on sentence by sentence: when the model hits its limit in the middle of one, that half sentence was
+ * never shown, and what was shown is the script.
+ * @throws CodedError `provider_garbage` for a script that is empty, far too long or broken off, `content_refused` for one
+ * that is a refusal in plain English, `client_closed`, and what the pieces throw
+ */
+export async function* passSentences(
+  pieces: AsyncIterable<WrittenPiece>,
+  { language, signal }: Pick<ScriptRequest, 'language' | 'signal'>,
+): AsyncGenerator<string> {
+  let shown = '';
+  let open = '';
+  let ending: WrittenPiece['ending'];
+  for await (const piece of pieces) {
+    ending = piece.ending ?? ending;
+    const cut = cutOpenSentence(open + piece.text, language.code);
+    open = cut.open;
+    const sentences = cleanText(cut.whole);
+    if (sentences === '') continue;
+    shown += sentences;
+    requireBounded(shown);
+    yield sentences;
+  }
+  // An SDK may end an aborted stream like a finished one.
+  requireNotCancelled(signal);
+  if (!ending) throw brokenOff();
+  const rest = cleanText(open);
+  const written = requireText(shown + rest, ending === 'cut');
+  requireNoRefusal(written);
+  const last = ending === 'cut' ? cutBackToSentences(written, language.code).slice(shown.length) : rest;
+  if (last !== '') yield last;
+}
+
+/** A stream that ends without saying why was cut on its way. */
+function brokenOff(): CodedError {
+  return new CodedError('provider_garbage', {
+    message: 'The answer of the AI provider broke off in the middle. Please try again.',
+  });
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { maxAnalysisCharacters } from '#shared/limits.ts';
+
+/** @throws CodedError `provider_garbage` when the answer has another shape */
+export function readAnswer<T extends z.ZodType>(schema: T, answer: unknown): z.output<T> {
+  const result = schema.safeParse(answer);
+  if (result.success) return result.data;
+  const where = result.error.issues.map(issue => issue.path.join('.')).join(', ');
+  throw new CodedError('provider_garbage', { cause: new LoggedCause(`unexpected answer at: ${where}`) });
+}
+
+/** Models often decline in plain words with a normal finish; nothing but such a sentence is no description. */
+const politeRefusal =
+  /^(i['’]m |i am )?sorry,? (but )?i( can['’]?t| cannot|['’]m (unable|not able) to| am (unable|not able) to) (assist|help|comply|fulfil|identify|process|continue|provide|describe|analy[sz]e|create|generate|write)/iu;
+const longestRefusal = 240;
+
+/** @throws CodedError `content_refused` when all that was written is a refusal in plain English */
+export function requireNoRefusal(text: string): void {
+  if (text.length <= longestRefusal && politeRefusal.test(text.trim()))
+    throw new CodedError('content_refused');
+}
+
+/** @throws CodedError `provider_garbage` when far more was written than a thousand tokens can hold */
+export function requireBounded(text: string): void {
+  if (text.length <= maxAnalysisCharacters) return;
+  throw new CodedError('provider_garbage', {
+    cause: new LoggedCause(`more than ${maxAnalysisCharacters} characters`),
+  });
+}
+
+/**
+ * @param wasCut whether the limit of tokens ended it
+ * @throws CodedError `provider_garbage` when nothing was written, with the reason where it is known
+ */
+export function requireText(text: string, wasCut: boolean): string {
+  requireBounded(text);
+  if (text.trim() !== '') return text;
+  if (!wasCut) throw new CodedError('provider_garbage');
+  // A model that reasons first may spend the whole allowance on that.
+  throw new CodedError('provider_garbage', {
+    message: 'The AI model used up its allowance before it wrote a word. Another model may help.',
+  });
+}

@@ -1,0 +1,23 @@
+import type { ScriptEngine, VisionEngine } from '#engines/ports.ts';
+import { type Candidates, Role } from './role.ts';
+
+/** Looks, unless nobody but the offline writer is there to read it: that one reads only what is measured offline. */
+export class VisionRole extends Role<VisionEngine> {
+  readonly #script: Role<ScriptEngine>;
+  readonly #offline: VisionEngine;
+
+  constructor(candidates: Candidates<VisionEngine>, script: Role<ScriptEngine>, offline: VisionEngine) {
+    super(candidates);
+    this.#script = script;
+    this.#offline = offline;
+  }
+
+  override get current(): VisionEngine {
+    return this.#script.current.provider.isOffline ? this.#offline : super.current;
+  }
+
+  override async choose(signal: AbortSignal): Promise<VisionEngine> {
+    const writer = await this.#script.choose(signal);
+    return writer.provider.isOffline ? this.#offline : super.choose(signal);
+  }
+}
