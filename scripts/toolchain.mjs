@@ -55,7 +55,7 @@ export async function runOrExit(sentence, command, args, options) {
 
 /** Installs what package-lock.json lists, unless exactly that is installed already. */
 export async function ensureInstalled() {
-  const wanted = hashFiles(['package-lock.json', 'package.json']);
+  const wanted = hashFiles(['package-lock.json']);
   if (readStamp(installStamp) === wanted) return;
   console.error('Installing what Benshi needs (once, about a minute) …');
   const failed = 'The installation failed; the lines above say why. Is the npm registry reachable?';

@@ -1,11 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { createScript } from '#narration/create-script.ts';
+import { detectLanguage } from '#narration/detect-language.ts';
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
 import { createFrameReader, type FrameReader } from '#server/decoding/frame-reader.ts';
 import { shrinkForEngine } from '#server/decoding/shrink-for-engine.ts';
 import { CodedError } from '#shared/errors.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { type NarrateOptions, type NarrateVideo, readOptions, usage } from './read-options.ts';
 import { writeWholeFile } from './write-whole-file.ts';
@@ -65,13 +67,15 @@ async function writeNarration(
   const readFrames = (signal: AbortSignal) =>
     frameReader.readFrames(options.videoPath, { asker: 'the command line', signal });
   const wish = { wish: options.wish, language: options.language };
-  let script = '';
-  for await (const line of createScript({ engines, readFrames }, wish, signal)) {
+  const vision = await engines.vision.choose(signal);
+  const script = await engines.script.choose(signal);
+  let written = '';
+  for await (const line of createScript({ engines: { vision, script }, readFrames }, wish, signal)) {
     if ('stage' in line) tell(`${line.stage} …`);
-    if ('script' in line) script = line.script;
+    if ('script' in line) written = line.script;
   }
-  if (options.scriptPath) await writeWholeFile(options.scriptPath, `${script}\n`);
-  return script;
+  if (options.scriptPath) await writeWholeFile(options.scriptPath, `${written}\n`);
+  return written;
 }
 
 interface SpeakingParts {
@@ -85,9 +89,10 @@ async function speak(
   { engines, signal }: SpeakingParts,
 ): Promise<void> {
   tell('speaking …');
-  const { voice, language } = options;
-  const engine = engines.speech[getVoicePlan(voice)];
-  const sound = await convertToVoice(engine, { script, voice, language }, signal);
+  const { voice } = options;
+  const language = options.language ? getLanguage(options.language) : detectLanguage(script);
+  const engine = await engines.speech[getVoicePlan(voice)].chooseFor(language, signal);
+  const sound = await convertToVoice(engine, { script, voice, language: language.name }, signal);
   const bytes = await writeWholeFile(options.outPath, sound);
   tell(`done: ${options.outPath}, ${Math.ceil(bytes / 1000)} kB, spoken by ${engine.provider.name}`);
 }

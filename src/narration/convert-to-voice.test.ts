@@ -29,6 +29,7 @@ function createDirectedEngine(
     hasPremiumVoices: false,
     maxCharacters: 30,
     getLanguageSupport: () => ({ kind: 'spoken' }),
+    getSpeaker: voice => voice,
     get mostAtOnce() {
       return mostAtOnce;
     },
@@ -93,6 +94,7 @@ async function createGenerousEngine() {
     hasPremiumVoices: false,
     maxCharacters: 30,
     getLanguageSupport: () => ({ kind: 'spoken' }) as const,
+    getSpeaker: () => 'one',
     speak: async ({ signal }: SpeechRequest) => ({ format: 'mp3', bytes: bytes(signal) }) as const,
     madeBytes: () => made,
     countNewBytes: () => {

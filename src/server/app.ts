@@ -140,7 +140,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
 
 function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamples: VoiceSamples) {
   const { standard, premium } = engines.speech;
-  const speakingHere = [standard, premium].map(engine => engine.readLoad).find(each => each);
+  const speakers = [...standard.candidates, ...premium.candidates];
+  const speakingHere = speakers.map(({ engine }) => engine.readLoad).find(each => each);
   const pools = {
     decoders: frameReader.readLoad,
     ...(speakingHere && { voices: speakingHere }),
@@ -152,11 +153,11 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
 function watchEngines(engines: ChosenEngines, watcher: EngineWatcher): ChosenEngines {
   return {
     ...engines,
-    vision: watchVision(engines.vision, watcher),
-    script: watchScript(engines.script, watcher),
+    vision: engines.vision.map(engine => watchVision(engine, watcher)),
+    script: engines.script.map(engine => watchScript(engine, watcher)),
     speech: {
-      standard: watchSpeech(engines.speech.standard, watcher),
-      premium: watchSpeech(engines.speech.premium, watcher),
+      standard: engines.speech.standard.map(engine => watchSpeech(engine, watcher)),
+      premium: engines.speech.premium.map(engine => watchSpeech(engine, watcher)),
     },
   };
 }

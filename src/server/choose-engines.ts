@@ -62,7 +62,10 @@ function chooseNarrators(
   const writers = collect(offers, ({ script }) => script);
   const viewers = collect(offers, ({ vision }) => vision);
   const script = new Role(listCandidates(setScript, writers, createOfflineScript()));
-  const vision = new VisionRole(listCandidates(setVision, viewers, offlineVision), script, offlineVision);
+  const vision = new VisionRole(listCandidates(setVision, viewers, offlineVision), {
+    script,
+    offline: offlineVision,
+  });
   return { vision, script };
 }
 

@@ -1,17 +1,14 @@
 import type { DescribedEngine } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
+import type { EngineRoles } from './choose-engines.ts';
+import type { Role } from './engine-roles/role.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
 import type { RouteParts } from './route-parts.ts';
 
 /** `GET /api/config`: what the page needs to know of this server. */
 export function addConfigRoute(routes: Routes, { config, engines }: RouteParts): void {
-  const answer: ConfigAnswer = {
-    engines: {
-      vision: summarize(engines.vision),
-      script: summarize(engines.script),
-      speech: summarize(engines.speech.standard),
-    },
+  const settings: Omit<ConfigAnswer, 'engines'> = {
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
     narrationsPerDay: {
@@ -26,7 +23,13 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
     contactForm: config.emailJs,
   };
   const schema = { summary: 'Public settings', response: { 200: configAnswerSchema } };
-  routes.add({ method: 'GET', url: '/api/config', schema, guards: openToAll, handler: async () => answer });
+  routes.add({
+    method: 'GET',
+    url: '/api/config',
+    schema,
+    guards: openToAll,
+    handler: async () => ({ engines: summarizeRoles(engines), ...settings }),
+  });
 }
 
 function findGoogle({ google }: RouteParts['config']): ConfigAnswer['google'] {
@@ -37,6 +40,13 @@ function findGoogle({ google }: RouteParts['config']): ConfigAnswer['google'] {
   return { isConfigured: missing.length === 0, missing };
 }
 
-function summarize({ provider: { name, isOffline } }: DescribedEngine) {
-  return { name, isOffline };
+/** As far as is known now: what a provider can do is found out by asking it. */
+function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['engines'] {
+  return { vision: summarize(vision), script: summarize(script), speech: summarize(speech.standard) };
+}
+
+function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision'] {
+  const { name, isOffline } = role.current.provider;
+  const note = role.passedOver.join(' ');
+  return { name, isOffline, ...(note !== '' && { note }) };
 }

@@ -40,12 +40,14 @@ function announce(started: RunningServer | RunningWorker): void {
   }
   const { engines } = started;
   const { vision, script, speech } = engines;
-  const providers = [vision, script, speech.standard].map(engine => engine.provider);
-  const names = [...new Set(providers.map(({ name }) => name))].join(', ');
-  const work = providers.every(({ isOffline }) => isOffline)
-    ? 'offline engines: light, colour and movement (set OPENAI_API_KEY for more)'
-    : `engines: ${names}`;
-  console.log(`\n  Benshi is ready: ${publicUrl}\n  ${work}; database: ${databaseDescription}\n`);
+  const roles = [
+    ['looks', vision],
+    ['writes', script],
+    ['speaks', speech.standard],
+    ['speaks the premium voices', speech.premium],
+  ] as const;
+  const work = roles.map(([does, role]) => `${role.current.provider.name} ${does}`).join('\n  ');
+  console.log(`\n  Benshi is ready: ${publicUrl}\n  ${work}\n  database: ${databaseDescription}\n`);
 }
 
 /** The first signal ends in good order, a second one at once. */

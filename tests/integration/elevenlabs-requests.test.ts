@@ -155,9 +155,9 @@ describe('which engine speaks the premium voices', () => {
   test('is ElevenLabs with its key or its address, and the others stay as they were', async () => {
     for (const environment of [{ ELEVENLABS_API_KEY: testKey }, { ELEVENLABS_BASE_URL: standIn.baseUrl }]) {
       const { speech, close } = chooseEngines(readConfig(environment), async () => []);
-      expect(speech.premium.maxCharacters).toBe(10_000);
-      expect(speech.premium.provider.isOffline).toBe(false);
-      expect(speech.standard.provider.isOffline).toBe(true);
+      expect(speech.premium.current.maxCharacters).toBe(10_000);
+      expect(speech.premium.current.provider.isOffline).toBe(false);
+      expect(speech.standard.current.provider.isOffline).toBe(true);
       await close();
     }
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createOpenAiEngines } from '#engines/openai/create-openai-engines.ts';
+import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { Engines } from '#engines/ports.ts';
 import { createScript } from '#narration/create-script.ts';
 import { getLanguage, languages } from '#shared/languages.ts';
@@ -132,7 +132,7 @@ test('a premium voice is spoken by a voice of the provider, in every language th
   expect(standIn.requests[0]?.body).toMatchObject({ voice: 'shimmer' });
   expect(languages.filter(each => speech.getLanguageSupport(each).kind !== 'spoken')).toEqual([]);
   const other = createTestEngines(standIn.baseUrl, { speechModel: 'kokoro' }).speech;
-  expect(other.getLanguageSupport(language)).toEqual({ kind: 'unlisted' });
+  expect(other.getLanguageSupport(language)).toEqual({ kind: 'unknown' });
 });
 
 test('a script is made from frames, looked at and told, with its stages and its words', async () => {
@@ -183,7 +183,7 @@ test('a local server needs no key, and is sent none of ours', async () => {
 });
 
 test('without a key and without a server nothing is started', () => {
-  const settings = { apiKey: undefined, baseUrl: undefined };
-  const models = { visionModel: 'gpt-4o', scriptModel: 'gpt-4o', speechModel: 'tts-1' };
-  expect(() => createOpenAiEngines({ ...settings, ...models })).toThrow(/key or the base URL/);
+  const nothing = { apiKey: undefined, baseUrl: undefined, model: 'gpt-4o' };
+  const offer = offerOpenAi({ vision: nothing, script: nothing, speech: nothing, maxSidePixels: 1024 });
+  expect(offer).toEqual({ id: 'openai', vision: undefined, script: undefined, speech: undefined });
 });

@@ -62,6 +62,7 @@ describe('an engine that was added by the guide', () => {
     });
     const { engines } = voicesAnswerSchema.parse(await ask('/api/voices'));
     expect(engines.premium).toEqual({
+      id: 'parrot',
       ...parrot,
       hasPremiumVoices: true,
       languages: ['English', 'French'],

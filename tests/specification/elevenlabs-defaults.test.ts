@@ -19,7 +19,7 @@ let speech: SpeechEngine;
 beforeAll(async () => {
   standIn = await startElevenLabsStandIn();
   const config = readConfig({ ELEVENLABS_BASE_URL: standIn.baseUrl });
-  speech = chooseEngines(config, () => Promise.reject(new Error('not needed'))).speech.premium;
+  speech = chooseEngines(config, () => Promise.reject(new Error('not needed'))).speech.premium.current;
   // The list of voices is kept, so that what follows is speech alone.
   await speakWhole(speech);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   standIn = await startOpenAiStandIn();
   const config = readConfig({ OPENAI_BASE_URL: standIn.baseUrl });
   const { vision, script, speech } = chooseEngines(config, () => Promise.reject(new Error('not needed')));
-  engines = { vision, script, speech: speech.standard };
+  engines = { vision: vision.current, script: script.current, speech: speech.standard.current };
 });
 beforeEach(() => standIn.reset());
 afterEach(() => {

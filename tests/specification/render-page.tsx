@@ -12,6 +12,7 @@ import { queryClient } from '../../src/web/app/query-client.ts';
 
 const engine = { name: 'offline', isOffline: true };
 const engineOfVoices = {
+  id: 'offline',
   ...engine,
   hasPremiumVoices: false,
   languages: [...languageNames],
@@ -36,6 +37,7 @@ const config: ConfigAnswer = {
 
 const voices: VoicesAnswer = {
   engines: { standard: engineOfVoices, premium: engineOfVoices },
+  others: { standard: [], premium: [] },
   voices: voiceCatalogue.map(({ name, plan, tags }) => ({
     name,
     plan,

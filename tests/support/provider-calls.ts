@@ -1,5 +1,6 @@
-import { createOpenAiEngines, type OpenAiSettings } from '#engines/openai/create-openai-engines.ts';
+import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { Engines } from '#engines/ports.ts';
+import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { getLanguage } from '#shared/languages.ts';
 import type { ProviderCall } from './openai-stand-in.ts';
 
@@ -8,9 +9,16 @@ export const testKey = 'sk-proj-Tr0ub4dor_and-3-very-secret-words';
 
 export const providerCalls = ['vision', 'script', 'speech'] as const satisfies readonly ProviderCall[];
 
+/** How a stand-in is reached, and by which models: those that are named need not be found out. */
+export interface TestAccess extends ProviderAccess {
+  readonly visionModel: string | undefined;
+  readonly scriptModel: string | undefined;
+  readonly speechModel: string | undefined;
+}
+
 /** Real engines for a stand-in, without the waits between tries unless they are what is tested. */
-export function createTestEngines(baseUrl: string, changes: Partial<OpenAiSettings> = {}): Engines {
-  return createOpenAiEngines({
+export function createTestEngines(baseUrl: string, changes: Partial<TestAccess> = {}): Engines {
+  const { visionModel, scriptModel, speechModel, ...access } = {
     apiKey: testKey,
     baseUrl,
     visionModel: 'gpt-4o',
@@ -18,7 +26,15 @@ export function createTestEngines(baseUrl: string, changes: Partial<OpenAiSettin
     speechModel: 'tts-1',
     maxRetries: 0,
     ...changes,
+  };
+  const { vision, script, speech } = offerOpenAi({
+    vision: { ...access, model: visionModel },
+    script: { ...access, model: scriptModel },
+    speech: { ...access, model: speechModel },
+    maxSidePixels: 1024,
   });
+  if (!vision || !script || !speech) throw new TypeError('The stand-in is not set up.');
+  return { vision, script, speech };
 }
 
 /** The smallest bytes that begin and end like a JPEG; no provider looks at them here. */

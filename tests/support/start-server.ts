@@ -10,6 +10,8 @@ import type { AccountLimits } from '#server/accounts/account-limits.ts';
 import type { ChosenEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { DecodingLimits } from '#server/decoding/decoding-limits.ts';
+import { Role } from '#server/engine-roles/role.ts';
+import { SpeechRole } from '#server/engine-roles/speech-role.ts';
 import { createLog } from '#server/http/create-log.ts';
 import type { ListenerLimits } from '#server/http/listener-limits.ts';
 import type { TryLimit } from '#server/limits/recent-tries.ts';
@@ -68,7 +70,7 @@ export async function startTestServer(
     voiceSampleLimits: options.voiceSampleLimits,
     decodingLimits: options.decodingLimits,
     decodingBudget: options.decodingBudget ?? roomyBudget,
-    engines: options.engines && withVoicesOfBothPlans(options.engines),
+    engines: options.engines && fixRoles(options.engines),
   });
   return {
     url: server.url,
@@ -84,8 +86,14 @@ export async function startTestServer(
   };
 }
 
-function withVoicesOfBothPlans({ vision, script, speech }: Engines): ChosenEngines {
-  return { vision, script, speech: { standard: speech, premium: speech }, close: async () => {} };
+function fixRoles({ vision, script, speech }: Engines): ChosenEngines {
+  const speaks = new SpeechRole([{ id: 'stand-in', engine: speech }]);
+  return {
+    vision: new Role([{ id: 'stand-in', engine: vision }]),
+    script: new Role([{ id: 'stand-in', engine: script }]),
+    speech: { standard: speaks, premium: speaks },
+    close: async () => {},
+  };
 }
 
 /** A server in the test's own process. */

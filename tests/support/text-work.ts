@@ -4,10 +4,10 @@ import { cleanToSpeak, keepReadable, planUtterances } from '#engines/offline/spe
 import { readThai } from '#engines/offline/speech/read-thai.ts';
 import { respell } from '#engines/offline/speech/respell.ts';
 import { splitThaiSyllables } from '#engines/offline/speech/thai-syllables.ts';
-import { requireNoRefusal } from '#engines/provider/written-text.ts';
-import { cutBackToSentences, cutOpenSentence } from '#engines/provider/whole-sentences.ts';
 import { cleanText } from '#engines/provider/clean-text.ts';
 import { describeCause } from '#engines/provider/describe-cause.ts';
+import { cutBackToSentences, cutOpenSentence } from '#engines/provider/whole-sentences.ts';
+import { requireNoRefusal } from '#engines/provider/written-text.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
 import { findWeakness } from '#server/accounts/password-strength.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
-import { getLanguageCode, getModelFacts, speaksLanguage } from './models.ts';
+import { getLanguageCode, getLanguageSupport, getModelFacts } from './models.ts';
 
 test.each([
   ['eleven_v3', 5000],
@@ -24,12 +24,14 @@ test.each([
   ['a_model_of_tomorrow', 0],
 ])('%s is known to speak %i of our languages', (model, count) => {
   const facts = getModelFacts(model);
-  expect(languages.filter(language => speaksLanguage(facts, language))).toHaveLength(count);
+  expect(languages.filter(language => getLanguageSupport(facts, language).kind === 'spoken')).toHaveLength(
+    count,
+  );
 });
 
 test('all our languages are listed for eleven_v3, but for those named here', () => {
   const facts = getModelFacts('eleven_v3');
-  const unlisted = languages.filter(language => !speaksLanguage(facts, language));
+  const unlisted = languages.filter(language => getLanguageSupport(facts, language).kind !== 'spoken');
   expect(unlisted.map(language => language.name)).toEqual(['Maori']);
 });
 

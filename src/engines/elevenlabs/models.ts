@@ -68,7 +68,9 @@ export function getLanguageSupport({ languageCodes }: ModelFacts, language: Lang
 
 /** Undefined where the model must find the language out by itself. */
 export function getLanguageCode(facts: ModelFacts, language: Language): string | undefined {
-  return facts.takesLanguageCode && getLanguageSupport(facts, language).kind === 'spoken' ? getVendorCode(language) : undefined;
+  return facts.takesLanguageCode && getLanguageSupport(facts, language).kind === 'spoken'
+    ? getVendorCode(language)
+    : undefined;
 }
 
 /** The vendor names Norwegian and Tagalog otherwise than BCP-47 would. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '#shared/languages.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { getSpeaker, isListed } from './speaking-voices.ts';
+import { getLanguageSupport, getSpeaker } from './speaking-voices.ts';
 
 const men = ['ash', 'echo', 'fable', 'onyx'];
 const women = ['coral', 'nova', 'sage', 'shimmer'];
@@ -30,14 +30,14 @@ describe('a premium voice is spoken', () => {
 });
 
 test('all our languages are listed for the models that are known, but for those named here', () => {
-  const unlisted = languages.filter(language => !isListed('tts-1', language));
+  const unlisted = languages.filter(language => getLanguageSupport('tts-1', language).kind !== 'spoken');
   expect(unlisted.map(language => language.name)).toEqual([]);
 });
 
 test('a model is known by its name, whoever passes it on', () => {
   const english = getLanguage('English');
   for (const model of ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'openai/tts-1'])
-    expect(isListed(model, english)).toBe(true);
+    expect(getLanguageSupport(model, english)).toEqual({ kind: 'spoken' });
   for (const model of ['kokoro', 'tts-1-mini', 'tts-1/kokoro', ''])
-    expect(isListed(model, english)).toBe(false);
+    expect(getLanguageSupport(model, english)).toEqual({ kind: 'unknown' });
 });

@@ -52,7 +52,12 @@ export interface ScriptPrompt {
 }
 
 /** What a writing model is asked: to narrate in the language and the time; then the analysis and the wish. */
-export function composeScriptPrompt({ analysis, wish, language, durationSeconds }: ScriptRequest): ScriptPrompt {
+export function composeScriptPrompt({
+  analysis,
+  wish,
+  language,
+  durationSeconds,
+}: ScriptRequest): ScriptPrompt {
   return {
     system: composeSystem(language, durationSeconds),
     user: `Notes on the video:\n\n${cleanText(analysis)}\n\nThe wish for the narration:\n\n${cleanText(wish)}`,

@@ -11,7 +11,14 @@ test('without any variable the product runs by itself on this machine', () => {
     maxVideoBytes: 2_147_483_648,
     maxVideoSeconds: 14_400,
     freeNarrationsPerDay: 10,
-    openAi: { apiKey: undefined, visionModel: 'gpt-4o', scriptModel: 'gpt-4o', speechModel: 'tts-1' },
+    providers: { vision: 'auto', script: 'auto', speech: 'auto', premiumSpeech: 'auto' },
+    openAi: {
+      vision: { apiKey: undefined, baseUrl: undefined, model: undefined },
+      script: { apiKey: undefined, baseUrl: undefined, model: undefined },
+      speech: { apiKey: undefined, baseUrl: undefined, model: undefined },
+      maxSidePixels: 1024,
+    },
+    gemini: { apiKey: undefined, baseUrl: undefined, visionModel: undefined },
     elevenLabs: { apiKey: undefined, baseUrl: undefined, model: 'eleven_multilingual_v2' },
   });
 });
@@ -21,10 +28,37 @@ test('an empty variable counts as not set', () => {
 });
 
 test('the script is written by the vision model unless another is named', () => {
-  expect(readConfig({ OPENAI_VISION_MODEL: 'llava' }).openAi.scriptModel).toBe('llava');
-  expect(readConfig({ OPENAI_VISION_MODEL: 'llava', OPENAI_SCRIPT_MODEL: 'qwen' }).openAi.scriptModel).toBe(
-    'qwen',
-  );
+  const readScriptModel = (environment: Record<string, string>) =>
+    readConfig({ OPENAI_VISION_MODEL: 'llava', ...environment }).openAi.script.model;
+  expect(readScriptModel({})).toBe('llava');
+  expect(readScriptModel({ OPENAI_SCRIPT_MODEL: 'qwen' })).toBe('qwen');
+  expect(readScriptModel({ OPENAI_SCRIPT_BASE_URL: 'http://localhost:1/v1' })).toBe(undefined);
+});
+
+test('each role has an address and a key of its own, or those of all', () => {
+  const { openAi } = readConfig({
+    OPENAI_API_KEY: 'key-of-all',
+    OPENAI_BASE_URL: 'https://ai.example.org/v1',
+    OPENAI_VISION_API_KEY: 'key-of-eyes',
+    OPENAI_SCRIPT_BASE_URL: 'https://ai.example.org/writers/v1/',
+  });
+  expect(openAi.vision).toMatchObject({ apiKey: 'key-of-eyes', baseUrl: 'https://ai.example.org/v1' });
+  expect(openAi.script).toMatchObject({ apiKey: 'key-of-all', baseUrl: 'https://ai.example.org/writers/v1' });
+  expect(openAi.speech).toMatchObject({ apiKey: 'key-of-all', baseUrl: 'https://ai.example.org/v1' });
+});
+
+test.each(['http://localhost:8880/v1', 'https://ai.example.org:8443/v1', 'http://ai.example.org/v1'])(
+  'a key that was given for one host is not sent to %s',
+  baseUrl => {
+    const environment = { OPENAI_API_KEY: 'key-of-all', OPENAI_SPEECH_BASE_URL: baseUrl };
+    for (const all of [{}, { OPENAI_BASE_URL: 'https://ai.example.org/v1' }])
+      expect(readConfig({ ...environment, ...all }).openAi.speech.apiKey).toBe(undefined);
+  },
+);
+
+test('a provider that nobody has heard of is a mistake, and so is a voice for eyes', () => {
+  expect(() => readConfig({ VISION_PROVIDER: 'elevenlabs' })).toThrow('VISION_PROVIDER');
+  expect(() => readConfig({ SPEECH_PROVIDER: 'parrot' })).toThrow('SPEECH_PROVIDER');
 });
 
 test('every mistake is told at once, by name, without repeating a secret', () => {
@@ -58,7 +92,7 @@ test('keys and passwords copied from an example are refused in production only',
     DATABASE_URL: 'postgres://benshi:changeme@db/benshi',
     AUTH_SECRET: 'please-change-me-to-something-random',
   };
-  expect(readConfig(environment).openAi.apiKey).toBe('sk-...');
+  expect(readConfig(environment).openAi.vision.apiKey).toBe('sk-...');
   const read = () => readConfig({ ...environment, NODE_ENV: 'production' });
   expect(read).toThrow(
     'OPENAI_API_KEY is an example, not a key. Write your own key, or leave it out to use the offline engines.',

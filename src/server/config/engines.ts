@@ -5,8 +5,13 @@ import { keySetting, numberSetting, setting, type ValuesOf, webAddress } from '.
 const auto = 'auto';
 const modelName = z.string().trim().min(1, 'must be the name of a model, or auto').default(auto);
 
-const textProviders = z.enum([auto, 'openai', 'gemini', 'offline']).default(auto);
-const speechProviders = z.enum([auto, 'openai', 'gemini', 'elevenlabs', 'offline']).default(auto);
+/** Those that can be named for a role, as their offers call themselves. */
+const textProviders = ['openai', 'gemini'] as const;
+const speechProviders = [...textProviders, 'elevenlabs'] as const;
+
+function oneOf(providers: readonly string[]) {
+  return z.enum([auto, ...providers, 'offline'] as [string, ...string[]]).default(auto);
+}
 
 function roleSettings(role: string, work: string) {
   const name = `OPENAI_${role}_`;
@@ -30,22 +35,22 @@ const speech = roleSettings('SPEECH', 'speaking');
 /** Who looks, writes and speaks. */
 export const engineSettings = {
   VISION_PROVIDER: setting(
-    textProviders,
+    oneOf(textProviders),
     auto,
     'Who looks at the frames: `openai` (or a compatible server), `gemini` or `offline`. `auto` takes the first of these that is set up and can do it.',
   ),
   SCRIPT_PROVIDER: setting(
-    textProviders,
+    oneOf(textProviders),
     auto,
     'Who writes the script; as VISION_PROVIDER. `offline` writes only from what is measured offline, so that VISION_PROVIDER must be `offline`, too.',
   ),
   SPEECH_PROVIDER: setting(
-    speechProviders,
+    oneOf(speechProviders),
     auto,
     'Who speaks the standard voices: `openai`, `gemini`, `elevenlabs` or `offline`. `auto` takes the first that is set up and can do it. A language that it does not list is spoken by the next that does.',
   ),
   PREMIUM_SPEECH_PROVIDER: setting(
-    speechProviders,
+    oneOf(speechProviders),
     auto,
     'Who speaks the premium voices; as SPEECH_PROVIDER, but `auto` takes ElevenLabs first.',
   ),
@@ -165,7 +170,8 @@ function toName(model: string): string | undefined {
 function findAccess(read: EngineValues, ownKey: string | undefined, ownBaseUrl: string | undefined) {
   const isSameHost =
     ownBaseUrl === undefined ||
-    (read.OPENAI_BASE_URL !== undefined && new URL(ownBaseUrl).origin === new URL(read.OPENAI_BASE_URL).origin);
+    (read.OPENAI_BASE_URL !== undefined &&
+      new URL(ownBaseUrl).origin === new URL(read.OPENAI_BASE_URL).origin);
   return {
     apiKey: ownKey ?? (isSameHost ? read.OPENAI_API_KEY : undefined),
     baseUrl: ownBaseUrl ?? read.OPENAI_BASE_URL,

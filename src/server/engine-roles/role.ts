@@ -12,7 +12,7 @@ export interface Candidate<Engine> {
 export type Candidates<Engine> = readonly [Candidate<Engine>, ...Candidate<Engine>[]];
 
 /** What was last heard of each candidate, by its id. */
-type KnownReadiness = Map<string, Readiness>;
+export type KnownReadiness = Map<string, Readiness>;
 
 /**
  * Something that an engine has to do, and all that might do it, the first choice first. A provider that answers that it

@@ -1,19 +1,20 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import { type Candidate, Role } from './role.ts';
+import { type Candidates, Role } from './role.ts';
 
 /** Speaks the voices of a plan. A language that a provider does not list is spoken by the next that does. */
 export class SpeechRole extends Role<SpeechEngine> {
   /** Who speaks a language, as far as is known. Asks nobody. */
   findFor(language: Language): SpeechEngine {
     const able = this.listAble();
-    return (able.find(({ engine }) => speaks(engine, language)) ?? able[0])?.engine ?? this.current;
+    return (able.find(({ engine }) => speaks(engine, language)) ?? able[0]).engine;
   }
 
   /** All that can speak, as far as is known, the first choice first. */
-  listAble(): readonly Candidate<SpeechEngine>[] {
-    return this.candidates.filter(candidate => !this.isUnable(candidate));
+  listAble(): Candidates<SpeechEngine> {
+    const [first, ...others] = this.candidates.filter(candidate => !this.isUnable(candidate));
+    return first ? [first, ...others] : this.candidates;
   }
 
   /**
@@ -46,4 +47,3 @@ export class SpeechRole extends Role<SpeechEngine> {
 function speaks(engine: SpeechEngine, language: Language): boolean {
   return engine.getLanguageSupport(language).kind !== 'unlisted';
 }
-

@@ -1,13 +1,17 @@
 import type { ScriptEngine, VisionEngine } from '#engines/ports.ts';
-import { type Candidates, Role } from './role.ts';
+import { type Candidates, type KnownReadiness, Role } from './role.ts';
 
 /** Looks, unless nobody but the offline writer is there to read it: that one reads only what is measured offline. */
 export class VisionRole extends Role<VisionEngine> {
   readonly #script: Role<ScriptEngine>;
   readonly #offline: VisionEngine;
 
-  constructor(candidates: Candidates<VisionEngine>, script: Role<ScriptEngine>, offline: VisionEngine) {
-    super(candidates);
+  constructor(
+    candidates: Candidates<VisionEngine>,
+    { script, offline }: { script: Role<ScriptEngine>; offline: VisionEngine },
+    known?: KnownReadiness,
+  ) {
+    super(candidates, known);
     this.#script = script;
     this.#offline = offline;
   }
@@ -19,5 +23,10 @@ export class VisionRole extends Role<VisionEngine> {
   override async choose(signal: AbortSignal): Promise<VisionEngine> {
     const writer = await this.#script.choose(signal);
     return writer.provider.isOffline ? this.#offline : super.choose(signal);
+  }
+
+  override map(wrap: (engine: VisionEngine) => VisionEngine): VisionRole {
+    const parts = { script: this.#script, offline: wrap(this.#offline) };
+    return new VisionRole(this.wrapCandidates(wrap), parts, this.known);
   }
 }

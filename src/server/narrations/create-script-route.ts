@@ -45,10 +45,10 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
         use.spend();
         return read;
       };
-      const asked = withAsker(engines, asker);
+      const vision = await engines.vision.choose(request.work);
       const charged = {
-        vision: chargeVision(asked.vision, use),
-        script: chargeScript(asked.script, use),
+        vision: chargeVision(withAsker(vision, asker), use),
+        script: chargeScript(await engines.script.choose(request.work), use),
       };
       const lines = tellScript(
         createScript({ engines: charged, readFrames }, { wish, language }, request.work),

@@ -38,7 +38,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       quota: { what: 'narration', isTold: true },
     },
     async handler(request, reply, { subject, use }) {
-      if (engines.vision.provider.isOffline) frameReader.prepare();
+      if (engines.vision.current.provider.isOffline) frameReader.prepare();
       await using form = await uploads.receive(request, shape);
       const fields = parseFields(analysisFieldsSchema, form.texts);
       const asker = subject.id;
@@ -56,7 +56,8 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
             : sent;
         use.spend();
         const { durationSeconds } = seen;
-        const vision = chargeVision(withAsker(engines, asker).vision, use);
+        const chosen = await engines.vision.choose(request.work);
+        const vision = chargeVision(withAsker(chosen, asker), use);
         for await (const line of analyzeFrames(vision, { wish: fields.prompt, ...seen }, request.work))
           yield 'analysis' in line ? { ...line, durationSeconds } : line;
       }

@@ -26,7 +26,7 @@ export function addFreeScriptRoute(routes: Routes, { engines, queries }: Narrati
       const { analysis, prompt: wish, language, durationSeconds = usualDurationSeconds } = request.body;
       use.spend();
       const written = writeScript(
-        chargeScript(engines.script, use),
+        chargeScript(await engines.script.choose(request.work), use),
         { analysis, wish, language, durationSeconds },
         request.work,
       );

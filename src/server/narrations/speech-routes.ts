@@ -1,6 +1,8 @@
 import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { detectLanguage } from '#narration/detect-language.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import { CodedError } from '#shared/errors.ts';
+import { getLanguage } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -68,9 +70,12 @@ async function speak(
 ): Promise<Reply> {
   use.spend();
   try {
-    const engine = engines.speech[getVoicePlan(asked.voice)];
-    const charged = chargeSpeech(engine, use);
-    return await answerWithSound(reply, await convertToVoice(charged, asked, request.work));
+    const { script, voice, provider } = asked;
+    const language = asked.language ? getLanguage(asked.language) : detectLanguage(script);
+    const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, request.work, provider);
+    const spoken = { script, voice, language: language.name };
+    const sound = await convertToVoice(chargeSpeech(speaker, use), spoken, request.work);
+    return await answerWithSound(reply, sound);
   } catch (error) {
     forgiveOurFailure(use, error);
     throw error;

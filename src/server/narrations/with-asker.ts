@@ -1,7 +1,7 @@
-import type { Engines } from '#engines/ports.ts';
+import type { VisionEngine } from '#engines/ports.ts';
+import { wrapVision } from '#engines/wrap-engine.ts';
 
-/** The same engines, told for whom they look: what works on this machine is shared fairly. */
-export function withAsker<Some extends Pick<Engines, 'vision'>>(engines: Some, asker: string): Some {
-  const { vision } = engines;
-  return { ...engines, vision: { ...vision, analyze: request => vision.analyze({ ...request, asker }) } };
+/** The same engine, told for whom it looks: what works on this machine is shared fairly. */
+export function withAsker(vision: VisionEngine, asker: string): VisionEngine {
+  return wrapVision(vision, request => vision.analyze({ ...request, asker }));
 }

@@ -1,4 +1,5 @@
-import type { DescribedEngine, Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import type { Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import { wrapScript, wrapSpeech, wrapVision } from '#engines/wrap-engine.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
@@ -20,59 +21,41 @@ export interface EngineWatcher {
 
 /** The same engine, each of whose calls is counted from its request to the last of its answer. */
 export function watchVision(engine: VisionEngine, watcher: EngineWatcher): VisionEngine {
-  return {
-    ...describe(engine),
-    async analyze(request) {
-      const end = beginCall(watcher, { provider: engine.provider.name, step: 'vision' }, request.signal);
-      watcher.countFrames(engine.provider.name, request.frames.length);
-      try {
-        const analysis = await engine.analyze(request);
-        end('ok');
-        return analysis;
-      } catch (error) {
-        end(nameOutcome(error), error);
-        throw error;
-      }
-    },
-  };
+  return wrapVision(engine, async request => {
+    const end = beginCall(watcher, { provider: engine.provider.name, step: 'vision' }, request.signal);
+    watcher.countFrames(engine.provider.name, request.frames.length);
+    try {
+      const analysis = await engine.analyze(request);
+      end('ok');
+      return analysis;
+    } catch (error) {
+      end(nameOutcome(error), error);
+      throw error;
+    }
+  });
 }
 
 /** As {@link watchVision}. */
 export function watchScript(engine: ScriptEngine, watcher: EngineWatcher): ScriptEngine {
-  return {
-    ...describe(engine),
-    async *writeScript(request) {
-      const end = beginCall(watcher, { provider: engine.provider.name, step: 'script' }, request.signal);
-      yield* watchStream(engine.writeScript(request), end);
-    },
-  };
+  return wrapScript(engine, async function* (request) {
+    const end = beginCall(watcher, { provider: engine.provider.name, step: 'script' }, request.signal);
+    yield* watchStream(engine.writeScript(request), end);
+  });
 }
 
 /** As {@link watchVision}. Characters count once they are certain to be spoken. */
 export function watchSpeech(engine: SpeechEngine, watcher: EngineWatcher): SpeechEngine {
-  return {
-    ...describe(engine),
-    identity: engine.identity,
-    hasPremiumVoices: engine.hasPremiumVoices,
-    maxCharacters: engine.maxCharacters,
-    getLanguageSupport: language => engine.getLanguageSupport(language),
-    async speak(request) {
-      const end = beginCall(watcher, { provider: engine.provider.name, step: 'speech' }, request.signal);
-      try {
-        const sound = await engine.speak(request);
-        watcher.countCharacters(engine.provider.name, request.text.length);
-        return watchSound(sound, end);
-      } catch (error) {
-        end(nameOutcome(error), error);
-        throw error;
-      }
-    },
-  };
-}
-
-/** Field by field, because an engine may be an object of any kind. */
-function describe({ provider, model }: DescribedEngine): DescribedEngine {
-  return { provider, model };
+  return wrapSpeech(engine, async request => {
+    const end = beginCall(watcher, { provider: engine.provider.name, step: 'speech' }, request.signal);
+    try {
+      const sound = await engine.speak(request);
+      watcher.countCharacters(engine.provider.name, request.text.length);
+      return watchSound(sound, end);
+    } catch (error) {
+      end(nameOutcome(error), error);
+      throw error;
+    }
+  });
 }
 
 /** A call ends once. The signal ends it too: sound that waits for its turn may never be asked for. */

@@ -4,7 +4,7 @@ import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds } from '../accounts/known-places.ts';
 import { mostBackups } from '../backups/backup-files.ts';
 import { backupEveryMs } from '../backups/keep-backups.ts';
-import type { ChosenEngines } from '../choose-engines.ts';
+import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -13,12 +13,12 @@ import { describeTables, waitingWork } from './stored-facts.ts';
 
 interface PrivacyParts {
   readonly config: Config;
-  readonly engines: ChosenEngines;
+  readonly engines: EngineRoles;
 }
 
 /** `GET /api/privacy`: what the privacy page says, from the same settings and constants that the server keeps to. */
 export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyParts): void {
-  const answer: PrivacyAnswer = {
+  const facts: Omit<PrivacyAnswer, 'recipients'> = {
     stored: groupTables(config),
     place:
       config.databaseUrl === undefined
@@ -26,13 +26,18 @@ export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyPart
         : 'In a Postgres database of whoever runs this server.',
     files: describeFiles(config),
     browser: describeBrowser(),
-    recipients: describeRecipients(config, engines),
   };
   const schema = {
     summary: 'What is stored, where, for how long, and what goes to whom',
     response: { 200: privacyAnswerSchema },
   };
-  routes.add({ method: 'GET', url: '/api/privacy', schema, guards: openToAll, handler: async () => answer });
+  routes.add({
+    method: 'GET',
+    url: '/api/privacy',
+    schema,
+    guards: openToAll,
+    handler: async () => ({ ...facts, recipients: describeRecipients(config, engines) }),
+  });
 }
 
 function groupTables(config: Config): PrivacyAnswer['stored'] {

@@ -1,7 +1,7 @@
 import type { DescribedEngine } from '#engines/ports.ts';
 import type { PrivacyAnswer } from '#shared/api/privacy.ts';
 import { isGoogleConfigured } from '../accounts/accounts.ts';
-import type { ChosenEngines } from '../choose-engines.ts';
+import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 
 type Recipient = PrivacyAnswer['recipients'][number];
@@ -9,7 +9,7 @@ type Recipient = PrivacyAnswer['recipients'][number];
 type RecipientConfig = Pick<Config, 'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe'>;
 
 /** Who else gets something of what people do here, by the engines in use and the settings. */
-export function describeRecipients(config: RecipientConfig, engines: ChosenEngines): Recipient[] {
+export function describeRecipients(config: RecipientConfig, engines: EngineRoles): Recipient[] {
   return [
     ...describeProviders(engines),
     ...describeMailing(config),
@@ -20,15 +20,11 @@ export function describeRecipients(config: RecipientConfig, engines: ChosenEngin
 }
 
 /** As the engines describe themselves: a provider once, with all that it gets for its steps. */
-function describeProviders({ vision, script, speech }: ChosenEngines): Recipient[] {
-  const hasOwnPremium = speech.premium.identity !== speech.standard.identity;
+function describeProviders({ vision, script, speech }: EngineRoles): Recipient[] {
   const steps = [
-    describeStep(vision, 'looks'),
-    describeStep(script, 'writes'),
-    describeStep(speech.standard, 'speaks', 'that is spoken'),
-    ...(hasOwnPremium
-      ? [describeStep(speech.premium, 'speaks the premium voices', 'that a premium voice speaks')]
-      : []),
+    describeStep(vision.current, 'looks'),
+    describeStep(script.current, 'writes'),
+    ...describeSpeakers(speech),
   ].filter(({ isOffline }) => !isOffline);
   const names = [...new Set(steps.map(({ name }) => name))];
   return names.map(name => {
@@ -39,6 +35,22 @@ function describeProviders({ vision, script, speech }: ChosenEngines): Recipient
       why: `It ${own.map(({ does }) => does).join(', ')}.`,
     };
   });
+}
+
+/** Those who speak in place of another are named, too: what is spoken in a language that others do not list goes to them. */
+function describeSpeakers({ standard, premium }: EngineRoles['speech']) {
+  const [first, ...others] = standard.listAble();
+  const ids = new Set(standard.listAble().map(({ id }) => id));
+  const [firstPremium, ...otherPremium] = premium.listAble().filter(({ id }) => !ids.has(id));
+  return [
+    describeStep(first.engine, 'speaks', 'that is spoken'),
+    ...(firstPremium
+      ? [describeStep(firstPremium.engine, 'speaks the premium voices', 'that a premium voice speaks')]
+      : []),
+    ...[...others, ...otherPremium].map(({ engine }) =>
+      describeStep(engine, 'speaks in place of another', 'that it speaks in place of another'),
+    ),
+  ];
 }
 
 /** @param which of what it receives */

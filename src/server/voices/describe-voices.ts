@@ -2,12 +2,16 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import { languages } from '#shared/languages.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import type { ChosenEngines } from '../choose-engines.ts';
+import type { EngineRoles } from '../choose-engines.ts';
+import type { SpeechRole } from '../engine-roles/speech-role.ts';
 
-/** All voices as the page shows them, and what the engines in use do with them. */
-export function describeVoices({ speech }: Pick<ChosenEngines, 'speech'>): VoicesAnswer {
+/** All voices as the page shows them, and what the engines do with them, as far as is known of them now. */
+export function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesAnswer {
+  const [standard, ...otherStandard] = describeSpeakers(speech.standard);
+  const [premium, ...otherPremium] = describeSpeakers(speech.premium);
   return {
-    engines: { standard: describeEngine(speech.standard), premium: describeEngine(speech.premium) },
+    engines: { standard, premium },
+    others: { standard: otherStandard, premium: otherPremium },
     voices: voiceCatalogue.map(({ name, plan, tags }) => ({
       name,
       plan,
@@ -17,7 +21,15 @@ export function describeVoices({ speech }: Pick<ChosenEngines, 'speech'>): Voice
   };
 }
 
-function describeEngine(engine: SpeechEngine): EngineOfVoices {
+function describeSpeakers(role: SpeechRole): [EngineOfVoices, ...EngineOfVoices[]] {
+  const [first, ...others] = role.listAble();
+  return [
+    describeEngine(first.id, first.engine),
+    ...others.map(({ id, engine }) => describeEngine(id, engine)),
+  ];
+}
+
+function describeEngine(id: string, engine: SpeechEngine): EngineOfVoices {
   const borrowedVoices = languages.flatMap(language => {
     const support = engine.getLanguageSupport(language);
     return support.kind === 'borrowed' ? [{ language: language.name, spokenAs: support.from }] : [];
@@ -26,6 +38,7 @@ function describeEngine(engine: SpeechEngine): EngineOfVoices {
   const { provider, hasPremiumVoices } = engine;
   const { name, isOffline } = provider;
   return {
+    id,
     name,
     isOffline,
     hasPremiumVoices,

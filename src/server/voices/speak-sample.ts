@@ -3,9 +3,9 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
-import { getLanguage, type Language, type LanguageName, languages } from '#shared/languages.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
-import type { ChosenEngines } from '../choose-engines.ts';
+import type { EngineRoles } from '../choose-engines.ts';
 
 /** What a sample is made of. */
 export interface SampleOrder {
@@ -22,30 +22,17 @@ const maxSampleBytes = 1024 * 1024;
 
 /**
  * What a voice says, and who speaks it.
- * @throws CodedError `unspeakable_script` for a language that the voice's engine does not list, so that nothing is spent on it
+ * @throws CodedError `client_closed`
  */
-export function orderSample(
-  { speech }: Pick<ChosenEngines, 'speech'>,
-  voice: Voice,
-  language: LanguageName,
-): SampleOrder {
-  const engine = speech[getVoicePlan(voice)];
-  if (isUnlisted(engine, getLanguage(language)) && listsAny(engine))
-    throw new CodedError('unspeakable_script', {
-      message: `${language} is not among the languages that ${engine.provider.name} lists, so ${voice} has no sample in it.`,
-    });
+export async function orderSample(
+  { speech }: Pick<EngineRoles, 'speech'>,
+  { voice, language }: Pick<SampleOrder, 'voice' | 'language'>,
+  signal: AbortSignal,
+): Promise<SampleOrder> {
+  const engine = await speech[getVoicePlan(voice)].chooseFor(getLanguage(language), signal);
   // One of these sentences takes a second and a half, which is too short to judge a voice by.
   const script = phrasesByLanguage[language].opening.slice(0, 2).join(' ');
   return { engine, voice, language, script };
-}
-
-function isUnlisted(engine: SpeechEngine, language: Language): boolean {
-  return engine.getLanguageSupport(language).kind === 'unlisted';
-}
-
-/** A provider whose languages nobody knows may speak all of them: its voices have to be heard to find out. */
-function listsAny(engine: SpeechEngine): boolean {
-  return languages.some(language => !isUnlisted(engine, language));
 }
 
 /** @throws CodedError what the engine throws, `provider_timeout`, `provider_garbage` for far too much sound, `client_closed` */

@@ -4,7 +4,7 @@ import { anyVoiceField } from '#shared/api/fields.ts';
 import { voiceSampleQuerySchema, voicesAnswerSchema } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Voice } from '#shared/voices.ts';
-import type { ChosenEngines } from '../choose-engines.ts';
+import type { EngineRoles } from '../choose-engines.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithBytes } from '../http/answer-with-bytes.ts';
@@ -15,7 +15,7 @@ import type { VoiceSample } from './voice-sample-store.ts';
 import { VoiceSamples } from './voice-samples.ts';
 
 interface VoiceParts {
-  readonly engines: ChosenEngines;
+  readonly engines: EngineRoles;
   readonly voiceSamples: VoiceSamples;
 }
 
@@ -29,13 +29,12 @@ const sampleSchema = {
 
 /** `GET /api/voices` and `GET /api/voices/:name/sample.mp3`. */
 export function addVoiceRoutes(routes: Routes, { engines, voiceSamples }: VoiceParts): void {
-  const catalogue = describeVoices(engines);
   routes.add({
     method: 'GET',
     url: '/api/voices',
     schema: catalogueSchema,
     guards: openToAll,
-    handler: async () => catalogue,
+    handler: async () => describeVoices(engines),
   });
 
   routes.add({
@@ -50,7 +49,7 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples }: VoiceP
       // Only what is heard is worth a provider's money.
       const sample =
         request.method === 'HEAD'
-          ? await voiceSamples.find(voice, language)
+          ? await voiceSamples.find(voice, language, request.work)
           : await voiceSamples.get(voice, language, {
               address: requireVisitor(request),
               signal: request.work,

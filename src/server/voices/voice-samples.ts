@@ -8,7 +8,7 @@ import { describeWait } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
-import type { ChosenEngines } from '../choose-engines.ts';
+import type { EngineRoles } from '../choose-engines.ts';
 import type { Queries } from '../database/queries.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
@@ -64,7 +64,7 @@ const renewClaimMs = 2000;
  * one after the other, so that somebody who asks for all does not take all the room.
  */
 export class VoiceSamples {
-  readonly #engines: Pick<ChosenEngines, 'speech'>;
+  readonly #engines: Pick<EngineRoles, 'speech'>;
   readonly #store: VoiceSampleStore;
   readonly #recentTries: RecentTries;
   readonly #limits: VoiceSampleLimits;
@@ -73,7 +73,7 @@ export class VoiceSamples {
   readonly #semaphore = createSemaphore(1);
 
   constructor(parts: {
-    engines: Pick<ChosenEngines, 'speech'>;
+    engines: Pick<EngineRoles, 'speech'>;
     queries: Queries;
     recentTries: RecentTries;
     limits: VoiceSampleLimits;
@@ -85,17 +85,16 @@ export class VoiceSamples {
   }
 
   /** The sample if it was made before. Costs nothing. */
-  find(voice: Voice, language: LanguageName): Promise<VoiceSample | undefined> {
-    return this.#store.find(computeKey(orderSample(this.#engines, voice, language)));
+  async find(voice: Voice, language: LanguageName, signal: AbortSignal): Promise<VoiceSample | undefined> {
+    return this.#store.find(computeKey(await orderSample(this.#engines, { voice, language }, signal)));
   }
 
   /**
    * The sample, made now if nobody asked for it before. When all who wait for it have left, the making is stopped.
-   * @throws CodedError `unspeakable_script` for a language that the engine does not list, `rate_limited`, and what the engine
-   * throws; a failure is not kept
+   * @throws CodedError `rate_limited`, and what the engine throws; a failure is not kept
    */
   async get(voice: Voice, language: LanguageName, { address, signal }: Listener): Promise<VoiceSample> {
-    const order = orderSample(this.#engines, voice, language);
+    const order = await orderSample(this.#engines, { voice, language }, signal);
     const key = computeKey(order);
     const kept = await this.#store.find(key);
     if (kept) return kept;

@@ -6,6 +6,8 @@ const engineSchema = z.object({
   name: z.string(),
   /** True when nothing leaves the machine. */
   isOffline: z.boolean(),
+  /** Why a provider that is set up does not do it, in sentences; left out where there is nothing to say. */
+  note: z.string().optional(),
 });
 
 /** `GET /api/config`: public settings that the page needs. Never a secret. */

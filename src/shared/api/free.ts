@@ -41,6 +41,8 @@ export const speechRequestSchema = z.object({
   voice: voiceField,
   /** Found out from the script when left out. */
   language: languageField.optional(),
+  /** The `id` of somebody else who can speak, by `GET /api/voices`; left out, who speaks the language first. */
+  provider: z.string().max(50, 'Nobody of this name speaks here.').optional(),
 });
 
 /** The fields of the multipart `POST /convert_to_voice`, which knows the voices of the premium plan, too. */

@@ -6,6 +6,8 @@ import { languageField } from './fields.ts';
 
 /** Who speaks the voices of a plan, and in which languages. */
 const engineOfVoicesSchema = z.object({
+  /** How a call wishes for it. */
+  id: z.string(),
   /** `offline`, or the provider's name. */
   name: z.string(),
   /** True when nothing leaves the machine. */
@@ -20,7 +22,13 @@ const engineOfVoicesSchema = z.object({
 
 /** `GET /api/voices`: the catalogue of all voices, and who speaks them. */
 export const voicesAnswerSchema = z.object({
+  /** The first choice for each plan. */
   engines: z.record(planSchema, engineOfVoicesSchema),
+  /**
+   * Who else can speak, in order: a language that the first does not list is spoken by the next that does, and a call may
+   * wish for any of them.
+   */
+  others: z.record(planSchema, z.array(engineOfVoicesSchema)),
   voices: z.array(
     z.object({
       name: z.enum(allVoices),

@@ -25,6 +25,11 @@ export const thirdEngineEdits: readonly Edit[] = [
   },
   {
     file: 'src/server/config/engines.ts',
+    from: "['openai', 'gemini'] as const",
+    to: "['openai', 'gemini', 'parrot'] as const",
+  },
+  {
+    file: 'src/server/config/engines.ts',
     from: '    openAi: {',
     to: `    parrot: {
       apiKey: read.PARROT_API_KEY,

@@ -4,6 +4,7 @@ import type { EngineOfVoices } from '#shared/api/voices.ts';
 import { PremiumEngine } from './premium-facts.tsx';
 
 const provider: EngineOfVoices = {
+  id: 'someone',
   name: 'OpenAI',
   isOffline: false,
   hasPremiumVoices: false,

@@ -8,6 +8,7 @@ import {
 } from './language-support.ts';
 
 const engine: EngineOfVoices = {
+  id: 'someone',
   name: 'ElevenLabs',
   isOffline: false,
   hasPremiumVoices: true,

@@ -17,10 +17,9 @@ export function offerParrot(settings: ParrotSettings): EngineOffer | undefined {
   if (!isSetUp(settings)) return undefined;
   const { model } = settings;
   return {
-    narration: {
-      vision: createParrotVision(connect(settings, json), model),
-      script: createParrotScript(connect(settings, json), model),
-    },
+    id: 'parrot',
+    vision: createParrotVision(connect(settings, json), model),
+    script: createParrotScript(connect(settings, json), model),
     speech: createParrotSpeech(connect(settings, sound), model),
   };
 }

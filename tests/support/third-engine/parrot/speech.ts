@@ -17,6 +17,7 @@ export function createParrotSpeech(
     hasPremiumVoices: true,
     maxCharacters: 2000,
     getLanguageSupport: ({ code }) => ({ kind: listed.has(code) ? 'spoken' : 'unlisted' }),
+    getSpeaker: voice => voice,
     speak: ({ text, voice, language, signal }) => {
       const body = { model, voice, language: language.code, text: cleanText(text) };
       return post('/speak', body, signal, answer => readMp3(answer.body, error => mapError(error, signal)));

@@ -1,0 +1,67 @@
+import type { DescribedEngine, ScriptEngine, SpeechEngine, VisionEngine } from './ports.ts';
+
+/**
+ * The same engine, which looks in another way. Facts are read from the engine each time, because they may change, and one
+ * by one, because an engine may be an object of any kind.
+ */
+export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze']): VisionEngine {
+  return {
+    get provider() {
+      return engine.provider;
+    },
+    get model() {
+      return engine.model;
+    },
+    ...passOnQuestions(engine),
+    analyze,
+  };
+}
+
+/** As {@link wrapVision}, for one that writes. */
+export function wrapScript(engine: ScriptEngine, writeScript: ScriptEngine['writeScript']): ScriptEngine {
+  return {
+    get provider() {
+      return engine.provider;
+    },
+    get model() {
+      return engine.model;
+    },
+    ...passOnQuestions(engine),
+    writeScript,
+  };
+}
+
+/** As {@link wrapVision}, for one that speaks. What it keeps running stays its own. */
+export function wrapSpeech(engine: SpeechEngine, speak: SpeechEngine['speak']): SpeechEngine {
+  return {
+    get provider() {
+      return engine.provider;
+    },
+    get model() {
+      return engine.model;
+    },
+    get identity() {
+      return engine.identity;
+    },
+    get hasPremiumVoices() {
+      return engine.hasPremiumVoices;
+    },
+    get maxCharacters() {
+      return engine.maxCharacters;
+    },
+    ...passOnQuestions(engine),
+    getLanguageSupport: language => engine.getLanguageSupport(language),
+    getSpeaker: voice => engine.getSpeaker(voice),
+    speak,
+  };
+}
+
+type Questions = Pick<DescribedEngine, 'checkReadiness' | 'warmUp'>;
+
+function passOnQuestions(engine: DescribedEngine): Questions {
+  const { checkReadiness, warmUp } = engine;
+  return {
+    ...(checkReadiness && { checkReadiness: (signal: AbortSignal) => checkReadiness.call(engine, signal) }),
+    ...(warmUp && { warmUp: (signal: AbortSignal) => warmUp.call(engine, signal) }),
+  };
+}

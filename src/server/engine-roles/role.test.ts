@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import type { Readiness, SpeechEngine } from '#engines/ports.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { Role } from './role.ts';
+import { SpeechRole } from './speech-role.ts';
+import { VisionRole } from './vision-role.ts';
+
+const never = new AbortController().signal;
+const unable: Readiness = { kind: 'unable', reason: 'It has no voices.' };
+const unreached: Readiness = { kind: 'unreached', reason: 'It cannot be reached.' };
+const ready: Readiness = { kind: 'ready', model: 'm', found: 'named' };
+
+interface Speaker {
+  readiness?: Readiness;
+  readonly lists?: readonly LanguageName[];
+}
+
+function createSpeaker(name: string, speaker: Speaker = {}): SpeechEngine {
+  const { lists } = speaker;
+  return {
+    provider: { name, isOffline: name === 'offline', receives: 'the script' },
+    model: undefined,
+    identity: name,
+    hasPremiumVoices: false,
+    maxCharacters: 100,
+    getSpeaker: voice => voice,
+    getLanguageSupport: language => ({
+      kind: !lists || lists.includes(language.name) ? 'spoken' : 'unlisted',
+    }),
+    speak: () => Promise.reject(new Error('not asked for here')),
+    ...(speaker.readiness && { checkReadiness: async () => speaker.readiness as Readiness }),
+  };
+}
+
+function listSpeakers(speakers: Record<string, Speaker>, wanted?: string) {
+  const [first, ...rest] = Object.entries(speakers).map(([id, speaker]) => ({
+    id,
+    engine: createSpeaker(id, speaker),
+    isWanted: id === wanted,
+  }));
+  if (!first) throw new TypeError('Nobody is there.');
+  return [first, ...rest] as const;
+}
+
+const nameOf = (engine: { provider: { name: string } }) => engine.provider.name;
+
+describe('a role is done', () => {
+  test.each<[string, Readiness, Readiness, string]>([
+    ['by the first that is set up', ready, ready, 'first'],
+    ['by the next when the first says that it cannot', unable, ready, 'second'],
+    ['by the first when it does not answer: nobody changes places silently', unreached, ready, 'first'],
+    ['offline when nobody can', unable, unable, 'offline'],
+  ])('%s', async (_, first, second, expected) => {
+    const role = new Role(
+      listSpeakers({ first: { readiness: first }, second: { readiness: second }, offline: {} }),
+    );
+    expect(nameOf(await role.choose(never))).toBe(expected);
+    expect(nameOf(role.current)).toBe(expected);
+  });
+
+  test('by the one that a setting names, even when it cannot, so that its calls say why', async () => {
+    const role = new Role(listSpeakers({ named: { readiness: unable } }, 'named'));
+    expect(nameOf(await role.choose(never))).toBe('named');
+  });
+
+  test('again by a provider that comes up later', async () => {
+    const first: Speaker = { readiness: unable };
+    const role = new Role(listSpeakers({ first, offline: {} }));
+    expect(nameOf(await role.choose(never))).toBe('offline');
+    expect(role.passedOver).toEqual(['It has no voices.']);
+    first.readiness = ready;
+    expect(nameOf(await role.choose(never))).toBe('first');
+    expect(role.passedOver).toEqual([]);
+    expect(role.readiness).toEqual(ready);
+  });
+
+  test('by the wrapped engines of a role, which learns what the first one learns', async () => {
+    const role = new Role(listSpeakers({ first: { readiness: unable }, offline: {} }));
+    await role.map(engine => engine).choose(never);
+    expect(nameOf(role.current)).toBe('offline');
+  });
+});
+
+describe('a language is spoken', () => {
+  const lists: Record<string, Speaker> = {
+    first: { readiness: ready, lists: ['English', 'French'] },
+    second: { readiness: ready, lists: ['English', 'French', 'Welsh'] },
+    offline: {},
+  };
+
+  test.each<[LanguageName, string]>([
+    ['French', 'first'],
+    ['Welsh', 'second'],
+    ['Maori', 'offline'],
+  ])('%s by %s, the first that lists it', async (name, expected) => {
+    for (const wanted of [undefined, 'first']) {
+      const role = new SpeechRole(listSpeakers(lists, wanted));
+      expect(nameOf(await role.chooseFor(getLanguage(name), never))).toBe(expected);
+      expect(nameOf(role.findFor(getLanguage(name)))).toBe(expected);
+    }
+  });
+
+  test('by whom a call wishes for, and by nobody else', async () => {
+    const role = new SpeechRole(listSpeakers(lists));
+    const french = getLanguage('French');
+    expect(nameOf(await role.chooseFor(french, never, 'offline'))).toBe('offline');
+    await expect(role.chooseFor(french, never, 'parrot')).rejects.toMatchObject({ code: 'bad_request' });
+  });
+});
+
+test('nobody but the offline engine looks when only the offline writer is there to read it', async () => {
+  const createViewer = (name: string) => ({
+    provider: { name, isOffline: name === 'offline', receives: 'pictures' },
+    model: undefined,
+    analyze: async () => 'a dog',
+  });
+  const writer: Speaker = { readiness: unable };
+  const script = new Role(
+    listSpeakers({ writer, offline: {} }).map(({ id, engine }) => ({
+      id,
+      engine: { ...engine, async *writeScript() {} },
+    })) as never,
+  );
+  const offline = createViewer('offline');
+  const candidates = [{ id: 'eyes', engine: createViewer('eyes') }] as const;
+  const vision = new VisionRole(candidates, { script: script as never, offline }).map(engine => engine);
+  expect(nameOf(await vision.choose(never))).toBe('offline');
+  writer.readiness = ready;
+  expect(nameOf(await vision.choose(never))).toBe('eyes');
+});
