@@ -10,26 +10,41 @@ const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}
 
 interface Service {
   readonly image: string;
+  readonly profiles?: readonly string[];
+  readonly command?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { condition: string }>>;
   readonly healthcheck?: { readonly disable?: boolean; readonly test?: readonly string[] };
   readonly ports?: readonly string[];
-  readonly volumes: readonly string[];
+  readonly volumes?: readonly string[];
 }
 
+const localAi = ['ollama', 'ollama-pull', 'kokoro'] as const;
+
 interface Compose {
-  readonly services: Readonly<Record<'web' | 'worker' | 'postgres', Service>>;
+  readonly services: Readonly<Record<'web' | 'worker' | 'postgres' | (typeof localAi)[number], Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-/** As Compose reads it: each `${NAME:?…}` must be given. */
+/** As Compose reads it: each `${NAME:?…}` must be given, each `${NAME:-…}` says what it is otherwise. */
 function readCompose(given: Readonly<Record<string, string>>): Compose {
-  const text = read('compose.yaml').replaceAll(/\$\{(\w+):\?[^}]*\}/gu, (_all, name: string) => {
-    const value = given[name];
-    if (value === undefined) throw new Error(`${name} is not given.`);
-    return value;
-  });
+  const text = read('compose.yaml')
+    .replaceAll(/\$\{(\w+):\?[^}]*\}/gu, (_all, name: string) => {
+      const value = given[name];
+      if (value === undefined) throw new Error(`${name} is not given.`);
+      return value;
+    })
+    .replaceAll(/\$\{(\w+):-([^}]*)\}/gu, (_all, name: string, usual: string) => given[name] ?? usual);
   return parse(text, { merge: true });
+}
+
+/** The lines of an .env file that the comment at the top of compose.yaml says to write for a profile. */
+function readAdvice(profile: string): Readonly<Record<string, string>> {
+  const comment = read('compose.yaml').split('\nx-benshi', 1)[0] ?? '';
+  const block = comment.split('\n#\n').find(each => each.includes(`COMPOSE_PROFILES=${profile}`)) ?? '';
+  return Object.fromEntries(
+    [...block.matchAll(/^# {3}(\w+)=(\S+)/gmu)].map(([, name, value]) => [name, value]),
+  );
 }
 
 const given = {
@@ -73,10 +88,10 @@ test('compose.yaml starts nothing before its database answers, and shares no dat
   expect(postgres.healthcheck?.test?.join(' ')).toContain('pg_isready');
   expect(worker.healthcheck).toEqual({ disable: true });
   const named = [web, worker, postgres].flatMap(service =>
-    service.volumes.map(each => each.split(':', 1)[0]),
+    service.volumes?.map(each => each.split(':', 1)[0]),
   );
   expect(new Set(named).size).toBe(3);
-  expect(Object.keys(volumes).sort()).toEqual([...named].sort());
+  expect(Object.keys(volumes).sort()).toEqual([...named, 'ollama-models'].sort());
   // Nobody reaches the server around the proxy, or the database at all.
   expect(web.ports).toEqual(['127.0.0.1:3000:3000']);
   expect([worker.ports, postgres.ports]).toEqual([undefined, undefined]);
@@ -87,4 +102,49 @@ test('without its three secrets compose.yaml starts nothing', () => {
     const others = Object.fromEntries(Object.entries(given).filter(([each]) => each !== name));
     expect(() => readCompose(others)).toThrow(name);
   }
+});
+
+test('an AI of its own starts only where it is asked for, in pinned versions, and nobody outside reaches it', () => {
+  const { services } = readCompose(given);
+  for (const name of localAi) {
+    const { profiles, image, ports } = services[name];
+    expect(profiles).toEqual(['local-ai']);
+    expect(image).toMatch(/:v?\d+\.\d+\.\d+$/u);
+    expect(ports).toBeUndefined();
+  }
+  for (const name of ['web', 'worker', 'postgres'] as const) {
+    expect(services[name].profiles).toBeUndefined();
+    // Without the profile it is not there; and no start has to wait for a model that is being fetched.
+    expect(Object.keys(services[name].depends_on ?? {})).not.toEqual(expect.arrayContaining([...localAi]));
+  }
+});
+
+test('an AI of its own is asked whether it is well, and keeps what people have it say out of its log', () => {
+  const { ollama, kokoro, 'ollama-pull': pull } = readCompose(given).services;
+  // Its image has no curl.
+  expect(ollama.healthcheck?.test).toEqual(['CMD', 'ollama', 'list']);
+  expect(kokoro.healthcheck?.test?.at(-1)).toBe('http://127.0.0.1:8880/health');
+  expect(kokoro.environment.API_LOG_LEVEL).toBe('WARNING');
+  expect(ollama.environment.OLLAMA_NO_CLOUD).toBe('1');
+  expect(pull.depends_on).toEqual({ ollama: { condition: 'service_healthy' } });
+  expect(pull.command).toEqual(['pull', 'gemma3:4b']);
+  expect(new URL(pull.environment.OLLAMA_HOST ?? '').host).toBe('ollama:11434');
+  expect(readCompose({ ...given, LOCAL_AI_MODEL: 'other:1b' }).services['ollama-pull'].command).toEqual([
+    'pull',
+    'other:1b',
+  ]);
+});
+
+test('the lines that compose.yaml says to write for an AI of its own lead the server to it', () => {
+  const advice = readAdvice('local-ai');
+  const { services } = readCompose({ ...given, ...advice });
+  const config = readConfig({ NODE_ENV: 'production', ...services.web.environment, ...advice });
+  const servers = [config.openAi.vision, config.openAi.script, config.openAi.speech];
+  expect(servers.map(({ baseUrl }) => baseUrl)).toEqual([
+    'http://ollama:11434/v1',
+    'http://ollama:11434/v1',
+    'http://kokoro:8880/v1',
+  ]);
+  for (const { baseUrl } of servers) expect(services).toHaveProperty(new URL(baseUrl ?? '').hostname);
+  expect(services['ollama-pull'].command).toEqual(['pull', advice.LOCAL_AI_MODEL]);
 });
