@@ -10,11 +10,17 @@ import {
 
 const sampleRateHz = 24_000;
 
-/** A real mp3, mono at 24 kHz as `tts-1` gives it, of one steady tone. */
-export async function makeToneMp3(tone: { hz: number; seconds: number }): Promise<Buffer> {
+/**
+ * A real mp3, mono at 24 kHz as `tts-1` gives it, of one steady tone.
+ * @param hasInfoFrame false for frames of sound alone, several of which may follow each other
+ */
+export async function makeToneMp3(
+  tone: { hz: number; seconds: number },
+  { hasInfoFrame = true } = {},
+): Promise<Buffer> {
   if (!(await canEncodeAudio('mp3'))) registerMp3Encoder();
   const target = new BufferTarget();
-  const output = new Output({ format: new Mp3OutputFormat(), target });
+  const output = new Output({ format: new Mp3OutputFormat({ xingHeader: hasInfoFrame }), target });
   const source = new AudioSampleSource({ codec: 'mp3', bitrate: 64_000 });
   output.addAudioTrack(source);
   await output.start();
