@@ -22,7 +22,7 @@ export interface Provider {
 
 /** Whether a provider can do a step at the moment. */
 export type Readiness =
-  /** `found` says how it was chosen, as words in a sentence: `named by OPENAI_VISION_MODEL`. */
+  /** `found` says how it was chosen, as words in a sentence: `named by` and the setting. */
   | { readonly kind: 'ready'; readonly model: string | undefined; readonly found: string }
   /** It answers, but cannot do this: the step is for the next provider. The reason is a sentence. */
   | { readonly kind: 'unable'; readonly reason: string }

@@ -6,8 +6,6 @@ export const framesPerVideo = 10;
 export const frameJpegQuality = 0.5;
 /** The most that one text step of a provider may write. */
 export const maxTextTokens = 1000;
-/** The longest text that `tts-1` takes in one request. */
-export const maxSpeechRequestCharacters = 4096;
 /** Pieces of a long script that are spoken at the same time. */
 export const speechConcurrency = 4;
 /** The most sound that is made before its listener takes it. */

@@ -3,7 +3,7 @@ import type { PremiumVoice } from './premium-voices.ts';
 import { allVoices, getVoicePlan, isStandardVoice, type StandardVoice, type Voice } from './voices.ts';
 
 /**
- * The words that describe voices, each of one kind only. They are those that ElevenLabs labels its default voices
+ * The words that describe voices, each of one kind only. They are those that the vendor of the premium names labels its default voices
  * with, each made one word, and our own for the five standard voices.
  */
 export const voiceTagVocabulary = {
@@ -84,7 +84,7 @@ export interface CatalogueVoice {
   /** In the order accent, age, gender, mood, use; a standard voice says only how it sounds. */
   readonly tags: readonly VoiceTag[];
   /** `ours` where at least one tag is our own choice. */
-  readonly tagSource: 'elevenlabs' | 'ours';
+  readonly tagSource: 'vendor' | 'ours';
 }
 
 export type VoiceAccent = (typeof voiceTagVocabulary.accent)[number];
@@ -96,45 +96,45 @@ type PremiumTags = readonly [CatalogueVoice['tagSource'], VoiceAccent, Age, Gend
 
 const premiumTags: Readonly<Record<PremiumVoice, PremiumTags>> = {
   Santa: ['ours', 'american', 'old', 'male', 'jolly', 'christmas'],
-  Adam: ['elevenlabs', 'american', 'middle-aged', 'male', 'deep', 'narration'],
-  Antoni: ['elevenlabs', 'american', 'young', 'male', 'well-rounded', 'narration'],
-  Arnold: ['elevenlabs', 'american', 'middle-aged', 'male', 'crisp', 'narration'],
-  Bill: ['elevenlabs', 'american', 'middle-aged', 'male', 'strong', 'documentary'],
-  Callum: ['elevenlabs', 'american', 'middle-aged', 'male', 'hoarse', 'video-games'],
-  Charlie: ['elevenlabs', 'australian', 'middle-aged', 'male', 'casual', 'conversational'],
-  Charlotte: ['elevenlabs', 'english-swedish', 'middle-aged', 'female', 'seductive', 'video-games'],
-  Clyde: ['elevenlabs', 'american', 'middle-aged', 'male', 'war-veteran', 'video-games'],
-  Daniel: ['elevenlabs', 'british', 'middle-aged', 'male', 'deep', 'news'],
+  Adam: ['vendor', 'american', 'middle-aged', 'male', 'deep', 'narration'],
+  Antoni: ['vendor', 'american', 'young', 'male', 'well-rounded', 'narration'],
+  Arnold: ['vendor', 'american', 'middle-aged', 'male', 'crisp', 'narration'],
+  Bill: ['vendor', 'american', 'middle-aged', 'male', 'strong', 'documentary'],
+  Callum: ['vendor', 'american', 'middle-aged', 'male', 'hoarse', 'video-games'],
+  Charlie: ['vendor', 'australian', 'middle-aged', 'male', 'casual', 'conversational'],
+  Charlotte: ['vendor', 'english-swedish', 'middle-aged', 'female', 'seductive', 'video-games'],
+  Clyde: ['vendor', 'american', 'middle-aged', 'male', 'war-veteran', 'video-games'],
+  Daniel: ['vendor', 'british', 'middle-aged', 'male', 'deep', 'news'],
   Dave: ['ours', 'british-essex', 'young', 'male', 'casual', 'conversational', 'video-games'],
-  Domi: ['elevenlabs', 'american', 'young', 'female', 'strong', 'narration'],
-  Dorothy: ['elevenlabs', 'british', 'young', 'female', 'pleasant', 'childrens-stories'],
-  Drew: ['elevenlabs', 'american', 'middle-aged', 'male', 'well-rounded', 'news'],
-  Emily: ['elevenlabs', 'american', 'young', 'female', 'calm', 'meditation'],
-  Ethan: ['elevenlabs', 'american', 'young', 'male', 'whisper', 'asmr'],
-  Fin: ['elevenlabs', 'irish', 'old', 'male', 'sailor', 'video-games'],
-  Freya: ['elevenlabs', 'american', 'young', 'female', 'overhyped', 'video-games'],
-  George: ['elevenlabs', 'british', 'middle-aged', 'male', 'raspy', 'narration'],
-  Gigi: ['elevenlabs', 'american', 'young', 'female', 'childish', 'animation'],
-  Giovanni: ['elevenlabs', 'english-italian', 'young', 'male', 'foreigner', 'audiobook'],
-  Glinda: ['elevenlabs', 'american', 'middle-aged', 'female', 'witch', 'video-games'],
-  Grace: ['elevenlabs', 'american-southern', 'young', 'female', 'gentle', 'audiobook'],
-  Harry: ['elevenlabs', 'american', 'young', 'male', 'anxious', 'video-games'],
-  James: ['elevenlabs', 'australian', 'old', 'male', 'calm', 'news'],
-  Jeremy: ['elevenlabs', 'american-irish', 'young', 'male', 'excited', 'narration'],
-  Jessie: ['elevenlabs', 'american', 'old', 'male', 'raspy', 'video-games'],
-  Joseph: ['elevenlabs', 'british', 'middle-aged', 'male', 'ground-reporter', 'news'],
-  Josh: ['elevenlabs', 'american', 'young', 'male', 'deep', 'narration'],
-  Liam: ['elevenlabs', 'american', 'young', 'male', 'neutral', 'narration'],
-  Lily: ['elevenlabs', 'british', 'middle-aged', 'female', 'raspy', 'narration'],
-  Matilda: ['elevenlabs', 'american', 'young', 'female', 'warm', 'audiobook'],
-  Michael: ['elevenlabs', 'american', 'old', 'male', 'orotund', 'audiobook'],
-  Mimi: ['elevenlabs', 'english-swedish', 'young', 'female', 'childish', 'animation'],
-  Nicole: ['elevenlabs', 'american', 'young', 'female', 'whisper', 'audiobook'],
-  Patrick: ['elevenlabs', 'american', 'middle-aged', 'male', 'shouty', 'video-games'],
-  Paul: ['elevenlabs', 'american', 'middle-aged', 'male', 'ground-reporter', 'news'],
-  Rachel: ['elevenlabs', 'american', 'young', 'female', 'calm', 'narration'],
-  Sam: ['elevenlabs', 'american', 'young', 'male', 'raspy', 'narration'],
-  Serena: ['elevenlabs', 'american', 'middle-aged', 'female', 'pleasant', 'interactive'],
+  Domi: ['vendor', 'american', 'young', 'female', 'strong', 'narration'],
+  Dorothy: ['vendor', 'british', 'young', 'female', 'pleasant', 'childrens-stories'],
+  Drew: ['vendor', 'american', 'middle-aged', 'male', 'well-rounded', 'news'],
+  Emily: ['vendor', 'american', 'young', 'female', 'calm', 'meditation'],
+  Ethan: ['vendor', 'american', 'young', 'male', 'whisper', 'asmr'],
+  Fin: ['vendor', 'irish', 'old', 'male', 'sailor', 'video-games'],
+  Freya: ['vendor', 'american', 'young', 'female', 'overhyped', 'video-games'],
+  George: ['vendor', 'british', 'middle-aged', 'male', 'raspy', 'narration'],
+  Gigi: ['vendor', 'american', 'young', 'female', 'childish', 'animation'],
+  Giovanni: ['vendor', 'english-italian', 'young', 'male', 'foreigner', 'audiobook'],
+  Glinda: ['vendor', 'american', 'middle-aged', 'female', 'witch', 'video-games'],
+  Grace: ['vendor', 'american-southern', 'young', 'female', 'gentle', 'audiobook'],
+  Harry: ['vendor', 'american', 'young', 'male', 'anxious', 'video-games'],
+  James: ['vendor', 'australian', 'old', 'male', 'calm', 'news'],
+  Jeremy: ['vendor', 'american-irish', 'young', 'male', 'excited', 'narration'],
+  Jessie: ['vendor', 'american', 'old', 'male', 'raspy', 'video-games'],
+  Joseph: ['vendor', 'british', 'middle-aged', 'male', 'ground-reporter', 'news'],
+  Josh: ['vendor', 'american', 'young', 'male', 'deep', 'narration'],
+  Liam: ['vendor', 'american', 'young', 'male', 'neutral', 'narration'],
+  Lily: ['vendor', 'british', 'middle-aged', 'female', 'raspy', 'narration'],
+  Matilda: ['vendor', 'american', 'young', 'female', 'warm', 'audiobook'],
+  Michael: ['vendor', 'american', 'old', 'male', 'orotund', 'audiobook'],
+  Mimi: ['vendor', 'english-swedish', 'young', 'female', 'childish', 'animation'],
+  Nicole: ['vendor', 'american', 'young', 'female', 'whisper', 'audiobook'],
+  Patrick: ['vendor', 'american', 'middle-aged', 'male', 'shouty', 'video-games'],
+  Paul: ['vendor', 'american', 'middle-aged', 'male', 'ground-reporter', 'news'],
+  Rachel: ['vendor', 'american', 'young', 'female', 'calm', 'narration'],
+  Sam: ['vendor', 'american', 'young', 'male', 'raspy', 'narration'],
+  Serena: ['vendor', 'american', 'middle-aged', 'female', 'pleasant', 'interactive'],
   'Doubting Thomas': ['ours', 'british', 'middle-aged', 'male', 'doubtful', 'audiobook'],
 };
 

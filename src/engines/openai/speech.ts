@@ -1,10 +1,12 @@
-import { maxSpeechRequestCharacters } from '#shared/limits.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
 import type { Connection } from './connect.ts';
 import { getLanguageSupport, getSpeaker, identifySpeakers } from './speaking-voices.ts';
+
+/** The longest text that `tts-1` takes in one request. */
+export const maxRequestCharacters = 4096;
 
 /**
  * Speaks with the speech endpoint, as mp3, passed on as it comes; its voices speak for the premium ones, too. The model
@@ -32,7 +34,7 @@ export function createOpenAiSpeech(
     // One text in another, as it always was: samples that were paid for belong to it.
     identity: JSON.stringify([baseUrl, JSON.stringify([providerName, model, identifySpeakers(isOpenAi)])]),
     hasPremiumVoices: false,
-    maxCharacters: maxSpeechRequestCharacters,
+    maxCharacters: maxRequestCharacters,
     getLanguageSupport: language => getLanguageSupport(model, language),
     getSpeaker: voice => getSpeaker(voice, { isOpenAi }),
     speak,

@@ -21,7 +21,7 @@ const longestMediaType = 100;
 const maxRefusalBytes = 64 * 1024;
 /** The status says enough; its words are not waited for longer. */
 const longestRefusalMs = 10_000;
-/** The longest wait between tries of OpenAI's SDK. It would obey a `Retry-After` up to a minute; nobody should stare at a page for that. */
+/** The longest wait between tries. An SDK may obey a `Retry-After` up to a minute; nobody should stare at a page for that. */
 const longestRetryWaitSeconds = 8;
 
 export interface FetchGuard {
@@ -36,7 +36,7 @@ export interface FetchGuard {
 }
 
 /**
- * A provider's `fetch`, with what the SDKs leave open (measured on openai 7.55 and elevenlabs-js 2.73): bodies have a limit
+ * A provider's `fetch`, with what the vendors' SDKs leave open (docs/decisions/engine-roles.md): bodies have a limit
  * and time-outs, an answer of another media type is no answer, redirects are not followed, and what only costs is not
  * tried again: such a refusal says `x-should-retry: false`, and what is thrown may be tried again. So a time-out and a
  * broken connection, after which the work may be done and paid for, are an answer whose body fails.

@@ -5,9 +5,8 @@ import { cleanText } from './clean-text.ts';
 
 /**
  * The most speech, in seconds, that fits into 1,000 tokens with some to spare, so that a long video gets an ending
- * instead of a cut. Minutes of speech hold about as much meaning in every language; per meaning, the tokenizer of
- * gpt-4o (o200k) takes 24 tokens in English where others take 26 (Spanish) to 45 (Telugu), by the samples in the
- * vendor's announcement of that model. 150 English words are about 200 tokens.
+ * instead of a cut. Minutes of speech hold about as much meaning in every language; per meaning, a tokenizer
+ * of today takes 24 tokens in English where others take 26 (Spanish) to 45 (Telugu): docs/decisions/engine-roles.md. 150 English words are about 200 tokens.
  */
 const longestSpeechSeconds = { english: 300, other: 200 } as const;
 

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Vendors of AI and servers for it, their models and their packages, however they are written. */
+const vendorName =
+  /open-?\s?ai|chat-?gpt|\bgpt-|\btts-1|gemini|eleven-?\s?labs|\beleven_|ollama|kokoro|lm-?\s?studio|llama|local-?\s?ai\b|\bvllm|open-?router|speaches|anthropic|mistral|\bqwen/iu;
+
+/** Where a vendor is known by name. */
+const places: readonly (readonly [why: string, files: RegExp])[] = [
+  ['an adapter', /^src\/engines\/(openai|gemini|elevenlabs)\//u],
+  ['the price list', /^src\/engines\/prices\//u],
+  ['settings', /^src\/server\/config\/engines\.ts$/u],
+  ['the list of adapters', /^src\/server\/choose-engines\.ts$/u],
+];
+
+const files = globSync('src/**/*.{ts,tsx,css,html,json}').filter(file => !/\.test\.tsx?$/u.test(file));
+
+test('no vendor’s name stands outside its adapter, the price list, the settings and the list of adapters', () => {
+  const outside = files.filter(file => !places.some(([, place]) => place.test(file)));
+  const found = outside.flatMap(file =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (vendorName.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+test('each of these places is there, and names somebody', () => {
+  for (const [why, place] of places) {
+    const texts = files.filter(file => place.test(file)).map(file => readFileSync(file, 'utf8'));
+    expect(vendorName.test(texts.join('\n')), why).toBe(true);
+  }
+});
