@@ -23,7 +23,13 @@ export interface Provider {
 /** Whether a provider can do a step at the moment. */
 export type Readiness =
   /** `found` says how it was chosen, as words in a sentence: `named by` and the setting. */
-  | { readonly kind: 'ready'; readonly model: string | undefined; readonly found: string }
+  | {
+      readonly kind: 'ready';
+      readonly model: string | undefined;
+      readonly found: string;
+      /** The day on which its maker ends the model, as `2027-01-14`; left out where none is known. */
+      readonly endsOn?: string | undefined;
+    }
   /** It answers, but cannot do this: the step is for the next provider. The reason is a sentence. */
   | { readonly kind: 'unable'; readonly reason: string }
   /** It does not answer, or not in a way that says more: the step stays with it. The reason is a sentence. */

@@ -147,7 +147,7 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
     ...(speakingHere && { voices: speakingHere }),
     samples: () => voiceSamples.readLoad(),
   };
-  return { database, queue, pools };
+  return { database, queue, pools, roles: engines };
 }
 
 function watchEngines(engines: ChosenEngines, watcher: EngineWatcher): ChosenEngines {

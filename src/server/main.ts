@@ -38,16 +38,22 @@ function announce(started: RunningServer | RunningWorker): void {
     console.log(`\n  Benshi's worker is ready, for ${publicUrl}\n  database: ${databaseDescription}\n`);
     return;
   }
-  const { engines } = started;
-  const { vision, script, speech } = engines;
+  const roles = describeRoles(started.engines);
+  console.log(`\n${roles}\n  database: ${databaseDescription}\n  Benshi is ready: ${publicUrl}\n`);
+}
+
+/** A line for each role; what comes of asking the providers is written into the log. */
+function describeRoles({ vision, script, speech }: RunningServer['engines']): string {
   const roles = [
     ['looks', vision],
     ['writes', script],
     ['speaks', speech.standard],
     ['speaks the premium voices', speech.premium],
   ] as const;
-  const work = roles.map(([does, role]) => `${role.current.provider.name} ${does}`).join('\n  ');
-  console.log(`\n  Benshi is ready: ${publicUrl}\n  ${work}\n  database: ${databaseDescription}\n`);
+  const lines = roles.map(([does, role]) => `${role.current.provider.name} ${does}`);
+  if (roles.every(([, role]) => role.current.provider.isOffline))
+    lines.push('npm run doctor finds an AI on this machine, and says how to connect one');
+  return lines.map(line => `  ${line}`).join('\n');
 }
 
 /** The first signal ends in good order, a second one at once. */

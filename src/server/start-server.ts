@@ -6,6 +6,7 @@ import { buildApp, getPublicUrl } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import { findDump } from './backups/dump-embedded.ts';
 import { keepBackups } from './backups/keep-backups.ts';
+import { checkRoles } from './check-roles.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import { openDataFolder } from './data-folder/open-data-folder.ts';
@@ -108,6 +109,7 @@ export async function startServer({
   opened.adopt(app, closeApp);
   const url = await app.listen({ port: config.port, host: config.host });
   await accounts.prepare();
+  opened.adopt(checkRoles(engines, log), each => each.stop());
   if (config.role === 'all') await startWorkers({ config, log, dataFolder, database, queue, accounts });
   const parts = opened.move();
   return {

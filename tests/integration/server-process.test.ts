@@ -35,9 +35,14 @@ describe('starting', () => {
   test('says where it is and what it works with', async () => {
     const server = await start({ OPENAI_BASE_URL: provider.baseUrl });
     expect(server.logged.join('\n')).toMatch(
-      /Benshi is ready: http:\/\/localhost:\d+\n.*engines: .*database: embedded/u,
+      /our own AI server looks\n.*our own AI server writes\n.* speaks\n.* speaks the premium voices\n.*database: embedded.*\n.*Benshi is ready: http:\/\/localhost:\d+/u,
     );
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  test('without an AI says what finds one', async () => {
+    const server = await start();
+    expect(server.logged.join('\n')).toMatch(/npm run doctor finds an AI[\s\S]*Benshi is ready/u);
   });
 
   test('with mistakes in the configuration names all of them', async () => {

@@ -1,9 +1,13 @@
 import { count, isNull } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
+import type { DescribedEngine, Engines } from '#engines/ports.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { spellSpan } from '#shared/describe-duration.ts';
+import type { EngineRoles } from '../choose-engines.ts';
 import type { Database } from '../database/open-database.ts';
 import { mails } from '../database/schema.ts';
+import { countDaysLeft } from '../engine-roles/model-end.ts';
+import type { Role } from '../engine-roles/role.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { keepFailedSeconds } from '../jobs/job-queue.ts';
 
@@ -15,6 +19,7 @@ export interface LoadSources {
   readonly pools: Readonly<Record<string, () => PoolLoad>>;
   readonly database: Pick<Database, 'queries' | 'readLoad' | 'check'>;
   readonly queue: Pick<JobQueue, 'countJobs'>;
+  readonly roles: EngineRoles;
 }
 
 /** The figures of what is going on at the moment; docs/http-api.md names them. */
@@ -22,6 +27,7 @@ export function addLoadMetrics(registry: Registry, sources: LoadSources): void {
   addRunning(registry, sources);
   addPools(registry, sources);
   addDatabase(registry, sources);
+  addModelEnds(registry, sources);
 }
 
 function addRunning(registry: Registry, sources: LoadSources): void {
@@ -105,6 +111,31 @@ function addDatabase(registry: Registry, { database, queue }: LoadSources): void
       const [answer] = await unsent.catch(() => []);
       if (answer) this.set(answer.found);
       else this.remove();
+    },
+  });
+}
+
+/** Of the models that are in use, those whose makers have said when they end. */
+function addModelEnds(registry: Registry, { roles }: LoadSources): void {
+  const inUse: readonly (readonly [keyof Engines, Role<DescribedEngine>])[] = [
+    ['vision', roles.vision],
+    ['script', roles.script],
+    ['speech', roles.speech.standard],
+    ['speech', roles.speech.premium],
+  ];
+  new Gauge({
+    name: 'benshi_model_ends_in_days',
+    help: 'Days until a model that is in use ends, where its maker has said when.',
+    labelNames: ['provider', 'step', 'model'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [step, { current, readiness }] of inUse) {
+        if (current.provider.isOffline || readiness?.kind !== 'ready') continue;
+        const { model = '', endsOn = '' } = readiness;
+        const days = countDaysLeft(endsOn, new Date());
+        if (days !== undefined) this.set({ provider: current.provider.name, step, model }, days);
+      }
     },
   });
 }

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { DescribedEngine, Readiness } from '#engines/ports.ts';
+import { checkRoles } from './check-roles.ts';
+import type { EngineRoles } from './choose-engines.ts';
+import { Role } from './engine-roles/role.ts';
+import { createLog } from './http/create-log.ts';
+
+const ready: Readiness = { kind: 'ready', model: 'm-1', found: 'named by a setting' };
+
+function createEngine(name: string, readiness?: Readiness, tried: string[] = []): DescribedEngine {
+  return {
+    provider: { name, isOffline: name === 'offline', receives: 'the script' },
+    model: undefined,
+    ...(readiness && { checkReadiness: async () => readiness }),
+    warmUp: async () => {
+      tried.push(name);
+    },
+  };
+}
+
+/** All four roles, done by the same, asked as at a start; what came of it, as it was logged about one of them. */
+async function checkWith(engines: readonly [DescribedEngine, ...DescribedEngine[]]) {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({ write: line => lines.push(JSON.parse(line)) });
+  const [first, ...rest] = engines.map(engine => ({ id: engine.provider.name, engine }));
+  if (!first) throw new TypeError('Nobody is there.');
+  const role = () => new Role([first, ...rest]);
+  const roles = { vision: role(), script: role(), speech: { standard: role(), premium: role() } };
+  // Speech roles differ in what they do with languages, of which there is nothing to say here.
+  const check = checkRoles(roles as unknown as EngineRoles, log);
+  await check.done;
+  return lines.filter(({ work }) => work === 'writing');
+}
+
+test('who is ready is logged, with the model and how it was found, and tries out what costs nothing', async () => {
+  const tried: string[] = [];
+  expect(await checkWith([createEngine('Anna', ready, tried)])).toMatchObject([
+    { level: 30, provider: 'Anna', model: 'm-1', found: 'named by a setting' },
+  ]);
+  expect(tried).toEqual(['Anna', 'Anna', 'Anna', 'Anna']);
+});
+
+test('when somebody else does it than was set up first, the log warns and says why', async () => {
+  const unable: Readiness = { kind: 'unable', reason: 'It sees no pictures.' };
+  const [line, ...others] = await checkWith([createEngine('Anna', unable), createEngine('offline')]);
+  expect(line).toMatchObject({ level: 40, provider: 'offline', reasons: ['It sees no pictures.'] });
+  expect(others).toEqual([]);
+});
+
+test('when nobody answers, the log warns and nothing is tried out', async () => {
+  const tried: string[] = [];
+  const unreached: Readiness = { kind: 'unreached', reason: 'It cannot be reached.' };
+  expect(await checkWith([createEngine('Anna', unreached, tried), createEngine('offline')])).toMatchObject([
+    { level: 40, provider: 'Anna', reason: 'It cannot be reached.' },
+  ]);
+  expect(tried).toEqual([]);
+});
+
+test('a model that is about to end is warned of, one that ends in years is not', async () => {
+  const endingOn = (endsOn: string) => createEngine('Anna', { ...ready, endsOn });
+  const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const [, warning] = await checkWith([endingOn(soon)]);
+  expect(warning).toMatchObject({ level: 40, warning: `m-1 ends on ${soon}, in 20 days.` });
+  expect(await checkWith([endingOn('2999-01-01')])).toHaveLength(1);
+});
+
+test('where nobody needs to be asked nothing is logged', async () => {
+  expect(await checkWith([createEngine('offline')])).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { countDaysLeft, describeEnd, endWarningDays } from './model-end.ts';
+
+const today = new Date('2026-11-22T23:30:00Z');
+const ending = (endsOn?: string) => ({ kind: 'ready', model: 'luna', found: 'named', endsOn }) as const;
+
+test.each([
+  ['2026-11-22', 'luna ends on 2026-11-22, today.'],
+  ['2026-11-23', 'luna ends on 2026-11-23, tomorrow.'],
+  ['2027-01-06', 'luna ends on 2027-01-06, in 45 days.'],
+  ['2027-01-21', 'luna ends on 2027-01-21, in 60 days.'],
+  ['2027-01-22', undefined],
+  ['2026-11-21', 'luna ended on 2026-11-21.'],
+  ['some day', undefined],
+  [undefined, undefined],
+])('of a model whose last day is %s it is said: %s', (endsOn, expected) => {
+  expect(describeEnd(ending(endsOn), today)).toBe(expected);
+});
+
+test('nothing is said of a model that nobody could be asked about', () => {
+  expect(describeEnd(undefined, today)).toBeUndefined();
+  expect(describeEnd({ kind: 'unreached', reason: 'It does not answer.' }, today)).toBeUndefined();
+});
+
+test('a warning comes within 60 days, and days are counted by the calendar', () => {
+  expect(endWarningDays).toBe(60);
+  expect(countDaysLeft('2026-11-23', today)).toBe(1);
+  expect(countDaysLeft('2026-11-20', today)).toBe(-2);
+});

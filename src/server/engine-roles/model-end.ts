@@ -1,0 +1,31 @@
+import type { Readiness } from '#engines/ports.ts';
+
+/** From so many days before the end of a model on, whoever runs the server is warned. */
+export const endWarningDays = 60;
+const dayMs = 24 * 3600 * 1000;
+
+/**
+ * Whole days until a model ends; 0 on the day itself, below 0 afterwards.
+ * @param endsOn as in {@link Readiness}
+ * @returns undefined for what is no day
+ */
+export function countDaysLeft(endsOn: string, now: Date): number | undefined {
+  const end = Date.parse(endsOn);
+  if (Number.isNaN(end)) return undefined;
+  return Math.floor(end / dayMs) - Math.floor(now.getTime() / dayMs);
+}
+
+/** A sentence of warning about a model that ends within {@link endWarningDays}; undefined where there is none to give. */
+export function describeEnd(readiness: Readiness | undefined, now = new Date()): string | undefined {
+  if (readiness?.kind !== 'ready' || readiness.endsOn === undefined) return undefined;
+  const days = countDaysLeft(readiness.endsOn, now);
+  if (days === undefined || days > endWarningDays) return undefined;
+  const model = readiness.model ?? 'The model';
+  if (days < 0) return `${model} ended on ${readiness.endsOn}.`;
+  return `${model} ends on ${readiness.endsOn}, ${describeDaysLeft(days)}.`;
+}
+
+function describeDaysLeft(days: number): string {
+  if (days === 0) return 'today';
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
+}
