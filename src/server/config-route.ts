@@ -1,6 +1,7 @@
 import type { DescribedEngine } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import type { EngineRoles } from './choose-engines.ts';
+import { askRoles } from './engine-roles/ask-roles.ts';
 import type { Role } from './engine-roles/role.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
@@ -28,7 +29,10 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
     url: '/api/config',
     schema,
     guards: openToAll,
-    handler: async () => ({ engines: summarizeRoles(engines), ...settings }),
+    handler: async () => {
+      await askRoles([engines.vision, engines.script, engines.speech.standard]);
+      return { engines: summarizeRoles(engines), ...settings };
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Readiness, SpeechEngine } from '#engines/ports.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { askRoles } from './ask-roles.ts';
 import { Role } from './role.ts';
 import { SpeechRole } from './speech-role.ts';
 import { VisionRole } from './vision-role.ts';
@@ -127,4 +128,23 @@ test('nobody but the offline engine looks when only the offline writer is there 
   expect(nameOf(await vision.choose(never))).toBe('offline');
   writer.readiness = ready;
   expect(nameOf(await vision.choose(never))).toBe('eyes');
+});
+
+describe('who only looks at the page', () => {
+  test('waits for what was never heard, once', async () => {
+    const first: Speaker = { readiness: unable };
+    const role = new Role(listSpeakers({ first, offline: {} }));
+    await askRoles([role]);
+    expect(nameOf(role.current)).toBe('offline');
+    first.readiness = ready;
+    await askRoles([role]);
+    await expect.poll(() => nameOf(role.current)).toBe('first');
+  });
+
+  test('does not wait for a provider that says nothing', async () => {
+    const silent = { ...createSpeaker('silent'), checkReadiness: () => new Promise<Readiness>(() => {}) };
+    const role = new Role([{ id: 'silent', engine: silent }]);
+    await askRoles([role]);
+    expect(nameOf(role.current)).toBe('silent');
+  });
 });

@@ -37,6 +37,12 @@ export class Role<Engine extends DescribedEngine> {
     return this.known.get(this.findCandidate().id);
   }
 
+  /** Whether {@link current} has been asked, or need not be. */
+  get isKnown(): boolean {
+    const { id, engine } = this.findCandidate();
+    return !engine.checkReadiness || this.known.has(id);
+  }
+
   /** Why those that are set up before {@link current} do not do it, a sentence each. */
   get passedOver(): string[] {
     const at = this.candidates.indexOf(this.findCandidate());

@@ -6,6 +6,7 @@ import { mostBackups } from '../backups/backup-files.ts';
 import { backupEveryMs } from '../backups/keep-backups.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
+import { askRoles } from '../engine-roles/ask-roles.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { describeRecipients } from './recipients.ts';
@@ -36,7 +37,11 @@ export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyPart
     url: '/api/privacy',
     schema,
     guards: openToAll,
-    handler: async () => ({ ...facts, recipients: describeRecipients(config, engines) }),
+    handler: async () => {
+      const { vision, script, speech } = engines;
+      await askRoles([vision, script, speech.standard, speech.premium]);
+      return { ...facts, recipients: describeRecipients(config, engines) };
+    },
   });
 }
 

@@ -5,6 +5,7 @@ import { voiceSampleQuerySchema, voicesAnswerSchema } from '#shared/api/voices.t
 import { CodedError } from '#shared/errors.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
+import { askRoles } from '../engine-roles/ask-roles.ts';
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithBytes } from '../http/answer-with-bytes.ts';
@@ -34,7 +35,10 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples }: VoiceP
     url: '/api/voices',
     schema: catalogueSchema,
     guards: openToAll,
-    handler: async () => describeVoices(engines),
+    handler: async () => {
+      await askRoles([engines.speech.standard, engines.speech.premium]);
+      return describeVoices(engines);
+    },
   });
 
   routes.add({
