@@ -158,3 +158,22 @@ describe.concurrent('so do the commands', () => {
     expect(said.trimEnd().split('\n')).toHaveLength(1);
   });
 });
+
+describe.concurrent('so do providers that are named for a role', () => {
+  test.each([
+    [
+      'one that is not set up',
+      { VISION_PROVIDER: 'gemini' },
+      'VISION_PROVIDER is gemini, which is not set up for this. Set its key or its base URL, or leave VISION_PROVIDER out.',
+    ],
+    [
+      'eyes whose notes the offline writer cannot read',
+      { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', VISION_PROVIDER: 'openai', SCRIPT_PROVIDER: 'offline' },
+      'SCRIPT_PROVIDER is offline, which writes only from what is measured offline: set VISION_PROVIDER to offline, too.',
+    ],
+  ])('%s', async (name, environment, sentence) => {
+    const { code, said } = await run({ environment: { DATA_DIR: makeDataDir(name), ...environment } });
+    expect(code).toBe(1);
+    expect(said).toBe(`\nBenshi could not start.\nThe configuration has a mistake:\n  ${sentence}\n`);
+  });
+});
