@@ -13,6 +13,7 @@ import { AudioDownload } from '../../src/web/features/studio/script-sheet.tsx';
 import { WorkButton } from '../../src/web/features/studio/work-button.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-chip.tsx';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
+import type { Speaker } from '../../src/web/features/voice-samples/speakers.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 import { createPerson, renderScreen, type Screen } from './render-page.tsx';
 
@@ -140,12 +141,16 @@ test('the sound is taken home under the label, name and type of the specificatio
 });
 
 test('a language that borrows a voice says so in its option, as the specification says', () => {
-  const engine: Parameters<typeof labelLanguage>[0] = {
+  const speaker: Speaker = {
+    id: 'offline',
     name: 'offline',
+    isOffline: true,
+    isStandIn: false,
+    hasPremiumVoices: false,
     languages: ['Spanish'],
     borrowedVoices: [{ language: 'Galician', spokenAs: 'Spanish' }],
   };
-  expect(labelLanguage(engine, 'Galician')).toBe(labels.studio.borrowedLanguage);
+  expect(labelLanguage([speaker], 'Galician')).toBe(labels.studio.borrowedLanguage);
 });
 
 test('the feedback form asks for what the specification says', () => {

@@ -18,4 +18,4 @@ export function describeAnalysisForm(maxVideoBytes: number): FormShape {
 }
 
 /** The form of `POST /convert_to_voice`. */
-export const speechForm: FormShape = { texts: { script: 1, voice: 1, language: 1 }, files: {} };
+export const speechForm: FormShape = { texts: { script: 1, voice: 1, language: 1, provider: 1 }, files: {} };

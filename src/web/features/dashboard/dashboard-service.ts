@@ -32,11 +32,12 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
       }
     },
 
-    async createAudio({ script, voice, language, signal }, report) {
+    async createAudio({ script, voice, language, provider, signal }, report) {
       const body = new FormData();
       body.append('script', script);
       body.append('voice', voice);
       if (language) body.append('language', language);
+      if (provider) body.append('provider', provider);
       try {
         const response = await callServer('/convert_to_voice', { method: 'POST', body, signal });
         return await collectSound(response, signal, report);

@@ -13,7 +13,8 @@ import { useChoices } from '../studio/use-choices.ts';
 import { readVideoLimits } from '../studio/use-video-choice.ts';
 import { findVoice, premiumVoiceGroup, standardVoiceGroup } from '../studio/voice-choice.ts';
 import { VoicePicker } from '../voice-picker/voice-picker.tsx';
-import { useSpeaker } from '../voice-samples/use-speaker.ts';
+import { findSpeaker } from '../voice-samples/speakers.ts';
+import { useSpeakers } from '../voice-samples/use-speakers.ts';
 import classes from './dashboard.module.css';
 import { getDraftKey, takeOverFreeDraft } from './dashboard-draft.ts';
 import { DashboardHead } from './dashboard-head.tsx';
@@ -41,7 +42,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
   const choices = useChoices(draftKey);
   const voices = offeredVoices[me.plan];
   const voice = findVoice(voices, choices.voice);
-  const speaker = useSpeaker(voice, me.plan);
+  const speakers = useSpeakers(voice, me.plan);
   const watchPlan = usePlanWatch(me.plan);
   const main = useArrivalFocus('dashboard');
   return (
@@ -63,14 +64,20 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
             languageNames={languageNames}
             voices={voices}
             {...(me.plan === 'premium' && { voiceControl: VoicePicker })}
-            speaker={speaker}
+            speakers={speakers}
             limits={readVideoLimits(config)}
             draftKey={draftKey}
             promise={<p className={classes.quiet}>Your video is looked at and deleted. It is never kept.</p>}
             engineNote={
               <>
                 <NarrationsLeft narrations={me.narrations} />
-                {config && <EngineNote engines={config.engines} speaker={speaker} voice={voice} />}
+                {config && (
+                  <EngineNote
+                    engines={config.engines}
+                    speaker={speakers && findSpeaker(speakers, choices.language)}
+                    voice={voice}
+                  />
+                )}
               </>
             }
           />

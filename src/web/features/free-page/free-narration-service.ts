@@ -14,8 +14,8 @@ export const freeNarrationService: NarrationService = {
     return createFreeScript(order, report);
   },
 
-  async createAudio({ script, voice, language, signal }, report) {
-    const response = await postJson('/api/free/speech', { script, voice, language }, { signal });
+  async createAudio({ signal, ...order }, report) {
+    const response = await postJson('/api/free/speech', order, { signal });
     return collectSound(response, signal, report);
   },
 };

@@ -11,7 +11,8 @@ import type { Work } from '../studio/narration-state.ts';
 import { Studio } from '../studio/studio.tsx';
 import { useChoices } from '../studio/use-choices.ts';
 import { readVideoLimits } from '../studio/use-video-choice.ts';
-import { useSpeaker } from '../voice-samples/use-speaker.ts';
+import { findSpeaker } from '../voice-samples/speakers.ts';
+import { useSpeakers } from '../voice-samples/use-speakers.ts';
 import { VoiceSamples } from '../voice-samples/voice-samples.tsx';
 import { freeNarrationService } from './free-narration-service.ts';
 import classes from './free-page.module.css';
@@ -22,7 +23,7 @@ import { PrivacyNotice } from './privacy-notice.tsx';
 export function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
   const choices = useChoices(freePageDraftKey);
-  const speaker = useSpeaker(choices.voice, 'standard');
+  const speakers = useSpeakers(choices.voice, 'standard');
   return (
     <>
       <div className={classes.hero}>
@@ -32,7 +33,7 @@ export function FreePage() {
           reads it to you. Every word is yours to change.
         </p>
       </div>
-      {error && (
+      {error && !config && (
         <div className={classes.problem}>
           <Notice tone="problem">
             {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
@@ -42,7 +43,7 @@ export function FreePage() {
       <Studio
         service={freeNarrationService}
         choices={choices}
-        speaker={speaker}
+        speakers={speakers}
         languageNames={freeLanguageNames}
         limits={readVideoLimits(config)}
         draftKey={freePageDraftKey}
@@ -52,12 +53,20 @@ export function FreePage() {
             <a href="#privacy">Your privacy</a>
           </p>
         }
-        engineNote={config && <EngineNote engines={config.engines} speaker={speaker} voice={choices.voice} />}
+        engineNote={
+          config && (
+            <EngineNote
+              engines={config.engines}
+              speaker={speakers && findSpeaker(speakers, choices.language)}
+              voice={choices.voice}
+            />
+          )
+        }
         onFailure={alertFailure}
       />
       <div className={classes.more}>
         <VoiceSamples language={choices.language} />
-        <PrivacyNotice engines={config?.engines} />
+        <PrivacyNotice engines={config?.engines} speakers={speakers} />
         <FeedbackForm />
       </div>
     </>

@@ -2,13 +2,18 @@ import { Link } from 'react-router';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { spellCount } from '#shared/spell-count.ts';
+import type { Speakers } from '../voice-samples/speakers.ts';
+import { describeRecipients } from './describe-recipients.ts';
 import classes from './free-page.module.css';
 
+interface PrivacyNoticeProps {
+  /** Undefined until the server has said who works. */
+  readonly engines: ConfigAnswer['engines'] | undefined;
+  readonly speakers: Speakers | undefined;
+}
+
 /** What happens to a visitor's video and words, in the order in which they are sent. */
-export function PrivacyNotice({ engines }: { engines: ConfigAnswer['engines'] | undefined }) {
-  const providers = engines && [
-    ...new Set(Object.values(engines).flatMap(engine => (engine.isOffline ? [] : [engine.name]))),
-  ];
+export function PrivacyNotice({ engines, speakers }: PrivacyNoticeProps) {
   return (
     <section className={classes.privacy} aria-labelledby="privacy">
       <h2 id="privacy">Your privacy</h2>
@@ -17,13 +22,7 @@ export function PrivacyNotice({ engines }: { engines: ConfigAnswer['engines'] | 
         from it and sends only those to our server. Where the browser cannot read a video, it sends a copy of
         a few coded pictures instead.
       </p>
-      {providers && (
-        <p>
-          {providers.length === 0
-            ? 'No AI provider is connected: nothing is passed on to anybody else.'
-            : `The pictures, your wish and the script are passed on to ${providers.join(' and ')}, the AI provider in use.`}
-        </p>
-      )}
+      {engines && speakers && <p>{describeRecipients(engines, speakers)}</p>}
       <p>
         Prompts and scripts are stored anonymised, to make Benshi better: without your address, and with
         e-mail addresses and phone numbers blotted out. <Link to="/privacy">All about your privacy</Link>

@@ -1,6 +1,7 @@
 import { TextPage } from '../../components/text-page.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { useSession } from '../session/session.ts';
+import { listSpeakers } from '../voice-samples/speakers.ts';
 import { useVoices } from '../voice-samples/use-voices.ts';
 import { findShop } from './find-shop.ts';
 import { HowToBuy } from './how-to-buy.tsx';
@@ -12,7 +13,10 @@ export function PlansPage() {
   const { data: config } = usePublicConfig();
   const { data: voices } = useVoices();
   const { data: me } = useSession();
-  const premium = voices?.engines.premium;
+  const speakers = voices && {
+    standard: listSpeakers(voices, 'standard'),
+    premium: listSpeakers(voices, 'premium'),
+  };
   const { origin } = window.location;
   const shop = config && findShop({ premiumPlanUrl: config.premiumPlanUrl, origin, email: me?.email });
   return (
@@ -28,11 +32,11 @@ export function PlansPage() {
             premiumPrice={shop ? `As ${shop.host} says` : 'As agreed with whoever runs the server'}
           />
           <HowToBuy shop={shop} hearsOfPayments={config.hearsOfPayments} me={me} />
-          {premium && <PremiumEngine engine={premium} />}
-          {premium && (
+          {speakers && <PremiumEngine speakers={speakers.premium} />}
+          {speakers && (
             <DataFacts
               engines={config.engines}
-              premium={premium}
+              speakers={[...speakers.premium, ...speakers.standard]}
               shop={shop}
               hearsOfPayments={config.hearsOfPayments}
             />

@@ -1,18 +1,20 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { EngineOfVoices } from '#shared/api/voices.ts';
+import { languageNames } from '#shared/languages.ts';
+import type { Speaker } from '../voice-samples/speakers.ts';
 import { PremiumEngine } from './premium-facts.tsx';
 
-const provider: EngineOfVoices = {
-  id: 'someone',
+const provider: Speaker = {
+  id: 'openai',
   name: 'OpenAI',
   isOffline: false,
   hasPremiumVoices: false,
   languages: ['English', 'French'],
   borrowedVoices: [],
+  isStandIn: false,
 };
 
-test.each<[string, Partial<EngineOfVoices>, string]>([
+test.each<[string, Partial<Speaker>, string]>([
   [
     'an engine of this machine',
     { name: 'offline', isOffline: true },
@@ -34,7 +36,24 @@ test.each<[string, Partial<EngineOfVoices>, string]>([
     'Our own AI server speaks them, with the voices that bear these names there, in 2 languages. The list of voices marks what does not fit your language.',
   ],
 ])('the page of plans says of %s how the premium voices are spoken', (_, changes, sentence) => {
-  expect(renderToStaticMarkup(<PremiumEngine engine={{ ...provider, ...changes }} />)).toContain(
+  expect(renderToStaticMarkup(<PremiumEngine speakers={[{ ...provider, ...changes }]} />)).toContain(
     `<p>${sentence}</p>`,
   );
+});
+
+test('and who speaks the languages that they do not list', () => {
+  const other: Speaker = { ...provider, id: 'other', name: 'Parrot', languages: ['French', 'German'] };
+  const offline: Speaker = {
+    ...provider,
+    id: 'offline',
+    name: 'offline',
+    isOffline: true,
+    languages: languageNames,
+  };
+  const page = renderToStaticMarkup(<PremiumEngine speakers={[provider, other, offline]} />);
+  expect(page).toContain(
+    'For 55 of the 57 languages, which it does not list, an offline voice and Parrot speak.</p>',
+  );
+  const silent = { ...provider, languages: [] };
+  expect(renderToStaticMarkup(<PremiumEngine speakers={[silent, offline]} />)).not.toContain('does not list');
 });

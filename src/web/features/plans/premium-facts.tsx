@@ -1,14 +1,16 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import type { EngineOfVoices } from '#shared/api/voices.ts';
-import { startSentence } from '../../lib/format.ts';
+import { languageNames } from '#shared/languages.ts';
+import { joinNames, startSentence } from '../../lib/format.ts';
+import { findSpeaker, nameSpeaker, type Speakers } from '../voice-samples/speakers.ts';
 import type { Shop } from './find-shop.ts';
 
 /** Who speaks the premium voices on this server. */
-export function PremiumEngine({ engine }: { engine: EngineOfVoices }) {
+export function PremiumEngine({ speakers }: { speakers: Speakers }) {
   return (
     <>
       <h2>Who speaks the premium voices</h2>
-      <p>{describeSpeaker(engine)}</p>
+      <p>{[describeSpeaker(speakers[0]), describeFurther(speakers)].filter(Boolean).join(' ')}</p>
     </>
   );
 }
@@ -17,20 +19,31 @@ function describeSpeaker({ name, isOffline, hasPremiumVoices, languages }: Engin
   if (isOffline)
     return 'On this server no provider of voices is connected: an offline engine speaks in their place, with a voice of its own for each. They differ in pitch and tone, but they sound like a machine, as the standard voices do.';
   if (hasPremiumVoices)
-    return `${startSentence(name)} speaks them, with the voices that bear these names there, in ${languages.length} languages. The list of voices marks what does not fit your language.`;
+    return `${startSentence(name)} speaks them, with the voices that bear these names there${languages.length > 0 ? `, in ${languages.length} languages` : ''}. The list of voices marks what does not fit your language.`;
   return `On this server ${name} speaks in their place. Each of them is given the one of its voices that comes nearest, so that several sound alike.`;
+}
+
+/** Who speaks the languages that the first choice does not list; nothing where it lists all, or says nothing of them. */
+function describeFurther(speakers: Speakers): string {
+  const [first] = speakers;
+  const further = languageNames.map(name => findSpeaker(speakers, name)).filter(speaker => speaker !== first);
+  if (further.length === 0) return '';
+  const names = [...new Set(further.map(nameSpeaker))];
+  const speak = names.length === 1 ? 'speaks' : 'speak';
+  return `For ${further.length} of the ${languageNames.length} languages, which it does not list, ${joinNames(names)} ${speak}.`;
 }
 
 interface DataFactsProps {
   readonly engines: ConfigAnswer['engines'];
-  readonly premium: EngineOfVoices;
+  /** All that can speak, of every plan. */
+  readonly speakers: readonly EngineOfVoices[];
   readonly shop: Shop | undefined;
   readonly hearsOfPayments: boolean;
 }
 
 /** What happens with what people give. */
-export function DataFacts({ engines, premium, shop, hearsOfPayments }: DataFactsProps) {
-  const providers = [engines.vision, engines.script, premium].filter(each => !each.isOffline);
+export function DataFacts({ engines, speakers, shop, hearsOfPayments }: DataFactsProps) {
+  const providers = [engines.vision, engines.script, ...speakers].filter(each => !each.isOffline);
   const names = [...new Set(providers.map(each => each.name))];
   return (
     <>

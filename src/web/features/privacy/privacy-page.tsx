@@ -14,6 +14,8 @@ const privacyQuery = queryOptions({
     const response = await callServer('/api/privacy', { signal });
     return privacyAnswerSchema.parse(await response.json());
   },
+  // Who works may have changed since the page was last looked at.
+  staleTime: 0,
 });
 
 /** What is stored, where, for how long, and who else gets something. The server says it; this page only shows it. */

@@ -9,6 +9,8 @@ export const publicConfigQuery = queryOptions({
     const response = await callServer('/api/config', { signal });
     return configAnswerSchema.parse(await response.json());
   },
+  // Who does the work may be another by now: a server came up, or lost a model.
+  refetchOnWindowFocus: 'always',
 });
 
 /** The server's public settings: its engines and limits. */

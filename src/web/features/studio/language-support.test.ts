@@ -1,49 +1,88 @@
 import { describe, expect, test } from 'vitest';
-import type { EngineOfVoices } from '#shared/api/voices.ts';
-import {
-  describeLanguageWarning,
-  getLanguageSupport,
-  labelLanguage,
-  markLanguage,
-} from './language-support.ts';
+import { languageNames } from '#shared/languages.ts';
+import { findSpeaker, getLanguageSupport, type Speaker } from '../voice-samples/speakers.ts';
+import { describeLanguageWarning, labelLanguage, markLanguage } from './language-support.ts';
 
-const engine: EngineOfVoices = {
-  id: 'someone',
-  name: 'ElevenLabs',
+const parrot: Speaker = {
+  id: 'parrot',
+  name: 'Parrot',
   isOffline: false,
+  isStandIn: false,
   hasPremiumVoices: true,
   languages: ['English', 'French'],
+  borrowedVoices: [],
+};
+const silent: Speaker = { ...parrot, id: 'silent', name: 'a local server', languages: [] };
+const offline: Speaker = {
+  ...parrot,
+  id: 'offline',
+  name: 'offline',
+  isOffline: true,
+  languages: languageNames.filter(name => name !== 'Galician'),
   borrowedVoices: [{ language: 'Galician', spokenAs: 'Spanish' }],
 };
 
 describe('a language and the voices', () => {
   test('that speak it fit, and nothing is marked', () => {
-    expect(getLanguageSupport(engine, 'French')).toEqual({ kind: 'spoken' });
-    expect(labelLanguage(engine, 'French')).toBe('French');
-    expect(markLanguage(engine, 'French')).toBeUndefined();
-    expect(describeLanguageWarning(engine, 'French')).toBeUndefined();
+    expect(getLanguageSupport(parrot, 'French')).toEqual({ kind: 'spoken' });
+    expect(labelLanguage([parrot, offline], 'French')).toBe('French');
+    expect(describeLanguageWarning([parrot, offline], 'French')).toBeUndefined();
   });
 
   test('that borrow it say from whom', () => {
-    expect(getLanguageSupport(engine, 'Galician')).toEqual({ kind: 'borrowed', spokenAs: 'Spanish' });
-    expect(labelLanguage(engine, 'Galician')).toBe('Galician — spoken with the Spanish voice');
-    expect(describeLanguageWarning(engine, 'Galician')).toContain('the voice for Spanish');
+    expect(labelLanguage([offline], 'Galician')).toBe('Galician — spoken with the Spanish voice');
+    expect(describeLanguageWarning([offline], 'Galician')).toContain('the voice for Spanish');
   });
 
-  test('whose provider does not list it say so', () => {
-    expect(getLanguageSupport(engine, 'Welsh')).toEqual({ kind: 'unlisted' });
-    expect(labelLanguage(engine, 'Welsh')).toBe('Welsh — not listed by ElevenLabs');
-    expect(describeLanguageWarning(engine, 'Welsh')).toMatch(/^ElevenLabs does not list Welsh/);
+  test('whose provider does not list it, with nobody behind it, say so', () => {
+    expect(labelLanguage([parrot], 'Welsh')).toBe('Welsh — not listed by Parrot');
+    expect(describeLanguageWarning([parrot], 'Welsh')).toMatch(
+      /^Parrot does not list Welsh .* may sound foreign/,
+    );
   });
 
   test('whose provider lists no language at all are not marked one by one, but it is said', () => {
-    const silent: EngineOfVoices = { ...engine, name: 'a local server', languages: [], borrowedVoices: [] };
-    expect(labelLanguage(silent, 'Welsh')).toBe('Welsh');
-    expect(markLanguage(silent, 'Welsh')).toBeUndefined();
-    expect(describeLanguageWarning(silent, 'Welsh')).toMatch(/^A local server does not say which languages/);
+    expect(labelLanguage([silent, offline], 'Welsh')).toBe('Welsh');
+    expect(markLanguage([silent, offline], 'Welsh')).toBeUndefined();
+    expect(describeLanguageWarning([silent, offline], 'Welsh')).toMatch(
+      /^A local server does not say which languages/,
+    );
   });
 
   test('stand unmarked until the server has said who speaks', () => {
     expect(labelLanguage(undefined, 'Welsh')).toBe('Welsh');
+  });
+});
+
+describe('a language that the first choice does not list', () => {
+  test('is spoken by the next that does, and the page says so beforehand', () => {
+    expect(findSpeaker([parrot, offline], 'Welsh')).toBe(offline);
+    expect(labelLanguage([parrot, offline], 'Welsh')).toBe('Welsh — spoken by an offline voice');
+    expect(describeLanguageWarning([parrot, offline], 'Welsh')).toBe(
+      'Parrot does not list Welsh among the languages of its voices, so it is spoken by an offline voice.',
+    );
+    const macaw = { ...parrot, id: 'macaw', name: 'Macaw', languages: ['Welsh' as const] };
+    expect(labelLanguage([parrot, macaw, offline], 'Welsh')).toBe('Welsh — spoken by Macaw');
+  });
+
+  test('says, too, when the next one borrows a voice for it', () => {
+    expect(labelLanguage([parrot, offline], 'Galician')).toBe(
+      'Galician — spoken by an offline voice for Spanish',
+    );
+    expect(describeLanguageWarning([parrot, offline], 'Galician')).toMatch(
+      /by an offline voice for Spanish\.$/,
+    );
+  });
+
+  test('goes to one who lists none, and it is said that nobody knows', () => {
+    expect(findSpeaker([parrot, silent, offline], 'Welsh')).toBe(silent);
+    expect(describeLanguageWarning([parrot, silent, offline], 'Welsh')).toMatch(
+      /so it is spoken by a local server, which does not say which languages its voices speak\. Listen to a preview first\.$/,
+    );
+  });
+
+  test('stays with the first where all the others do not list it either', () => {
+    const other = { ...parrot, id: 'other' };
+    expect(findSpeaker([parrot, other], 'Welsh')).toBe(parrot);
   });
 });

@@ -1,15 +1,15 @@
-import type { EngineOfVoices } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { Notice } from '../../components/notice.tsx';
+import type { Speakers } from '../voice-samples/speakers.ts';
 import { describeLanguageWarning } from './language-support.ts';
 
 interface LanguageWarningProps {
-  readonly speaker: EngineOfVoices | undefined;
+  readonly speakers: Speakers | undefined;
   readonly language: LanguageName | undefined;
 }
 
-/** Says when the voices that are to speak a language are not made for it. */
-export function LanguageWarning({ speaker, language }: LanguageWarningProps) {
-  const sentence = speaker && language && describeLanguageWarning(speaker, language);
+/** Says when a language is not spoken by the first choice, or by voices that are not made for it. */
+export function LanguageWarning({ speakers, language }: LanguageWarningProps) {
+  const sentence = speakers && language && describeLanguageWarning(speakers, language);
   return sentence ? <Notice tone="plain">{sentence}</Notice> : null;
 }

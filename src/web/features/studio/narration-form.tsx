@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
-import type { EngineOfVoices } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
+import type { Speakers } from '../voice-samples/speakers.ts';
 import { labelLanguage } from './language-support.ts';
 import { LanguageWarning } from './language-warning.tsx';
 import classes from './narration-form.module.css';
@@ -18,8 +18,8 @@ interface NarrationFormProps {
   readonly voices: readonly VoiceGroup[];
   /** In what the voice is chosen. */
   readonly voiceControl: ComponentType<VoiceField>;
-  /** Who speaks the chosen voice. */
-  readonly speaker: EngineOfVoices | undefined;
+  /** Who can speak the chosen voice. */
+  readonly speakers: Speakers | undefined;
   /** What is being worked on keeps its own choices. */
   readonly phase: NarrationState['phase'];
   /** The button that begins, and what is to be said about it. */
@@ -28,7 +28,7 @@ interface NarrationFormProps {
 
 /** Where the narrator stands: wish, language and voice. */
 export function NarrationForm(props: NarrationFormProps) {
-  const { choices, languageNames, voices, voiceControl: VoiceControl, speaker, phase, children } = props;
+  const { choices, languageNames, voices, voiceControl: VoiceControl, speakers, phase, children } = props;
   const isWriting = phase === 'generating script';
   const field: VoiceField = {
     groups: voices,
@@ -45,7 +45,7 @@ export function NarrationForm(props: NarrationFormProps) {
         <div className={classes.pair}>
           <NativeSelect
             label="Language"
-            data={languageNames.map(name => ({ value: name, label: labelLanguage(speaker, name) }))}
+            data={languageNames.map(name => ({ value: name, label: labelLanguage(speakers, name) }))}
             value={choices.language}
             disabled={isWriting}
             onChange={event => choices.change({ language: event.currentTarget.value as LanguageName })}
@@ -53,7 +53,7 @@ export function NarrationForm(props: NarrationFormProps) {
           <VoiceControl {...field} />
         </div>
         <div aria-live="polite">
-          <LanguageWarning speaker={speaker} language={choices.language} />
+          <LanguageWarning speakers={speakers} language={choices.language} />
         </div>
       </section>
       {children}

@@ -16,6 +16,8 @@ export interface AudioOrder {
   readonly voice: Voice;
   /** The server finds it out when left out. */
   readonly language: LanguageName | undefined;
+  /** The id of whoever shall speak; the server chooses by the language when left out. */
+  readonly provider: string | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -101,7 +101,7 @@ describe('audio', () => {
 describe('a failure', () => {
   test('says which work failed and why, and loading ends', () => {
     const state = reach(requested, { type: 'failed', message: 'No luck.' });
-    expect(state.failure).toEqual({ work: 'script', message: 'No luck.' });
+    expect(state.failure).toMatchObject({ work: 'script', message: 'No luck.' });
     expect(isLoading(state)).toBe(false);
     const audioFailed = reach(
       requested,
@@ -111,6 +111,14 @@ describe('a failure', () => {
     );
     expect(audioFailed.failure?.work).toBe('audio');
     expect(audioFailed.script).toBe('Bonjour.');
+  });
+
+  test('of a voice says whether some of its sound had come', () => {
+    const speaking = reach(requested, arrived, { type: 'audio requested' });
+    const heard = from(speaking, { type: 'went on', activity: { kind: 'speaking', receivedBytes: 10 } });
+    const failed = { type: 'failed', message: 'No.', code: 'unavailable' } as const;
+    expect(from(speaking, failed).failure).toMatchObject({ code: 'unavailable', hadBegun: false });
+    expect(from(heard, failed).failure).toMatchObject({ code: 'unavailable', hadBegun: true });
   });
 
   test('or a cancel gives back the script and the sound from before', () => {

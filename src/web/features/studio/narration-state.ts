@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { progressCheckpoints, progressTickMs } from '#shared/limits.ts';
 
@@ -33,6 +34,16 @@ export type Activity =
 /** A step of the narration after which the bar stands at a fixed place. */
 export type Checkpoint = Exclude<keyof typeof progressCheckpoints, 'script'>;
 
+export interface Failure {
+  readonly work: Work;
+  /** Why, for a person. */
+  readonly message: string;
+  /** Undefined for what is wrong with the page itself. */
+  readonly code: ErrorCode | undefined;
+  /** Some of the sound had come. */
+  readonly hadBegun: boolean;
+}
+
 /** A text and the sound that was made of exactly this text. */
 interface Draft {
   readonly script: string;
@@ -49,7 +60,7 @@ export interface NarrationState extends Draft {
   readonly activity: Activity | undefined;
   /** Nothing has come for {@link silenceNoticeMs}. */
   readonly isSilent: boolean;
-  readonly failure: { readonly work: Work; readonly message: string } | undefined;
+  readonly failure: Failure | undefined;
   /** What a failed or cancelled script gives back. */
   readonly kept: Draft | undefined;
 }
@@ -65,7 +76,7 @@ export type NarrationEvent =
   | { readonly type: 'audio arrived'; readonly audio: Blob }
   | { readonly type: 'ticked' }
   | { readonly type: 'fell silent' }
-  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'failed'; readonly message: string; readonly code?: ErrorCode | undefined }
   | { readonly type: 'cancelled' };
 
 /** The start, or the start after a reload that kept a script. */
@@ -141,7 +152,9 @@ function reduceWork(state: NarrationState, event: NarrationEvent): NarrationStat
       return finish(state, { phase: 'audio ready', audio: event.audio, isChanged: false });
     case 'failed': {
       const work = state.phase === 'generating audio' ? 'audio' : 'script';
-      return { ...giveBack(state), phase: 'failed', failure: { work, message: event.message } };
+      const hadBegun = state.activity?.kind === 'speaking' && state.activity.receivedBytes > 0;
+      const { message, code } = event;
+      return { ...giveBack(state), phase: 'failed', failure: { work, message, code, hadBegun } };
     }
     case 'cancelled':
       return { ...giveBack(state), phase: 'cancelled' };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
@@ -10,31 +10,24 @@ import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { describeLength } from './describe-state.ts';
 import { canDownload, isLoading, type NarrationState } from './narration-state.ts';
 import classes from './script-sheet.module.css';
+import { SpeakInstead } from './speak-instead.tsx';
+import type { Speech } from './use-speech.ts';
 import { WorkButton } from './work-button.tsx';
 
 interface ScriptSheetProps {
   readonly state: NarrationState;
   readonly videoSeconds: number | undefined;
   readonly onEdit: (script: string) => void;
-  readonly onSpeak: () => void;
+  readonly speech: Speech;
   readonly onCancel: () => void;
-  /** Why it was not spoken, beside the button. */
-  readonly problem: string | undefined;
   /** What a person should know about the voice. */
   readonly note: ReactNode;
 }
 
 /** The narrator's sheet: the script as it is written, then editable, and the sound that was made of it. */
-export function ScriptSheet({
-  state,
-  videoSeconds,
-  onEdit,
-  onSpeak,
-  onCancel,
-  problem,
-  note,
-}: ScriptSheetProps) {
+export function ScriptSheet({ state, videoSeconds, onEdit, speech, onCancel, note }: ScriptSheetProps) {
   const heading = useId();
+  const begin = useRef<HTMLButtonElement>(null);
   const isEmpty = state.script.trim() === '';
   const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
   return (
@@ -63,15 +56,17 @@ export function ScriptSheet({
       </div>
       <div className={classes.speech}>
         <WorkButton
+          begin={begin}
           label="Generate Audio"
           isWorking={state.phase === 'generating audio'}
           disabled={isLoading(state)}
           // The next thing to do stands out; what is not its turn yet does not.
           variant={isEmpty || state.audio ? 'default' : 'filled'}
-          onBegin={onSpeak}
+          onBegin={() => speech.speak()}
           onCancel={onCancel}
         />
-        {problem && <Notice tone="problem">{problem}</Notice>}
+        {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
+        <SpeakInstead speakers={speech.replacements} heir={begin} onSpeak={speech.speak} />
         {note}
         {state.audio && <SpokenScript audio={state.audio} downloadable={canDownload(state)} />}
       </div>

@@ -1,9 +1,10 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import type { EngineOfVoices } from '#shared/api/voices.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import type { Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
+import type { Speakers } from '../voice-samples/speakers.ts';
+import { useEngineRefresh } from '../voice-samples/use-engine-refresh.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { announceState, describeState } from './describe-state.ts';
 import { LanguageWarning } from './language-warning.tsx';
@@ -17,6 +18,7 @@ import classes from './studio.module.css';
 import type { Choices } from './use-choices.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useNarration } from './use-narration.ts';
+import { useSpeech } from './use-speech.ts';
 import { useVideoChoice, type VideoLimits } from './use-video-choice.ts';
 import { VideoStage } from './video-stage.tsx';
 import { findVoice, standardVoiceGroup, type VoiceGroup } from './voice-choice.ts';
@@ -31,8 +33,8 @@ interface StudioProps {
   readonly voices?: readonly VoiceGroup[];
   /** In what the voice is chosen; a plain select when left out. */
   readonly voiceControl?: ComponentType<VoiceField>;
-  /** Who speaks the chosen voice; undefined until the server has said so. */
-  readonly speaker: EngineOfVoices | undefined;
+  /** Who can speak the chosen voice; undefined until the server has said so. */
+  readonly speakers: Speakers | undefined;
   readonly limits: VideoLimits;
   /** Names what is kept for a reload of the page. */
   readonly draftKey: string;
@@ -48,12 +50,12 @@ const standardVoicesOnly = [standardVoiceGroup];
 
 /** Video, wish and voice in; script and sound out. The free page and the dashboards give it different services. */
 export function Studio(props: StudioProps) {
-  const { service, choices, speaker, limits, draftKey, promise, engineNote, onFailure } = props;
+  const { service, choices, speakers, limits, draftKey, promise, engineNote, onFailure } = props;
   const { voices = standardVoicesOnly, voiceControl = VoiceSelect } = props;
   const [draft] = useState(() => readSessionDraft(draftKey));
   const choice = useVideoChoice(limits, service.prepare);
-  const { state, ...narration } = useNarration(service, () => createNarrationState(draft), onFailure);
-  const [speechProblem, setSpeechProblem] = useState<string>();
+  const noteFailed = useFailureNote(onFailure);
+  const { state, ...narration } = useNarration(service, () => createNarrationState(draft), noteFailed);
   const [lastFile, setLastFile] = useState<File>();
 
   const { wish, language } = choices;
@@ -64,17 +66,18 @@ export function Studio(props: StudioProps) {
     wish: wish.trim() === '',
     voice: !voice,
   };
+  const speech = useSpeech({ state, ...narration }, { voice, speakers });
   const isWorking = isLoading(state);
-  const failureOf = (work: Work) => (state.failure?.work === work ? state.failure.message : undefined);
   // What was wrong with one video is not said of the next.
-  const scriptProblem = choice.video?.file === lastFile ? failureOf('script') : undefined;
+  const scriptFailure =
+    state.failure?.work === 'script' && choice.video?.file === lastFile ? state.failure : undefined;
 
   useLeaveWarning(isWorking);
   useSessionDraft(draftKey, choices, state);
 
   function generateScript() {
     if (!choice.video) return;
-    setSpeechProblem(undefined);
+    speech.forgetProblem();
     const { file } = choice.video;
     setLastFile(file);
     narration.generateScript({
@@ -83,13 +86,6 @@ export function Studio(props: StudioProps) {
       language,
       maxVideoSeconds: limits.maxSeconds,
     });
-  }
-
-  function generateAudio() {
-    const problem = describeUnspeakable(state.script, voice);
-    setSpeechProblem(problem);
-    if (problem || !voice) return;
-    narration.generateAudio({ script: state.script, voice, language: state.scriptLanguage });
   }
 
   return (
@@ -104,7 +100,7 @@ export function Studio(props: StudioProps) {
           languageNames={props.languageNames}
           voices={voices}
           voiceControl={voiceControl}
-          speaker={speaker}
+          speakers={speakers}
           phase={state.phase}
         >
           <WorkButton
@@ -114,7 +110,7 @@ export function Studio(props: StudioProps) {
             onBegin={generateScript}
             onCancel={narration.cancel}
           />
-          {scriptProblem && <Notice tone="problem">{scriptProblem}</Notice>}
+          {scriptFailure && <Notice tone="problem">{scriptFailure.message}</Notice>}
           {engineNote}
         </NarrationForm>
       </div>
@@ -132,13 +128,12 @@ export function Studio(props: StudioProps) {
           state={state}
           videoSeconds={choice.video?.facts.durationSeconds}
           onEdit={narration.editScript}
-          onSpeak={generateAudio}
+          speech={speech}
           onCancel={narration.cancel}
-          problem={speechProblem ?? failureOf('audio')}
           // Said once: the language that is chosen stands above already.
           note={
             state.scriptLanguage !== language && (
-              <LanguageWarning speaker={speaker} language={state.scriptLanguage} />
+              <LanguageWarning speakers={speakers} language={state.scriptLanguage} />
             )
           }
         />
@@ -147,9 +142,13 @@ export function Studio(props: StudioProps) {
   );
 }
 
-function describeUnspeakable(script: string, voice: Voice | undefined): string | undefined {
-  if (script.trim() === '') return 'There is no script yet. Let one be written, or write it yourself.';
-  return voice ? undefined : 'Please select a voice first.';
+/** A call that failed at a provider may have shown the server who can do what. */
+function useFailureNote(onFailure: StudioProps['onFailure']) {
+  const askAgain = useEngineRefresh();
+  return (work: Work, code: ErrorCode | undefined) => {
+    if (code?.startsWith('provider_')) askAgain();
+    onFailure?.(work);
+  };
 }
 
 /** While a new script is written, the one before it is what a reload should bring back. */

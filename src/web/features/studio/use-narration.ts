@@ -1,4 +1,5 @@
 import { useEffect, useReducer, useRef } from 'react';
+import { CodedError, type ErrorCode } from '#shared/errors.ts';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
@@ -28,7 +29,7 @@ export interface Narration {
 export function useNarration(
   service: NarrationService,
   createFirstState: () => NarrationState = createNarrationState,
-  onFailure?: (work: Work) => void,
+  onFailure?: (work: Work, code: ErrorCode | undefined) => void,
 ): Narration {
   const [state, dispatch] = useReducer(reduceNarration, undefined, createFirstState);
   const running = useRef<AbortController>(undefined);
@@ -63,9 +64,10 @@ export function useNarration(
     } catch (error) {
       if (controller.signal.aborted) return;
       noteFailure(error);
-      tell({ type: 'failed', message: describeFailure(error) });
+      const code = error instanceof CodedError ? error.code : undefined;
+      tell({ type: 'failed', message: describeFailure(error), code });
       // An alert stops everything, so the page gets the time to show the reason first.
-      setTimeout(() => onFailure?.(work));
+      setTimeout(() => onFailure?.(work, code));
     } finally {
       silence.end();
       if (running.current === controller) running.current = undefined;

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import classes from './work-button.module.css';
 
 interface WorkButtonProps {
+  /** The button that begins, for who hands it the keyboard's place. */
+  readonly begin?: RefObject<HTMLButtonElement | null>;
   readonly label: string;
   readonly isWorking: boolean;
   /** It cannot begin now. */
@@ -14,8 +16,9 @@ interface WorkButtonProps {
 }
 
 /** A button that begins work and, beside it while the work goes on, the way to stop it. The keyboard keeps its place. */
-export function WorkButton({ label, isWorking, disabled, variant, onBegin, onCancel }: WorkButtonProps) {
-  const begin = useRef<HTMLButtonElement>(null);
+export function WorkButton(props: WorkButtonProps) {
+  const ownBegin = useRef<HTMLButtonElement>(null);
+  const { begin = ownBegin, label, isWorking, disabled, variant, onBegin, onCancel } = props;
   const cancelFocus = useFocusHeir(isWorking, begin);
 
   return (

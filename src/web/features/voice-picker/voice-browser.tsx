@@ -4,6 +4,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { TextButton } from '../../components/text-button.tsx';
 import type { VoiceGroup } from '../studio/voice-choice.ts';
+import { listSpeakers } from '../voice-samples/speakers.ts';
 import { usePreviewPlayer } from '../voice-samples/use-preview-player.ts';
 import { type Cell, getCellId } from './grid-movement.ts';
 import { getFirstRow, type Opening } from './open-key.ts';
@@ -98,11 +99,11 @@ export function VoiceBrowser({ catalogue, groups, chosen, language, opening, onC
 }
 
 /** The voices of the offered groups as the server describes them. */
-function listOffered({ voices, engines }: VoicesAnswer, groups: readonly VoiceGroup[]): VoiceRows[] {
-  const byName = new Map(voices.map(voice => [voice.name, voice]));
+function listOffered(catalogue: VoicesAnswer, groups: readonly VoiceGroup[]): VoiceRows[] {
+  const byName = new Map(catalogue.voices.map(voice => [voice.name, voice]));
   return groups.map(({ label, plan, voices: names }) => ({
     label,
-    engine: engines[plan],
+    speakers: listSpeakers(catalogue, plan),
     voices: names.flatMap(name => byName.get(name) ?? []),
   }));
 }

@@ -1,21 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a grid that is no table of data
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays outside, and aria-activedescendant tells where the keyboard is
 import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react';
-import type { EngineOfVoices } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { startSentence } from '../../lib/format.ts';
 import { markLanguage } from '../studio/language-support.ts';
+import { findSpeaker, nameSpeaker, type Speakers } from '../voice-samples/speakers.ts';
 import type { PreviewPlayer } from '../voice-samples/use-preview-player.ts';
 import { type Cell, getCellId } from './grid-movement.ts';
 import classes from './voice-grid.module.css';
 import type { ListedVoice } from './voice-list.ts';
 import { VoiceRow } from './voice-row.tsx';
 
-/** The voices under one heading, and who speaks them. */
+/** The voices under one heading, and who can speak them. */
 export interface VoiceRows {
   readonly label: string;
-  readonly engine: EngineOfVoices;
+  readonly speakers: Speakers;
   readonly voices: readonly ListedVoice[];
 }
 
@@ -55,11 +55,10 @@ export function VoiceGrid({ id, ref, rows, active, language, onKeyDown, ...rowPr
       // The focus stays where it is, so that arrow keys go on from there after a press of Play.
       onMouseDown={(event: MouseEvent) => event.preventDefault()}
     >
-      {rows.map(({ label, engine, voices }) => (
+      {rows.map(({ label, speakers, voices }) => (
         <div key={label} role="rowgroup" aria-label={label}>
           <p className={classes.heading}>
-            <strong>{label}</strong>{' '}
-            {engine.isOffline ? 'An offline voice speaks' : `${startSentence(engine.name)} speaks`}
+            <strong>{label}</strong> {startSentence(nameSpeaker(findSpeaker(speakers, language)))} speaks
           </p>
           {voices.map(voice => {
             row++;
@@ -71,7 +70,7 @@ export function VoiceGrid({ id, ref, rows, active, language, onKeyDown, ...rowPr
                 row={row}
                 voice={voice}
                 activeColumn={active?.row === row ? active.column : undefined}
-                mark={markLanguage(engine, language)}
+                mark={markLanguage(speakers, language)}
               />
             );
           })}

@@ -5,6 +5,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
+import { useEngineRefresh } from './use-engine-refresh.ts';
 
 export interface Preview {
   readonly voice: Voice;
@@ -27,6 +28,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
   const audio = useRef<HTMLAudioElement>(null);
   const sound = useRef(new LoadedSound());
   const [preview, setPreview] = useState<Preview>();
+  const askAgain = useEngineRefresh();
 
   useEffect(() => {
     const element = audio.current;
@@ -67,6 +69,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
       // Another preview was started, or this one paused, before it could begin.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       noteFailure(error);
+      if (error instanceof CodedError && error.code.startsWith('provider_')) askAgain();
       // The next try fetches it again.
       sound.current.drop();
       setPreview({ voice: name, phase: 'failed', problem: describeProblem(error, name) });

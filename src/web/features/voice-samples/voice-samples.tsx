@@ -14,7 +14,7 @@ export function VoiceSamples({ language }: { language: LanguageName }) {
   return (
     <section className={classes.samples} aria-labelledby="voices">
       <h2 id="voices">Hear the voices</h2>
-      {error && <Notice tone="problem">{describeFailure(error)}</Notice>}
+      {error && !data && <Notice tone="problem">{describeFailure(error)}</Notice>}
       <ul className={classes.list}>
         {voices?.map(voice => (
           <li key={voice.name}>

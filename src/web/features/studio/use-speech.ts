@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Voice } from '#shared/voices.ts';
+import { findSpeaker, mayPronounce, type Speaker, type Speakers } from '../voice-samples/speakers.ts';
+import type { Failure, NarrationState } from './narration-state.ts';
+import type { Narration } from './use-narration.ts';
+
+/** What another speaker may do better. */
+const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
+  'provider_unavailable',
+  'provider_busy',
+  'provider_timeout',
+  'provider_garbage',
+  'content_refused',
+  'unspeakable_script',
+]);
+
+interface SpeechChoices {
+  readonly voice: Voice | undefined;
+  /** Who can speak it; undefined until the server has said so. */
+  readonly speakers: Speakers | undefined;
+}
+
+export interface Speech {
+  /** Why the script was not spoken. */
+  readonly problem: string | undefined;
+  /** Who else can speak it, after whoever was to do it has failed. */
+  readonly replacements: readonly Speaker[];
+  /** @param speaker left out, whoever speaks the language first */
+  speak(speaker?: Speaker): void;
+  /** Forgets what stood in the way of the last try. */
+  forgetProblem(): void;
+}
+
+/** Lets the script be spoken, and knows who can do it instead when that fails. */
+export function useSpeech(
+  { state, generateAudio }: Pick<Narration, 'state' | 'generateAudio'>,
+  { voice, speakers }: SpeechChoices,
+): Speech {
+  const [problem, setProblem] = useState<string>();
+  const [askedId, setAskedId] = useState<string>();
+  const failure = state.failure?.work === 'audio' ? state.failure : undefined;
+  return {
+    problem: problem ?? failure?.message,
+    replacements: failure && speakers ? listReplacements(speakers, state, { failure, askedId }) : [],
+    speak(speaker) {
+      const unspeakable = describeUnspeakable(state.script, voice);
+      setProblem(unspeakable);
+      if (unspeakable || !voice) return;
+      const language = state.scriptLanguage;
+      setAskedId(speaker?.id ?? (speakers && (language ? findSpeaker(speakers, language) : speakers[0]).id));
+      generateAudio({ script: state.script, voice, language, provider: speaker?.id });
+    },
+    forgetProblem: () => setProblem(undefined),
+  };
+}
+
+function describeUnspeakable(script: string, voice: Voice | undefined): string | undefined {
+  if (script.trim() === '') return 'There is no script yet. Let one be written, or write it yourself.';
+  return voice ? undefined : 'Please select a voice first.';
+}
+
+interface FailedSpeech {
+  readonly failure: Failure;
+  /** Who was to speak. */
+  readonly askedId: string | undefined;
+}
+
+/** Everybody but the one who failed, unless the language is certainly strange to them. */
+export function listReplacements(
+  speakers: Speakers,
+  { scriptLanguage }: Pick<NarrationState, 'scriptLanguage'>,
+  { failure, askedId }: FailedSpeech,
+): readonly Speaker[] {
+  // Once sound has come, what breaks off is most likely the speaker's; before that it may be this person's connection.
+  const mayHelp = faultsOfSpeakers.has(failure.code) || (failure.code === 'unavailable' && failure.hadBegun);
+  if (!mayHelp) return [];
+  return speakers.filter(
+    speaker =>
+      speaker.id !== askedId && (scriptLanguage === undefined || mayPronounce(speaker, scriptLanguage)),
+  );
+}

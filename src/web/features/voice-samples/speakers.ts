@@ -1,0 +1,53 @@
+import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import type { Plan } from '#shared/plans.ts';
+
+export interface Speaker extends EngineOfVoices {
+  /** It speaks in place of a premium voice that this server does not have. */
+  readonly isStandIn: boolean;
+}
+
+/** All that can speak a voice, the first choice first. */
+export type Speakers = readonly [Speaker, ...Speaker[]];
+
+/** How the voices of an engine speak a language. */
+export type LanguageSupport =
+  | { readonly kind: 'spoken' }
+  /** With the voice for another language. */
+  | { readonly kind: 'borrowed'; readonly spokenAs: LanguageName }
+  /** The provider lists others, but not this one. */
+  | { readonly kind: 'unlisted' }
+  /** The provider lists none at all. */
+  | { readonly kind: 'unknown' };
+
+/** All that can speak the voices of a plan. */
+export function listSpeakers({ engines, others }: VoicesAnswer, plan: Plan): Speakers {
+  const note = (engine: EngineOfVoices): Speaker => ({
+    ...engine,
+    isStandIn: plan === 'premium' && !engine.hasPremiumVoices,
+  });
+  return [note(engines[plan]), ...others[plan].map(note)];
+}
+
+/** Who speaks a language, as the server chooses: the first who does not list others only. Where all do, the first. */
+export function findSpeaker(speakers: Speakers, language: LanguageName): Speaker {
+  return speakers.find(speaker => mayPronounce(speaker, language)) ?? speakers[0];
+}
+
+/** Whether a language is not certainly strange to an engine's voices. */
+export function mayPronounce(engine: EngineOfVoices, language: LanguageName): boolean {
+  return getLanguageSupport(engine, language).kind !== 'unlisted';
+}
+
+export function getLanguageSupport(engine: EngineOfVoices, language: LanguageName): LanguageSupport {
+  const { languages, borrowedVoices } = engine;
+  if (languages.includes(language)) return { kind: 'spoken' };
+  const borrowed = borrowedVoices.find(voice => voice.language === language);
+  if (borrowed) return { kind: 'borrowed', spokenAs: borrowed.spokenAs };
+  return { kind: languages.length + borrowedVoices.length > 0 ? 'unlisted' : 'unknown' };
+}
+
+/** As it stands before `speaks`. */
+export function nameSpeaker({ name, isOffline }: Pick<EngineOfVoices, 'name' | 'isOffline'>): string {
+  return isOffline ? 'an offline voice' : name;
+}

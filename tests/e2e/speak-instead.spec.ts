@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { hearSound } from './heard-sound.ts';
+import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
+import { collectAlerts, findStudio, type Studio } from './studio-page.ts';
+import { findVoiceList } from './voice-list-page.ts';
+
+const script = 'The sea is calm, and nobody is in a hurry.';
+
+function findOffers(page: Page) {
+  const offers = page.getByRole('group', { name: 'Let somebody else speak' });
+  return { offers, buttons: offers.getByRole('button') };
+}
+
+async function download(page: Page, studio: Studio): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
+  return readFile(await file.path());
+}
+
+test('when the voice fails on the free page, its reason stands there, and the offline voice speaks only once asked to', async ({
+  page,
+  complaints,
+  startOwnServer,
+}) => {
+  const standIn = await startOpenAiStandIn();
+  try {
+    const server = await startOwnServer({ OPENAI_BASE_URL: standIn.baseUrl });
+    standIn.always('speech', ({ response }) => void response.writeHead(403).end());
+    await page.goto(server.url);
+    const alerts = collectAlerts(page);
+    const studio = findStudio(page);
+    const { offers, buttons } = findOffers(page);
+    await expect(page.getByText(/our own AI server speaks\./i)).toBeVisible();
+    await studio.script.fill(script);
+    await studio.voice.selectOption('nova');
+    await expect(offers).toBeHidden();
+    await studio.generateAudio.focus();
+    await page.keyboard.press('Enter');
+    await expect(studio.problem).toHaveText(/does not let this server in/);
+    await expect.poll(() => alerts).toHaveLength(1);
+    await expect(studio.generateAudio).toBeFocused();
+    await expect(studio.player).toBeHidden();
+    await expect(buttons).toHaveText(['Speak with the offline voice instead']);
+    await page.keyboard.press('Tab');
+    await expect(buttons).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(studio.download).toBeVisible();
+    await expect(offers).toBeHidden();
+    await expect(studio.problem).toBeHidden();
+    await expect(studio.generateAudio).toBeFocused();
+    const heard = await hearSound(page, await download(page, studio));
+    expect(heard.seconds).toBeGreaterThan(1);
+    expect(heard.loudness).toBeGreaterThan(0.01);
+    expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
+    complaints.length = 0;
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('on a dashboard every provider that can speak is offered, and the one that failed when another has failed', async ({
+  page,
+  mailServer,
+  complaints,
+  startOwnServer,
+}) => {
+  const standIn = await startOpenAiStandIn();
+  const voices = await startElevenLabsStandIn();
+  try {
+    const person = makePremiumPerson();
+    const server = await startOwnServer({
+      OPENAI_BASE_URL: standIn.baseUrl,
+      ELEVENLABS_BASE_URL: voices.baseUrl,
+      ELEVENLABS_API_KEY: 'key-of-this-test',
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Benshi <benshi@example.org>',
+      PREMIUM_EMAILS: person.email,
+    });
+    const url = `http://localhost:${server.port}`;
+    await signUp(page, person, url);
+    await openMailedLink(page, mailServer, person, 'confirm');
+    await page.goto(`${url}/DashboardPremium`);
+    voices.always('speech', ({ response }) => void response.writeHead(500).end());
+    standIn.next('speech', ({ response }) => void response.writeHead(403).end());
+    const studio = findStudio(page);
+    const list = findVoiceList(page);
+    const { offers, buttons } = findOffers(page);
+    await list.field.click();
+    await list.voice('Rachel').click();
+    await studio.script.fill(script);
+    await studio.generateAudio.click();
+    const provider = 'Speak with our own AI server instead';
+    const offline = 'Speak with the offline voice instead';
+    await expect(buttons).toHaveText([provider, offline]);
+    await offers.getByRole('button', { name: provider }).click();
+    await expect(studio.problem).toHaveText(/does not let this server in/);
+    expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
+    // Now it is the first choice that is offered beside the offline voice.
+    await expect(buttons).toHaveText([provider, offline]);
+    await offers.getByRole('button', { name: offline }).click();
+    await expect(studio.download).toBeVisible();
+    expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
+    complaints.length = 0;
+  } finally {
+    await standIn.close();
+    await voices.close();
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`what is offered after a failure has no axe violation and fits a telephone, in ${colorScheme} colours`, async ({
+    page,
+    complaints,
+    startOwnServer,
+  }) => {
+    const standIn = await startOpenAiStandIn();
+    try {
+      const server = await startOwnServer({ OPENAI_BASE_URL: standIn.baseUrl });
+      standIn.always('speech', ({ response }) => void response.writeHead(403).end());
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(server.url);
+      collectAlerts(page);
+      const studio = findStudio(page);
+      await studio.script.fill(script);
+      await studio.voice.selectOption('nova');
+      await studio.generateAudio.click();
+      await expect(findOffers(page).buttons).toHaveCount(1);
+      await expectNoViolation(page);
+      await expectNoOverhang(page);
+      complaints.length = 0;
+    } finally {
+      await standIn.close();
+    }
+  });
