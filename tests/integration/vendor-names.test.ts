@@ -9,6 +9,7 @@ const vendorName =
 const places: readonly (readonly [why: string, files: RegExp])[] = [
   ['an adapter', /^src\/engines\/(openai|gemini|elevenlabs)\//u],
   ['the price list', /^src\/engines\/prices\//u],
+  ['the addresses at which the doctor looks around', /^src\/cli\/doctor\/local-addresses\.ts$/u],
   ['settings', /^src\/server\/config\/engines\.ts$/u],
   ['the list of adapters', /^src\/server\/choose-engines\.ts$/u],
 ];

@@ -1,0 +1,41 @@
+import { ConfigError } from '#server/config/config.ts';
+import { CodedError } from '#shared/errors.ts';
+import { examine } from './doctor/examine.ts';
+
+const usage = `Tries out who looks, writes and speaks for this server, with the settings that it is started with:
+
+  npm run doctor
+
+Two pictures are to be named in their order, a sentence written in Welsh, another spoken: with a provider that
+asks for money this costs about a cent. With no provider set up it looks for one on this machine. A server that
+runs is not disturbed. It ends with 1 when something that is set up does not work.
+`;
+
+/** As those of the other commands; the last is for Ctrl+C. */
+const exitCodes = { well: 0, unwell: 1, wrongCommand: 2, stopped: 130 } as const;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const isHelp = args.length === 1 && ['--help', '-h'].includes(args[0] ?? '');
+  if (args.length > 0) {
+    (isHelp ? console.log : console.error)(usage);
+    return isHelp ? exitCodes.well : exitCodes.wrongCommand;
+  }
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  process.once('SIGTERM', () => stop.abort());
+  try {
+    const isWell = await examine({
+      environment: process.env,
+      print: line => console.log(line),
+      signal: stop.signal,
+    });
+    return isWell ? exitCodes.well : exitCodes.unwell;
+  } catch (error) {
+    if (stop.signal.aborted) return exitCodes.stopped;
+    if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    return exitCodes.unwell;
+  }
+}

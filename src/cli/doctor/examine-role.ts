@@ -1,0 +1,98 @@
+import type { DescribedEngine, Readiness, Usage } from '#engines/ports.ts';
+import type { Role } from '#server/engine-roles/role.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { describeSeconds, layOut } from './lay-out.ts';
+import type { Outcome, TryParts } from './try-steps.ts';
+
+/** Something that is done for a narration, and how it is tried out. */
+export interface RoleToExamine<Engine extends DescribedEngine> {
+  readonly name: string;
+  readonly role: Role<Engine>;
+  choose(signal: AbortSignal): Promise<Engine>;
+  tryOut(engine: Engine, parts: TryParts): Promise<Outcome>;
+}
+
+/** What came of it. */
+export interface Finding {
+  readonly name: string;
+  readonly isWell: boolean;
+  /** Who does it. */
+  readonly id: string | undefined;
+  /** Why those that stand before do not, by their ids. */
+  readonly unable: ReadonlyMap<string, string>;
+}
+
+/** Where what is found out goes, and when to stop. */
+export interface Examination {
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Tries out a role as a narration would use it, and prints who does it and what came of it.
+ * @throws CodedError `client_closed`
+ */
+export async function examineRole<Engine extends DescribedEngine>(
+  { name, role, choose, tryOut }: RoleToExamine<Engine>,
+  { print, signal }: Examination,
+): Promise<Finding> {
+  const engine = await choose(signal);
+  const at = role.candidates.findIndex(candidate => candidate.engine === engine);
+  const unable = await findUnable(role.candidates.slice(0, Math.max(0, at)), signal);
+  const finding = { name, id: role.candidates[at]?.id, unable };
+  const readiness = await engine.checkReadiness?.(signal);
+  print(layOut(name, describeWho(engine, readiness)));
+  for (const reason of unable.values()) print(layOut('  passed over', reason));
+  if (readiness && readiness.kind !== 'ready') {
+    print(layOut('  failed', readiness.reason));
+    return { ...finding, isWell: false };
+  }
+  await engine.warmUp?.(signal);
+  const { isWell, sentence } = await tryTimed(noteUsage => tryOut(engine, { noteUsage, signal }), signal);
+  print(layOut(isWell ? '  ok' : '  failed', sentence));
+  return { ...finding, isWell };
+}
+
+async function findUnable(
+  candidates: Role<DescribedEngine>['candidates'][number][],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const unable = new Map<string, string>();
+  for (const { id, engine } of candidates) {
+    const readiness = await engine.checkReadiness?.(signal);
+    if (readiness?.kind === 'unable') unable.set(id, readiness.reason);
+  }
+  return unable;
+}
+
+function describeWho({ provider, model }: DescribedEngine, readiness: Readiness | undefined): string {
+  const name =
+    provider.isOffline && provider.name !== 'offline' ? `offline: ${provider.name}` : provider.name;
+  if (readiness?.kind !== 'ready') return model === undefined ? `${name}.` : `${name} with ${model}.`;
+  const who = readiness.model === undefined ? name : `${name} with ${readiness.model}`;
+  return `${who}: ${readiness.found}.`;
+}
+
+/** How long a try took and what it cost stand behind what came of it. */
+async function tryTimed(
+  tryOut: (noteUsage: (usage: Usage) => void) => Promise<Outcome>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const used: Usage[] = [];
+  const begun = performance.now();
+  const outcome = await tryOut(usage => used.push(usage)).catch(error => {
+    if (signal.aborted) throw error;
+    return { isWell: false, sentence: describeProblem(error) };
+  });
+  const facts = [describeSeconds(performance.now() - begun)];
+  return { ...outcome, sentence: `${outcome.sentence} (${facts.join(', ')})` };
+}
+
+/** The sentence for a person, and the facts behind it that are our own words. */
+function describeProblem(error: unknown): string {
+  if (!(error instanceof CodedError)) throw error;
+  const causes: string[] = [];
+  for (let cause = error.cause; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof LoggedCause) causes.push(cause.message);
+  return [error.message, ...causes.map(each => `[${each}]`)].join(' ');
+}

@@ -1,0 +1,94 @@
+import type { DescribedEngine, SpeechEngine } from '#engines/ports.ts';
+import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createFrameReader } from '#server/decoding/frame-reader.ts';
+import { shrinkForEngine } from '#server/decoding/shrink-for-engine.ts';
+import type { Role } from '#server/engine-roles/role.ts';
+import type { SpeechRole } from '#server/engine-roles/speech-role.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { standardVoices, type Voice } from '#shared/voices.ts';
+import { type Examination, examineRole, type Finding, type RoleToExamine } from './examine-role.ts';
+import { layOut, layOutText } from './lay-out.ts';
+import { type LocalServer, usualServers } from './local-addresses.ts';
+import { lookAround } from './look-around.ts';
+import { tryLooking, trySpeaking, tryWriting } from './try-steps.ts';
+
+/** Of the premium plan; any of them would do. */
+const premiumVoice: Voice = 'Rachel';
+
+export interface ExamineOptions {
+  /** The settings, as the server would read them. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+  /** Where this machine is asked when nothing is set up; {@link usualServers} when left out. */
+  readonly localServers?: readonly LocalServer[];
+}
+
+/**
+ * Tries out, one after the other, all that a narration needs, and prints what came of it as it comes.
+ * @returns whether all that is set up works
+ * @throws ConfigError, CodedError `client_closed`
+ */
+export async function examine({
+  environment,
+  print,
+  signal,
+  localServers = usualServers,
+}: ExamineOptions): Promise<boolean> {
+  const config = readConfig(environment);
+  await using opened = new AsyncDisposableStack();
+  const readerOptions = { maxSeconds: config.maxVideoSeconds, workers: 1 };
+  const frameReader = opened.adopt(createFrameReader(readerOptions), each => each.close());
+  const engines = opened.adopt(chooseEngines(config, shrinkForEngine(frameReader)), each => each.close());
+  if (isNothingSetUp(engines)) {
+    await lookAround(localServers, print, signal);
+    return true;
+  }
+  const findings = await examineAll(engines, { print, signal });
+  const idle = findIdle(findings);
+  for (const [id, reason] of idle) print(layOut(id, `Is set up, and does nothing. ${reason}`));
+  print('');
+  const unwell = [...findings.filter(({ isWell }) => !isWell).map(({ name }) => name), ...idle.keys()];
+  print(layOutText(unwell.length === 0 ? 'All is well.' : `Does not work: ${unwell.join(', ')}.`));
+  return unwell.length === 0;
+}
+
+function isNothingSetUp({ vision, script, speech }: ChosenEngines): boolean {
+  const roles = [vision, script, speech.standard, speech.premium];
+  return roles.every(({ candidates }) => candidates.every(({ engine }) => engine.provider.isOffline));
+}
+
+async function examineAll(
+  { vision, script, speech }: ChosenEngines,
+  examination: Examination,
+): Promise<Finding[]> {
+  const looking = { name: 'looking', role: vision, choose: chooseBy(vision), tryOut: tryLooking };
+  const writing = { name: 'writing', role: script, choose: chooseBy(script), tryOut: tryWriting };
+  return [
+    await examineRole(looking, examination),
+    await examineRole(writing, examination),
+    await examineRole(toSpeak('speaking', speech.standard, standardVoices[0]), examination),
+    await examineRole(toSpeak('premium speaking', speech.premium, premiumVoice), examination),
+  ];
+}
+
+function chooseBy<Engine extends DescribedEngine>(role: Role<Engine>) {
+  return (signal: AbortSignal) => role.choose(signal);
+}
+
+function toSpeak(name: string, role: SpeechRole, voice: Voice): RoleToExamine<SpeechEngine> {
+  return {
+    name,
+    role,
+    choose: signal => role.chooseFor(getLanguage('English'), signal),
+    tryOut: (engine, parts) => trySpeaking(engine, voice, parts),
+  };
+}
+
+/** Providers that were set up for something and can do none of it, each with why. */
+function findIdle(findings: readonly Finding[]): Map<string, string> {
+  const reasons = new Map(findings.flatMap(({ unable }) => [...unable]));
+  for (const { id } of findings) if (id !== undefined) reasons.delete(id);
+  return reasons;
+}

@@ -1,0 +1,92 @@
+import type { Readiness } from '#engines/ports.ts';
+import { chooseEngines } from '#server/choose-engines.ts';
+import { readConfig } from '#server/config/config.ts';
+import { limitSignal } from '#shared/async/limit-time.ts';
+import { addressSettings, type LocalServer } from './local-addresses.ts';
+
+const steps = ['vision', 'script', 'speech'] as const;
+
+type Step = (typeof steps)[number];
+
+/** Something that answers at an address of this machine, and what it says it can do. */
+export interface FoundServer extends LocalServer {
+  readonly can: Readonly<Record<Step, Readiness>>;
+}
+
+/** Long enough for whoever is busy on this machine. */
+const longestMs = 3000;
+
+/**
+ * Asks the addresses of this machine, all at once, without cost: whether anything answers, and what it can do.
+ * @returns for each in order what was found; undefined where nothing answers
+ * @throws CodedError `client_closed`
+ */
+export function findLocalServers(
+  servers: readonly LocalServer[],
+  signal: AbortSignal,
+): Promise<(FoundServer | undefined)[]> {
+  return Promise.all(
+    servers.map(async server => {
+      const isThere = await answers(server.port, signal);
+      return isThere ? { ...server, can: await askForSteps(server.port, signal) } : undefined;
+    }),
+  );
+}
+
+/** Whatever the answer is. */
+async function answers(port: number, signal: AbortSignal): Promise<boolean> {
+  using limited = limitSignal(longestMs, signal);
+  const asked = { signal: limited.signal, redirect: 'manual' } as const;
+  return fetch(`http://127.0.0.1:${port}/`, asked).then(
+    async ({ body }) => {
+      await body?.cancel();
+      return true;
+    },
+    () => false,
+  );
+}
+
+async function askForSteps(port: number, signal: AbortSignal): Promise<FoundServer['can']> {
+  const config = readConfig({ [addressSettings.all]: `http://127.0.0.1:${port}/v1` });
+  // Nothing is looked at, so that there is nothing to shrink.
+  await using engines = new AsyncDisposableStack();
+  const roles = engines.adopt(
+    chooseEngines(config, async () => []),
+    each => each.close(),
+  );
+  const [{ engine: vision }] = roles.vision.candidates;
+  const [{ engine: script }] = roles.script.candidates;
+  const [{ engine: speech }] = roles.speech.standard.candidates;
+  const ask = async (engine: { checkReadiness?(signal: AbortSignal): Promise<Readiness> }) =>
+    (await engine.checkReadiness?.(signal)) ?? unasked;
+  return { vision: await ask(vision), script: await ask(script), speech: await ask(speech) };
+}
+
+const unasked: Readiness = { kind: 'unable', reason: 'It does not say what it can do.' };
+
+/**
+ * The settings with which a server is started, so that each step is done by the first that can do it; by one server as far
+ * as it goes.
+ * @returns a setting each, as in a shell; none where nobody can do anything
+ */
+export function composeSettings(found: readonly FoundServer[]): string[] {
+  const pick = (step: Step) => found.find(({ can }) => can[step].kind === 'ready')?.port;
+  const chosen = { vision: pick('vision'), script: pick('script'), speech: pick('speech') };
+  const main = chosen.vision !== undefined && canWrite(found, chosen.vision) ? chosen.vision : undefined;
+  const settings = main === undefined ? [] : [describe(addressSettings.all, main)];
+  for (const step of steps) {
+    const port = chosen[step];
+    const isDone =
+      main !== undefined && found.some(each => each.port === main && each.can[step].kind === 'ready');
+    if (port !== undefined && !isDone) settings.push(describe(addressSettings[step], port));
+  }
+  return settings;
+}
+
+function canWrite(found: readonly FoundServer[], port: number): boolean {
+  return found.some(each => each.port === port && each.can.script.kind === 'ready');
+}
+
+function describe(setting: string, port: number): string {
+  return `${setting}=http://localhost:${port}/v1`;
+}

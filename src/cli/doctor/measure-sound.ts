@@ -1,0 +1,30 @@
+import { decodeMp3 } from '#media/decode-mp3.ts';
+import type { PlainSound } from '#media/encode-mp3.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+
+/** What a listener would notice first. */
+export interface SoundFacts {
+  readonly seconds: number;
+  /** The largest sample whatever its sign, at most 1. */
+  readonly peak: number;
+}
+
+/**
+ * Decodes a sound to its end, or until it is longer than anybody would wait for.
+ * @throws CodedError `provider_garbage` when no sound is in it, and what the engine throws
+ */
+export async function measureSound(sound: SpokenSound, mostSeconds: number): Promise<SoundFacts> {
+  let seconds = 0;
+  let peak = 0;
+  for await (const { samples, sampleRateHz } of readPlain(sound)) {
+    seconds += samples.length / sampleRateHz;
+    for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+    if (seconds > mostSeconds) break;
+  }
+  return { seconds, peak };
+}
+
+async function* readPlain(sound: SpokenSound): AsyncGenerator<PlainSound> {
+  if (sound.format === 'mp3') yield* decodeMp3(sound.bytes);
+  else for await (const samples of sound.samples) yield { samples, sampleRateHz: sound.sampleRateHz };
+}

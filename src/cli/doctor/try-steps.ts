@@ -1,0 +1,81 @@
+import type { NoteUsage, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import { tryColours } from '#engines/provider/colour-test.ts';
+import { detectLanguage } from '#narration/detect-language.ts';
+import { tidyScript } from '#narration/tidy-script.ts';
+import { getLanguage } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
+import { measureSound } from './measure-sound.ts';
+
+/** What came of a try, as a sentence. */
+export interface Outcome {
+  readonly isWell: boolean;
+  readonly sentence: string;
+}
+
+/** What every try is told. */
+export interface TryParts {
+  readonly noteUsage: NoteUsage;
+  readonly signal: AbortSignal;
+}
+
+/** Whether somebody was found out to see all pictures, in their order, by having them named. */
+export async function tryLooking(vision: VisionEngine, { noteUsage, signal }: TryParts): Promise<Outcome> {
+  const { isRight, said } = await tryColours(vision, 2, signal, { noteUsage });
+  return isRight
+    ? { isWell: true, sentence: 'Two pictures, each of one colour, were named in their order.' }
+    : {
+        isWell: false,
+        sentence: `Two pictures, each of one colour, were to be named in their order. What came is: ${quote(said)}`,
+      };
+}
+
+/** As much as tells what went wrong, on one line. */
+function quote(text: string): string {
+  const longest = 160;
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return `“${line.length > longest ? `${line.slice(0, longest)}…` : line}”`;
+}
+
+const notes =
+  'A red kite circles above a green hill. 0.5: it hangs in the wind. 3.5: it dives towards a lake.';
+const welsh = getLanguage('Welsh');
+
+/** Whether somebody writes in the language that is asked for. Welsh, because a model that does not obey it writes English. */
+export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise<Outcome> {
+  const wish = 'One calm sentence about the bird.';
+  let written = '';
+  for await (const piece of script.writeScript({
+    analysis: notes,
+    wish,
+    language: welsh,
+    durationSeconds: 6,
+    ...parts,
+  }))
+    written += piece;
+  const { name } = detectLanguage(tidyScript(written));
+  return name === welsh.name
+    ? { isWell: true, sentence: 'A sentence in Welsh was written.' }
+    : {
+        isWell: false,
+        sentence: `Welsh was asked for, and what was written is ${name}, by its words. Narrations may be in the wrong language: another model may know more of them.`,
+      };
+}
+
+const spokenText = 'A red kite circles above the green hill, and the wind carries it.';
+/** Read in about four and a half seconds; hurried or solemn, it is within these. */
+const shortestSeconds = 1.5;
+const longestSeconds = 15;
+/** Speech peaks well above -26 dB; below -40 dB even noise is taken for silence. */
+const quietestPeak = 0.05;
+
+/** Whether somebody speaks a sentence, in about the time that it takes, and not silence. */
+export async function trySpeaking(speech: SpeechEngine, voice: Voice, parts: TryParts): Promise<Outcome> {
+  const sound = await speech.speak({ text: spokenText, voice, language: getLanguage('English'), ...parts });
+  const { seconds, peak } = await measureSound(sound, 2 * longestSeconds);
+  const length = `${seconds.toFixed(1)} s of sound`;
+  const unwell = (why: string) => ({ isWell: false, sentence: `${voice}: ${why}` });
+  if (peak < quietestPeak) return unwell(`${length}, but they are silent.`);
+  if (seconds < shortestSeconds) return unwell(`${length}, too little for the sentence that was given.`);
+  if (seconds > longestSeconds) return unwell(`more than ${longestSeconds} s of sound for one sentence.`);
+  return { isWell: true, sentence: `${voice} spoke a sentence: ${length}.` };
+}

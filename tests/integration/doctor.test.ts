@@ -1,0 +1,193 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { examine } from '../../src/cli/doctor/examine.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { childEnvironment } from '../support/child-environment.ts';
+import { makeToneMp3 } from '../support/make-mp3.ts';
+import { obeys, readChat } from '../support/obedient-model.ts';
+import { answerSaying, refusals } from '../support/openai-faults.ts';
+import {
+  type Behaviour,
+  type OpenAiStandIn,
+  type ProviderCall,
+  startOpenAiStandIn,
+} from '../support/openai-stand-in.ts';
+import { testKey } from '../support/provider-calls.ts';
+
+const command = fileURLToPath(new URL('../../src/cli/doctor.ts', import.meta.url));
+let openAi: OpenAiStandIn;
+
+beforeAll(async () => {
+  openAi = await startOpenAiStandIn();
+});
+beforeEach(() => {
+  openAi.reset();
+  for (const call of ['vision', 'script'] as const) openAi.always(call, obeys);
+});
+afterAll(() => openAi.close());
+
+/** Runs the doctor in this process with these settings. */
+async function runDoctor(environment: Record<string, string>, options: { ports?: readonly number[] } = {}) {
+  const lines: string[] = [];
+  const isWell = await examine({
+    environment,
+    print: line => lines.push(line),
+    signal: new AbortController().signal,
+    localServers: (options.ports ?? []).map(port => ({ port, programs: 'somebody' })),
+  });
+  return { isWell, said: lines.join('\n') };
+}
+
+/** What is said behind a label, on one line. */
+function behind(said: string, label: string): string {
+  const lines = said.split('\n');
+  const at = lines.findIndex(line => line.startsWith(label));
+  const end = lines.findIndex((line, index) => index > at && !line.startsWith('   '));
+  return lines
+    .slice(at, end < 0 ? undefined : end)
+    .map(line => line.slice(18).trim())
+    .join(' ');
+}
+
+async function answerSound(response: ServerResponse, tone: { hz: number; seconds: number }) {
+  const body = await makeToneMp3(tone);
+  response.writeHead(200, { 'content-type': 'audio/mpeg' });
+  response.end(body);
+}
+
+describe('with a provider that does everything', () => {
+  test('all is well, and the doctor says who does what, what came of it and how long it took', async () => {
+    const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
+    expect(said).toMatch(/\n\nAll is well\.$/u);
+    expect(isWell).toBe(true);
+    for (const work of ['looking', 'writing', 'speaking', 'premium speaking'])
+      expect(behind(said, `${work} `)).toContain('our own AI server');
+    expect(said).toContain('Two pictures, each of one colour, were named in their order.');
+    expect(said).toContain('A sentence in Welsh was written.');
+    expect(said).toContain('fable spoke a sentence: 4.5 s of sound.');
+    expect(said).toContain('Rachel spoke a sentence: 4.5 s of sound.');
+    expect(said.match(/\(\d+\.\d s(?:, [^)]+)?\)/gu)).toHaveLength(4);
+  });
+
+  test('the lines fit a terminal of 80 columns', async () => {
+    const { said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
+    expect(Math.max(...said.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test('what it tries is two pictures, a sentence in Welsh and a sentence to be spoken by each plan', async () => {
+    await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
+    const paid = openAi.requests.filter(({ method }) => method === 'POST');
+    expect(paid.map(({ call }) => call)).toEqual(['vision', 'script', 'speech', 'speech']);
+    expect(readChat(paid[0]?.body).jpegs).toHaveLength(2);
+  });
+});
+
+describe('the doctor finds out', () => {
+  test.each<[string, ProviderCall, Behaviour, RegExp]>([
+    [
+      'eyes that see only the last picture',
+      'vision',
+      answerSaying({ content: 'Picture 1: yellow' }),
+      /looking[\s\S]*failed[\s\S]*“Picture 1: yellow”[\s\S]*Does not work: looking\.$/u,
+    ],
+    [
+      'eyes that swap the pictures',
+      'vision',
+      answerSaying({ content: 'Picture 1: yellow\nPicture 2: blue' }),
+      /failed[\s\S]*Picture 1: yellow Picture 2: blue[\s\S]*Does not work: looking\.$/u,
+    ],
+    [
+      'a writer who writes English whatever is asked for',
+      'script',
+      answerSaying({ content: 'A red kite is flying over the hill and over the water.' }),
+      /Welsh was asked for, and what\s+was written is English[\s\S]*Does not work: writing\.$/u,
+    ],
+    [
+      'a voice that is silent',
+      'speech',
+      ({ response }) => answerSound(response, { hz: 0, seconds: 4 }),
+      /fable: \d\.\d s of sound, but they are silent\.[\s\S]*Does not work: speaking, premium speaking\.$/u,
+    ],
+    [
+      'a voice that stops after a second',
+      'speech',
+      ({ response }) => answerSound(response, { hz: 200, seconds: 1 }),
+      /too little for the\s+sentence[\s\S]*Does not work: speaking, premium speaking\.$/u,
+    ],
+    [
+      'a voice that does not end',
+      'speech',
+      ({ response }) => answerSound(response, { hz: 200, seconds: 60 }),
+      /more than 15 s of sound for one sentence/u,
+    ],
+    [
+      'a key that is turned away',
+      'script',
+      refusals.invalidKey,
+      /does not let this server in[\s\S]*401[\s\S]*Does not work: writing\.$/u,
+    ],
+  ])('%s', async (_, call, behaviour, expected) => {
+    openAi.always(call, behaviour);
+    const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl, OPENAI_API_KEY: testKey });
+    expect(said).toMatch(expected);
+    expect(said).not.toContain(testKey);
+    expect(isWell).toBe(false);
+  });
+});
+
+describe('with nothing set up', () => {
+  test('the doctor says kindly what can be done', async () => {
+    const { isWell, said } = await runDoctor({}, { ports: [9] });
+    expect(behind(said, 'localhost:9')).toBe('Nothing answers. (somebody)');
+    expect(said).toMatch(/Start a server of your own[\s\S]*connect-an-ai\.md/u);
+    expect(isWell).toBe(true);
+  });
+});
+
+describe('npm run doctor', () => {
+  const run = (args: string[], environment: Record<string, string>) =>
+    promisify(execFile)(process.execPath, [command, ...args], {
+      env: { ...childEnvironment, ...environment },
+    });
+
+  test('ends with 0 when all is well, and needs nothing of a server that runs', async () => {
+    const { stdout } = await run([], { OPENAI_BASE_URL: openAi.baseUrl });
+    expect(stdout).toMatch(/All is well\.\n$/u);
+  });
+
+  test('ends with 1 when a role fails', async () => {
+    openAi.always('vision', answerSaying({ content: 'I see nothing.' }));
+    await expect(run([], { OPENAI_BASE_URL: openAi.baseUrl })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('Does not work: looking.'),
+    });
+  });
+
+  test('ends with 1 and the mistake when a setting is wrong', async () => {
+    await expect(run([], { VISION_PROVIDER: 'openai' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('VISION_PROVIDER is openai, which is not set up'),
+    });
+  });
+
+  test('explains itself, and anything else is a wrong command', async () => {
+    expect((await run(['--help'], {})).stdout).toContain('npm run doctor');
+    await expect(run(['--fast'], {})).rejects.toMatchObject({ code: 2 });
+  });
+
+  test('is stopped by Ctrl+C in the middle of a try, and leaves the provider', async () => {
+    openAi.always('vision', brokenAnswers.noHeaders);
+    const child = spawn(process.execPath, [command], {
+      env: { ...childEnvironment, OPENAI_BASE_URL: openAi.baseUrl },
+    });
+    const exit = once(child, 'exit');
+    const { closed } = await openAi.waitForRequest('vision');
+    child.kill('SIGINT');
+    expect(await exit).toEqual([130, null]);
+    expect((await closed).early).toBe(true);
+  });
+});
