@@ -147,8 +147,16 @@ function speak({ voices }: Account, { path, body }: ElevenLabsRequest): Promise<
   return speakAsTone(String(body.text), 150 + 10 * index);
 }
 
-function answerNormally({ response, normal }: ElevenLabsExchange) {
-  response.writeHead(200, { 'content-type': normal.mediaType, 'request-id': 'standInRequest000001' });
+/** With what it cost in credits: elevenlabs.io/docs/api-reference/introduction, "Tracking generation costs". */
+function answerNormally({ request, response, normal }: ElevenLabsExchange) {
+  const perCharacter = /^eleven_(?:flash|turbo)_/u.test(request.body?.model_id) ? 0.5 : 1;
+  response.writeHead(200, {
+    'content-type': normal.mediaType,
+    'request-id': 'standInRequest000001',
+    ...(request.call === 'speech' && {
+      'character-cost': Math.ceil(request.body.text.length * perCharacter),
+    }),
+  });
   response.end(normal.body);
 }
 

@@ -5,6 +5,7 @@ import type { EngineOffer, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
+import { readBilledCharacters } from './billed-characters.ts';
 import { composeRequest } from './compose-request.ts';
 import { connect } from './connect.ts';
 import { meansUnknownVoice } from './map-error.ts';
@@ -41,12 +42,14 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     const voiceId = await voices.findId(voice, signal);
     if (voiceId === undefined) throw toMissingVoiceError(voice);
     const release = await semaphore.acquire(signal);
+    const note = noteOnce(request, providerName, model);
     try {
       const { textToSpeech } = await client;
       const { data, rawResponse } = await textToSpeech
         .stream(voiceId, composeRequest(model, facts, request), { abortSignal: signal })
         .withRawResponse();
       semaphore.learn(rawResponse.headers);
+      note(rawResponse.headers.get('character-cost'));
       const sound = await readMp3(data, error => mapError(error, signal));
       signal.addEventListener('abort', release, { once: true });
       return releaseAtEnd(sound, release);
@@ -56,7 +59,10 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
         voices.forget();
         throw toMissingVoiceError(voice);
       }
-      throw mapError(error, signal);
+      const mapped = mapError(error, signal);
+      // Without an answer nobody knows; what may have been paid for counts.
+      if (!mapped.costsNothing) note(null);
+      throw mapped;
     }
   }
 
@@ -77,6 +83,16 @@ export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer | und
   return isSetUp(settings)
     ? { id: 'elevenlabs', premiumSpeech: createElevenLabsSpeech(settings) }
     : undefined;
+}
+
+/** Tells what a request is charged for, as soon as that is known: who leaves in the middle of the sound has it paid, too. */
+function noteOnce({ text, noteUsage }: SpeechRequest, provider: string, model: string) {
+  let isNoted = false;
+  return (cost: string | null) => {
+    if (isNoted) return;
+    isNoted = true;
+    noteUsage?.({ provider, model, characters: readBilledCharacters(cost, model, text) });
+  };
 }
 
 function toMissingVoiceError(voice: string): CodedError {

@@ -219,3 +219,9 @@ test.each(Object.entries(settings))(
     ]);
   },
 );
+
+test('a price list that cannot be used is told together with all other mistakes', () => {
+  const read = () => readConfig({ PRICES_FILE: '/nowhere/prices.json', PORT: 'a' });
+  expect(read).toThrow('PRICES_FILE is not there.');
+  expect(read).toThrow('PORT must be a whole number');
+});

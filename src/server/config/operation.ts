@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PriceListError, readPriceList } from '#engines/prices/read-price-list.ts';
 import { numberSetting, setting, type ValuesOf } from './setting.ts';
 
 const leastTokenCharacters = 16;
@@ -21,6 +22,20 @@ function isDsn(text: string): boolean {
   );
 }
 
+/** Read here, so that its mistakes are told with all others. */
+const priceList = z
+  .string()
+  .optional()
+  .transform((file, context) => {
+    try {
+      return readPriceList(file);
+    } catch (error) {
+      if (!(error instanceof PriceListError)) throw error;
+      for (const message of error.mistakes) context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+  });
+
 /** For whoever keeps the server running. */
 export const operationSettings = {
   RETENTION_DAYS: numberSetting(
@@ -36,6 +51,11 @@ export const operationSettings = {
     'none: only this machine',
     `Whoever sends it as a bearer token may read \`/metrics\` from anywhere, and nobody else. At least ${leastTokenCharacters} characters.`,
   ),
+  PRICES_FILE: setting(
+    priceList,
+    'the built-in list',
+    'A file of JSON that replaces the list of what providers charge, `src/engines/prices/price-list.json`, and has its shape. `[]` says nothing about money.',
+  ),
   SENTRY_DSN: setting(
     recorderAddress.optional(),
     'none: no error leaves the browser',
@@ -49,6 +69,8 @@ export function toOperationConfig(read: ValuesOf<typeof operationSettings>) {
     retentionDays: read.RETENTION_DAYS,
     /** Undefined: figures are shown on this machine only. */
     metricsToken: read.METRICS_TOKEN,
+    /** What providers charge. */
+    prices: read.PRICES_FILE,
     /** Undefined: errors of the page are not recorded. */
     sentryDsn: read.SENTRY_DSN,
   };

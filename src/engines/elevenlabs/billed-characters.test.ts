@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { readBilledCharacters } from './billed-characters.ts';
+
+test.each([
+  ['eleven_multilingual_v2', '12', 12],
+  ['eleven_v3', '24', 24],
+  ['eleven_flash_v2_5', '6', 12],
+  ['eleven_turbo_v2_5', '6', 12],
+  // What a credit is of these is not known.
+  ['eleven_v4', '9', 12],
+  ['a_model_of_tomorrow', '3', 12],
+  ['eleven_multilingual_v2', null, 12],
+  ['eleven_multilingual_v2', '', 12],
+  ['eleven_multilingual_v2', 'many', 12],
+  ['eleven_multilingual_v2', '-3', 12],
+])('%s, whose header says %s, is charged for %i characters', (model, cost, characters) => {
+  expect(readBilledCharacters(cost, model, 'Hello there.')).toBe(characters);
+});

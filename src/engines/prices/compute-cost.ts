@@ -1,0 +1,58 @@
+import type { Usage } from '../ports.ts';
+import { type Amounts, toAmounts } from './amounts.ts';
+import type { Price, PriceList } from './price-schema.ts';
+
+/** Who charges, and for which model: as in {@link Usage}. */
+interface Charged {
+  readonly provider: string;
+  readonly model: string;
+}
+
+/**
+ * The price that holds for a model.
+ * @param day such as `2026-11-22`, in UTC
+ */
+export function findPrice(prices: PriceList, { provider, model }: Charged, day: string): Price | undefined {
+  return prices.find(
+    price =>
+      price.provider === provider &&
+      price.models.some(pattern => fits(model, pattern)) &&
+      (price.from ?? day) <= day &&
+      day <= (price.until ?? day),
+  );
+}
+
+/**
+ * What a call cost.
+ * @returns billionths of a dollar, a whole number; undefined where no price is known of what was used
+ */
+export function computeCost(usage: Usage, prices: PriceList, day: string): number | undefined {
+  const price = findPrice(prices, usage, day);
+  return price && charge(price, toAmounts(usage));
+}
+
+const picosPerDollar = 1e12;
+const millisecondsPerMinute = 60_000n;
+
+/** In trillionths of a dollar, which are whole numbers for every unit, and rounded once. */
+function charge(price: Price, amounts: Amounts): number | undefined {
+  const { dollarsPerMillion = {}, dollarsPerMinute } = price;
+  let isKnown = false;
+  let picos = 0n;
+  for (const unit of Object.keys(dollarsPerMillion) as (keyof typeof dollarsPerMillion)[]) {
+    const dollars = dollarsPerMillion[unit];
+    if (dollars === undefined) continue;
+    isKnown ||= amounts[unit] > 0;
+    picos += BigInt(amounts[unit]) * BigInt(Math.round((dollars * picosPerDollar) / 1e6));
+  }
+  if (dollarsPerMinute !== undefined) {
+    isKnown ||= amounts.soundMilliseconds > 0;
+    const perMinute = BigInt(Math.round(dollarsPerMinute * picosPerDollar));
+    picos += (BigInt(amounts.soundMilliseconds) * perMinute) / millisecondsPerMinute;
+  }
+  return isKnown ? Number((picos + 500n) / 1000n) : undefined;
+}
+
+function fits(model: string, pattern: string): boolean {
+  return pattern.endsWith('*') ? model.startsWith(pattern.slice(0, -1)) : model === pattern;
+}

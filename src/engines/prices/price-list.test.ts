@@ -1,0 +1,123 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findPrice } from './compute-cost.ts';
+import { readPriceList } from './read-price-list.ts';
+
+const prices = readPriceList();
+
+/** Each price by value, so that a slip in the list is seen; what changes at the vendor changes here, too. */
+const pinned = [
+  ['OpenAI', 'gpt-6-luna', '2026-11-22', { textTokensIn: 0.1, textTokensOut: 0.5 }],
+  ['OpenAI', 'gpt-6-luna-2026-09-15', '2026-11-22', { textTokensIn: 0.1, textTokensOut: 0.5 }],
+  ['OpenAI', 'gpt-4o', '2026-11-22', { textTokensIn: 2.5, textTokensOut: 10 }],
+  ['OpenAI', 'gpt-4o-2024-11-20', '2026-11-22', { textTokensIn: 2.5, textTokensOut: 10 }],
+  ['OpenAI', 'tts-1', '2026-11-22', { characters: 15 }],
+  ['OpenAI', 'tts-1-hd', '2026-11-22', { characters: 30 }],
+  ['OpenAI', 'gpt-4o-mini-tts', '2026-11-22', { textTokensIn: 0.6, soundTokensOut: 12 }],
+  [
+    'OpenAI',
+    'gpt-realtime-2.1-mini',
+    '2026-11-22',
+    { textTokensIn: 0.6, textTokensOut: 2.4, soundTokensIn: 10, soundTokensOut: 20 },
+  ],
+  [
+    'OpenAI',
+    'gpt-realtime-2.1',
+    '2026-11-22',
+    { textTokensIn: 4, textTokensOut: 24, soundTokensIn: 32, soundTokensOut: 64 },
+  ],
+  ['Gemini', 'gemini-3.8-flash', '2026-12-31', { textTokensIn: 0.75, textTokensOut: 3.75 }],
+  ['Gemini', 'gemini-3.8-flash', '2027-01-01', { textTokensIn: 1.5, textTokensOut: 7.5 }],
+  ['Gemini', 'gemini-3.6-flash', '2026-11-22', { textTokensIn: 1.5, textTokensOut: 7.5 }],
+  ['Gemini', 'gemini-3.5-flash-lite', '2026-11-22', { textTokensIn: 0.3, textTokensOut: 2.5 }],
+  ['Gemini', 'gemini-3.1-flash-lite', '2026-11-22', { textTokensIn: 0.25, textTokensOut: 1.5 }],
+  ['Gemini', 'gemini-2.5-flash-lite', '2026-11-22', { textTokensIn: 0.1, textTokensOut: 0.4 }],
+  ['Gemini', 'gemini-3.8-flash-tts', '2026-12-31', { textTokensIn: 0.5, soundTokensOut: 9 }],
+  ['Gemini', 'gemini-3.8-flash-tts', '2027-01-01', { textTokensIn: 1, soundTokensOut: 18 }],
+  ['Gemini', 'gemini-3.8-flash-lite-tts', '2026-12-31', { textTokensIn: 0.5, soundTokensOut: 6 }],
+  ['Gemini', 'gemini-3.8-flash-lite-tts', '2027-01-01', { textTokensIn: 1, soundTokensOut: 12 }],
+  ['ElevenLabs', 'eleven_multilingual_v2', '2026-11-22', { characters: 100 }],
+  ['ElevenLabs', 'eleven_v3', '2026-11-22', { characters: 100 }],
+  ['ElevenLabs', 'eleven_v3_preview_2026_05_01', '2026-11-22', { characters: 100 }],
+  ['ElevenLabs', 'eleven_flash_v2', '2026-11-22', { characters: 50 }],
+  ['ElevenLabs', 'eleven_flash_v2_5', '2026-11-22', { characters: 50 }],
+  ['ElevenLabs', 'eleven_turbo_v2', '2026-11-22', { characters: 50 }],
+  ['ElevenLabs', 'eleven_turbo_v2_5', '2026-11-22', { characters: 50 }],
+  ['ElevenLabs', 'eleven_v4', '2026-11-22', { characters: 80 }],
+  ['ElevenLabs', 'eleven_v4_turbo', '2026-11-22', { characters: 20 }],
+] as const;
+
+test.each(pinned)(
+  '%s charges for %s on %s, in dollars for a million, %o',
+  (provider, model, day, expected) => {
+    expect(findPrice(prices, { provider, model }, day)?.dollarsPerMillion).toEqual(expected);
+  },
+);
+
+test('no price stands in the list that is not one of those above', () => {
+  const found = pinned.map(([provider, model, day]) => findPrice(prices, { provider, model }, day));
+  expect(prices.filter(price => !found.includes(price))).toEqual([]);
+});
+
+test.each([
+  ['OpenAI', 'gpt-4o-mini'],
+  ['OpenAI', 'gpt-6-luna-mini'],
+  ['our own AI server', 'gpt-4o'],
+  ['openrouter.ai', 'gemini-3.8-flash'],
+])('of %s no price of %s is known', (provider, model) => {
+  expect(findPrice(prices, { provider, model }, '2026-11-22')).toBeUndefined();
+});
+
+test('every row says when and where it was read', () => {
+  for (const { readOn, source } of prices) {
+    expect(readOn).toMatch(/^2026-/u);
+    expect(source).toMatch(/\w+\.\w+/u);
+  }
+});
+
+function write(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'benshi-prices-')), 'prices.json');
+  writeFileSync(file, text);
+  return file;
+}
+
+const row = {
+  provider: 'openrouter.ai',
+  models: ['a'],
+  dollarsPerMillion: { characters: 3 },
+  readOn: '2026-11-22',
+  source: 'a bill',
+};
+
+test('a list of one’s own replaces ours', () => {
+  expect(readPriceList(write(JSON.stringify([row])))).toEqual([row]);
+  expect(readPriceList(write('[]'))).toEqual([]);
+});
+
+test.each([
+  ['{', 'is not JSON'],
+  ['{}', 'must be a list of prices'],
+  [
+    [{ ...row, dollarsPerMillion: { characters: '3' } }],
+    'row 1, dollarsPerMillion.characters: must be a number of dollars',
+  ],
+  [
+    [row, { ...row, dollarsPerMillion: { characters: -1 } }],
+    'row 2, dollarsPerMillion.characters: must be 0 or more',
+  ],
+  [[{ ...row, dollarsPerMillion: { characters: 0.0000001 } }], 'must have six decimals at most'],
+  [[{ ...row, dollarsPerMillion: { words: 1 } }], 'row 1, dollarsPerMillion: '],
+  [[{ ...row, dollarsPerMillion: {} }], 'row 1: must have a price'],
+  [[{ ...row, models: [] }], 'row 1, models: must name a model'],
+  [[{ ...row, until: '31.12.2026' }], 'row 1, until: must be a day such as 2026-12-31'],
+  [[{ ...row, cents: 3 }], 'row 1: '],
+])('a list with the mistake %j is refused: %s', (content, sentence) => {
+  const file = write(typeof content === 'string' ? content : JSON.stringify(content));
+  expect(() => readPriceList(file)).toThrow(sentence);
+});
+
+test('a list that is not there is refused', () => {
+  expect(() => readPriceList('/nowhere/prices.json')).toThrow('is not there');
+});
