@@ -8,6 +8,9 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { computeCost } from '#engines/prices/compute-cost.ts';
+import type { PriceList } from '#engines/prices/price-schema.ts';
 import { CodedError } from '#shared/errors.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
@@ -17,6 +20,8 @@ import { addPersonalDataRoutes } from './accounts/personal-data-routes.ts';
 import type { AppParts } from './app-parts.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
+import { AccountCosts, toDay } from './costs/account-costs.ts';
+import { addCostRoutes } from './costs/cost-routes.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
 import { answerProblem, answerProblems } from './http/answer-problem.ts';
@@ -38,8 +43,9 @@ import { addCreateScriptRoute } from './narrations/create-script-route.ts';
 import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
 import { addFreeScriptRoute } from './narrations/free-script-route.ts';
 import { addSpeechRoutes } from './narrations/speech-routes.ts';
-import { createMetrics } from './operations/metrics.ts';
-import { type EngineWatcher, watchScript, watchSpeech, watchVision } from './operations/watch-engines.ts';
+import { createMetrics, type Metrics } from './operations/metrics.ts';
+import { type NoteStepUsage, noteScript, noteSpeech, noteVision } from './operations/note-usage.ts';
+import { watchScript, watchSpeech, watchVision } from './operations/watch-engines.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
@@ -88,7 +94,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     transform: jsonSchemaTransform,
   });
   await servePage(app, parts.pageFolder);
-  const engines = watchEngines(parts.engines, metrics.engineWatcher);
+  const engines = watchEngines(parts.engines, metrics, config.prices);
   const recentTries = new RecentTries(queries, parts.secret);
   const uploads = new Uploads(parts.dataFolder.temporary, uploadLimits);
   const plans = new Plans(queries, config);
@@ -112,6 +118,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     countUploads: () => uploads.count,
     countSampleListeners: () => voiceSamples.countWaiting(),
   });
+  const costs = new AccountCosts({ queries, prices: config.prices, log: parts.log });
+  app.addHook('onClose', () => costs.close());
   const dailyLimits = new DailyLimits(queries);
   const routes = new Routes(app, { config, dailyLimits, accounts, plans });
   addOperatorRoutes(routes, {
@@ -128,6 +136,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     knownPlaces: new KnownPlaces(queries, parts.secret),
     plans,
     accounts,
+    costs,
     dailyLimits,
     speeches: new ConcurrencyLimit(listenerLimits.speechesAtOnce, 'scripts can be spoken'),
     engines,
@@ -150,14 +159,22 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
   return { database, queue, pools, roles: engines };
 }
 
-function watchEngines(engines: ChosenEngines, watcher: EngineWatcher): ChosenEngines {
+/** All that is done and used is counted, whoever asked for it. */
+function watchEngines(
+  engines: ChosenEngines,
+  { engineWatcher: watcher, countUsage }: Metrics,
+  prices: PriceList,
+): ChosenEngines {
+  const note: NoteStepUsage = (step, usage) =>
+    countUsage(step, usage, computeCost(usage, prices, toDay(new Date())));
+  const watchSpeaker = (engine: SpeechEngine) => noteSpeech(watchSpeech(engine, watcher), note);
   return {
     ...engines,
-    vision: engines.vision.map(engine => watchVision(engine, watcher)),
-    script: engines.script.map(engine => watchScript(engine, watcher)),
+    vision: engines.vision.map(engine => noteVision(watchVision(engine, watcher), note)),
+    script: engines.script.map(engine => noteScript(watchScript(engine, watcher), note)),
     speech: {
-      standard: engines.speech.standard.map(engine => watchSpeech(engine, watcher)),
-      premium: engines.speech.premium.map(engine => watchSpeech(engine, watcher)),
+      standard: engines.speech.standard.map(watchSpeaker),
+      premium: engines.speech.premium.map(watchSpeaker),
     },
   };
 }
@@ -175,6 +192,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addAuthRoutes(routes, parts);
   addAccountRoutes(routes, parts);
   addPersonalDataRoutes(routes, parts);
+  addCostRoutes(routes, parts);
   await addStripeWebhookRoute(app, routes, parts);
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AccountClient } from '../support/account-client.ts';
 import {
   comeWithGoogle,
+  leaveCosts,
   leaveTraces,
   look,
   makeNamedPerson,
@@ -54,6 +55,7 @@ describeOnBothDatabases(makePlace => {
     await leaveTraces(at, browsers[0], ada);
     await leaveTraces(at, others[0], bob);
     await makePremium(at, ada, bob);
+    await leaveCosts(at, ada, bob);
     const uid = await readUid(browsers[1]);
     const traces = [uid, ada.email, ada.name];
     const before = await look(at);
@@ -150,6 +152,7 @@ const tablesWithPeople = [
   'public.known_places',
   'public.mails',
   'public.premium_members',
+  'public.provider_costs',
   'public.stripe_purchases',
   'public.users',
 ];

@@ -171,6 +171,7 @@ test('every call is described by the schemas that check it', async () => {
   };
   expect(Object.keys(api.paths).sort()).toEqual([
     '/api/account',
+    '/api/account/costs',
     '/api/account/deletion',
     '/api/account/export',
     '/api/auth/callback/google',
@@ -186,6 +187,7 @@ test('every call is described by the schemas that check it', async () => {
     '/api/auth/sign-up/email',
     '/api/auth/verify-email',
     '/api/config',
+    '/api/costs/estimate',
     '/api/feedback',
     '/api/free/analysis',
     '/api/free/script',

@@ -51,6 +51,12 @@ async function fill(environment: Environment, uid: string): Promise<void> {
       sql`insert into recent_tries (key, tries, ends_at) values ('old', 1, ${ago(1)}), ('new', 1, ${ago(-1)})`,
       sql`insert into known_places (key, uid, kind, ends_at)
         values ('old', ${uid}, 'browser', ${ago(1)}), ('new', ${uid}, 'browser', ${ago(-1)})`,
+      sql`insert into provider_costs (uid, month, step, provider, model, calls, unpriced_calls, text_tokens_in,
+          text_tokens_out, sound_tokens_in, sound_tokens_out, characters, sound_milliseconds, nanodollars,
+          latest_work, latest_at, latest_nanodollars, latest_calls, latest_unpriced_calls)
+        select ${uid}, (date_trunc('month', now() at time zone 'utc') - make_interval(months => months))::date,
+          'speech', 'a.example', age, 1, 0, 0, 0, 0, 0, 1, 0, 1, gen_random_uuid(), now(), 1, 1, 0
+        from (values (13, 'old'), (12, 'new')) as kept (months, age)`,
       sql`insert into daily_use (day, what, visitor, used)
         values (${day(1)}, 'narration', 'old', 1), (${day(0)}, 'narration', 'new', 1)`,
       sql`insert into daily_secret (day, secret) values (${day(1)}, 'old'), (${day(0)}, 'new')
@@ -82,7 +88,7 @@ describeOnBothDatabases(makePlace => {
     await first[Symbol.asyncDispose]();
     await fill(environment, uid);
     const both = await readAges(environment);
-    expect(Object.keys(both)).toHaveLength(10);
+    expect(Object.keys(both)).toHaveLength(11);
     for (const ages of Object.values(both)) expect(ages).toEqual(['"new"', '"old"']);
     const outbox = join(environment.DATA_DIR ?? '', 'outbox');
     mkdirSync(outbox, { recursive: true });

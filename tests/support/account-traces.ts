@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { stripePurchases } from '#server/database/schema.ts';
+import { user } from '#server/database/auth-schema.ts';
+import { providerCosts, stripePurchases } from '#server/database/schema.ts';
 import { addPremiumMember } from '#server/plans/premium-members.ts';
 import { type PersonalData, personalDataSchema } from '#shared/api/personal-data.ts';
 import { type AccountClient, createAccountClient, type Person } from './account-client.ts';
@@ -87,6 +89,44 @@ export function makePremium({ server, environment }: TracePlace, ...people: Pers
       }
     }),
   );
+}
+
+/** Writes down what a provider is said to have done for people. */
+export function leaveCosts({ server, environment }: TracePlace, ...people: Person[]): Promise<void> {
+  return server.whileStopped(() =>
+    withDatabase(environment, async queries => {
+      for (const { email } of people) {
+        const [person] = await queries.select({ uid: user.id }).from(user).where(eq(user.email, email));
+        if (person) await queries.insert(providerCosts).values(makeCosts(person.uid));
+      }
+    }),
+  );
+}
+
+/** A row of this month. */
+export function makeCosts(uid: string): typeof providerCosts.$inferInsert {
+  const now = new Date();
+  return {
+    uid,
+    month: `${now.toISOString().slice(0, 7)}-01`,
+    step: 'speech',
+    provider: 'a.example',
+    model: 'a-voice',
+    calls: 3,
+    unpricedCalls: 0,
+    textTokensIn: 1,
+    textTokensOut: 2,
+    soundTokensIn: 3,
+    soundTokensOut: 4,
+    characters: 500,
+    soundMilliseconds: 61_500,
+    nanodollars: 1_234_567_891,
+    latestWork: randomUUID(),
+    latestAt: now,
+    latestNanodollars: 1_000_000,
+    latestCalls: 1,
+    latestUnpricedCalls: 0,
+  };
 }
 
 /** Sends the contact form and feedback, for which nobody signs in. */

@@ -10,6 +10,7 @@ import {
   knownPlaces,
   mails,
   premiumMembers,
+  providerCosts,
   stripePurchases,
   users,
 } from '../database/schema.ts';
@@ -47,6 +48,7 @@ async function collectOfAccount(queries: Queries, uid: string) {
   const sessions = await queries.select().from(session).where(eq(session.userId, uid));
   const links = await queries.select().from(verification).where(eq(verification.value, uid));
   const places = await queries.select().from(knownPlaces).where(eq(knownPlaces.uid, uid));
+  const costs = await queries.select().from(providerCosts).where(eq(providerCosts.uid, uid));
   const posted = await queries.select().from(mails).where(eq(mails.uid, uid)).orderBy(asc(mails.createdAt));
   return {
     signInMethods: methods.map(method => ({
@@ -70,6 +72,25 @@ async function collectOfAccount(queries: Queries, uid: string) {
       createdAt: createdAt.toISOString(),
       sentAt: sentAt?.toISOString() ?? null,
     })),
+    providerCosts: costs.map(tellCosts),
+  };
+}
+
+function tellCosts({
+  uid: _uid,
+  latestWork: _work,
+  soundMilliseconds,
+  nanodollars,
+  latestNanodollars,
+  latestAt,
+  ...costs
+}: typeof providerCosts.$inferSelect) {
+  return {
+    ...costs,
+    soundSeconds: soundMilliseconds / 1000,
+    dollars: nanodollars / 1e9,
+    latestDollars: latestNanodollars / 1e9,
+    latestAt: latestAt.toISOString(),
   };
 }
 

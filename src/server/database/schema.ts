@@ -1,4 +1,5 @@
 import {
+  bigint,
   customType,
   date,
   index,
@@ -188,3 +189,42 @@ export const voiceSamples = pgTable('voice_samples', {
   /** Until then somebody waits for it at a process that does not make it. */
   wantedUntil: timestamp('wanted_until', { withTimezone: true }),
 });
+
+/** An amount that grows beyond what an integer holds; exact in JavaScript up to nine million dollars in billionths. */
+const amount = (name?: string) => (name ? bigint(name, { mode: 'number' }) : bigint({ mode: 'number' }));
+
+/**
+ * What providers did for an account in a month, and what it cost. Amounts are added up where they stand, so that all
+ * processes together count right.
+ */
+export const providerCosts = pgTable(
+  'provider_costs',
+  {
+    uid: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** The first day of the month (UTC). */
+    month: date({ mode: 'string' }).notNull(),
+    step: text({ enum: ['vision', 'script', 'speech'] }).notNull(),
+    provider: text().notNull(),
+    model: text().notNull(),
+    calls: integer().notNull(),
+    /** Calls whose price is not known, so that the cost is that of the others. */
+    unpricedCalls: integer('unpriced_calls').notNull(),
+    textTokensIn: amount('text_tokens_in').notNull(),
+    textTokensOut: amount('text_tokens_out').notNull(),
+    soundTokensIn: amount('sound_tokens_in').notNull(),
+    soundTokensOut: amount('sound_tokens_out').notNull(),
+    characters: amount().notNull(),
+    soundMilliseconds: amount('sound_milliseconds').notNull(),
+    /** In billionths of a dollar. */
+    nanodollars: amount().notNull(),
+    /** The latest work that had a call here, by a random number, and what it cost here so far. */
+    latestWork: uuid('latest_work').notNull(),
+    latestAt: timestamp('latest_at', { withTimezone: true }).notNull(),
+    latestNanodollars: amount('latest_nanodollars').notNull(),
+    latestCalls: integer('latest_calls').notNull(),
+    latestUnpricedCalls: integer('latest_unpriced_calls').notNull(),
+  },
+  table => [primaryKey({ columns: [table.uid, table.month, table.step, table.provider, table.model] })],
+);

@@ -1,6 +1,7 @@
 import { createScript } from '#narration/create-script.ts';
 import { createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { CodedError } from '#shared/errors.ts';
+import { tellCost } from '../costs/tell-cost.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import { describeForm } from '../http/form-route.ts';
@@ -15,7 +16,7 @@ import { withAsker } from './with-asker.ts';
 
 /** `POST /create_script`: a whole video, or its sparse copy, and a wish become a script. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
-  const { config, engines, frameReader, queries, uploads } = parts;
+  const { config, costs, engines, frameReader, queries, uploads } = parts;
   const shape = describeVideoForm(config.maxVideoBytes);
   const about = describeForm('Writes a narration for a video', createScriptFieldsSchema.shape, {
     video: 'The video',
@@ -32,7 +33,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       quota: { what: 'narration', isTold: true },
     },
     // The body has not been looked at: a stranger's video is not even received.
-    async handler(request, reply, { subject, use }) {
+    async handler(request, reply, { account, subject, use }) {
       const asker = subject.id;
       frameReader.prepare();
       await using form = await uploads.receive(request, shape);
@@ -46,16 +47,17 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
         return read;
       };
       const vision = await engines.vision.choose(request.work);
+      const metered = costs.begin(account.uid);
       const charged = {
-        vision: chargeVision(withAsker(vision, asker), use),
-        script: chargeScript(await engines.script.choose(request.work), use),
+        vision: metered.vision(chargeVision(withAsker(vision, asker), use)),
+        script: metered.script(chargeScript(await engines.script.choose(request.work), use)),
       };
       const lines = tellScript(
         createScript({ engines: charged, readFrames }, { wish, language }, request.work),
         script => logNarration(queries, request.log, { surface: 'create_script', wish, language, script }),
       );
       // Awaited here: what is in use must outlive the answer.
-      return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));
+      return await answerWithProgress(request, reply, tellCost(forgiveFreeFailures(use, lines), metered));
     },
   });
 }

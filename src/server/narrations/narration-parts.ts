@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
+import type { AccountCosts } from '../costs/account-costs.ts';
 import type { Queries } from '../database/queries.ts';
 import type { DecodingBudget } from '../decoding/decoding-budget.ts';
 import type { FrameReader } from '../decoding/frame-reader.ts';
@@ -20,6 +21,7 @@ export interface NarrationParts {
   /** The scripts that are being spoken. */
   readonly speeches: ConcurrencyLimit;
   readonly accounts: Accounts;
+  readonly costs: AccountCosts;
   readonly plans: Plans;
   readonly uploads: Uploads;
 }

@@ -5,6 +5,8 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import { getVoicePlan } from '#shared/voices.ts';
+import { settleAtEnd } from '../costs/tell-cost.ts';
+import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithSound } from '../http/answer-with-sound.ts';
 import type { Reply, Request } from '../http/app-types.ts';
@@ -58,15 +60,17 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
 }
 
 interface Speech {
+  /** Whose bill it is on; undefined where nobody need be signed in. */
+  readonly account: Account | undefined;
   readonly asked: VoiceRequest;
   readonly use: CountedUse;
 }
 
 async function speak(
-  { engines }: NarrationParts,
+  { costs, engines }: NarrationParts,
   request: Request,
   reply: Reply,
-  { asked, use }: Speech,
+  { account, asked, use }: Speech,
 ): Promise<Reply> {
   use.spend();
   try {
@@ -74,8 +78,11 @@ async function speak(
     const language = asked.language ? getLanguage(asked.language) : detectLanguage(script);
     const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, request.work, provider);
     const spoken = { script, voice, language: language.name };
-    const sound = await convertToVoice(chargeSpeech(speaker, use), spoken, request.work);
-    return await answerWithSound(reply, sound);
+    const charged = chargeSpeech(speaker, use);
+    if (!account) return await answerWithSound(reply, await convertToVoice(charged, spoken, request.work));
+    const metered = costs.begin(account.uid);
+    const sound = await convertToVoice(metered.speech(charged), spoken, request.work);
+    return await answerWithSound(reply, settleAtEnd(sound, metered));
   } catch (error) {
     forgiveOurFailure(use, error);
     throw error;

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { EndedRequest } from '../http/request-log.ts';
+import { type CountUsage, createCostMetrics } from './cost-metrics.ts';
 import { createEngineMetrics } from './engine-metrics.ts';
 import { addLoadMetrics, type LoadSources } from './load-metrics.ts';
 import type { EngineWatcher } from './watch-engines.ts';
@@ -8,6 +9,7 @@ export interface Metrics {
   /** The media type of {@link write}'s text. */
   readonly contentType: string;
   readonly engineWatcher: EngineWatcher;
+  readonly countUsage: CountUsage;
   /** All figures in Prometheus' text format. */
   write(): Promise<string>;
   countRequest(ended: EndedRequest): void;
@@ -35,6 +37,7 @@ export function createMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     engineWatcher: createEngineMetrics(registry),
+    countUsage: createCostMetrics(registry),
     write: () => registry.metrics(),
     countRequest({ method, route, status, seconds, isCutOff }) {
       duration.observe({ method, route, status }, seconds);

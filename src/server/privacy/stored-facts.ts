@@ -2,10 +2,12 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PrivacyAnswer, StoredItem } from '#shared/api/privacy.ts';
 import { describeDays, describeDuration } from '#shared/describe-duration.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
+import { spellCount } from '#shared/spell-count.ts';
 import { defaultAccountLimits } from '../accounts/account-limits.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds, mostPerKind } from '../accounts/known-places.ts';
 import type { Config } from '../config/config.ts';
+import { keepCostMonths } from '../costs/account-costs.ts';
 import type * as authSchema from '../database/auth-schema.ts';
 import type * as schema from '../database/schema.ts';
 import { defaultDecodingBudget } from '../decoding/decoding-limits.ts';
@@ -138,6 +140,13 @@ function describeAccounts() {
       what: 'The e-mail addresses that have the premium plan, since when, and how they came to it.',
       why: 'So that the plan is there when you sign in.',
       kept: 'Until the address is taken off the list, or its confirmed owner deletes the account',
+    },
+    providerCosts: {
+      about: 'accounts',
+      title: 'What your narrations cost',
+      what: 'How much AI providers looked, wrote and spoke for you in each month, with which models, and what that cost whoever runs this server. Nothing of what it was about.',
+      why: 'So that you and this server know what narrations cost.',
+      kept: `This month and the ${spellCount(keepCostMonths)} before it, at most as long as the account`,
     },
     stripePurchases: {
       about: 'accounts',

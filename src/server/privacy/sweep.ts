@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Config } from '../config/config.ts';
+import { keepCostMonths } from '../costs/account-costs.ts';
 import * as authSchema from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
 import * as schema from '../database/schema.ts';
@@ -35,7 +36,7 @@ export async function sweep(
 ): Promise<number> {
   const { session, verification } = authSchema;
   const { contactMessages, dailySecret, dailyUse, feedback, knownPlaces } = schema;
-  const { mails, narrationLog, recentTries, stripeEvents } = schema;
+  const { mails, narrationLog, providerCosts, recentTries, stripeEvents } = schema;
   const today = sql`(now() at time zone 'utc')::date`;
   const overdue: Readonly<Record<TableName, SQL | undefined>> = {
     narrationLog: sql`${narrationLog.day} < ${today} - ${retentionDays}::int`,
@@ -47,6 +48,7 @@ export async function sweep(
     stripeEvents: sql`${stripeEvents.takenAt} < ${daysAgo(keepEventsDays)}`,
     recentTries: sql`${recentTries.endsAt} < now()`,
     knownPlaces: sql`${knownPlaces.endsAt} < now()`,
+    providerCosts: sql`${providerCosts.month} < date_trunc('month', ${today}) - make_interval(months => ${keepCostMonths}::int)`,
     dailyUse: sql`${dailyUse.day} < ${today}`,
     dailySecret: sql`${dailySecret.day} < ${today}`,
     ...notSwept,

@@ -51,6 +51,31 @@ export const personalDataSchema = z.object({
   /** Links for a new password or to sign in that were sent and can still be used. */
   mailedLinks: z.array(z.object({ createdAt: moment, expiresAt: moment })),
   mails: z.array(z.object({ recipient: z.string(), createdAt: moment, sentAt: moment.nullable() })),
+  /** What AI providers did for the account, and what it cost whoever runs the server. */
+  providerCosts: z.array(
+    z.object({
+      /** Its first day. */
+      month: z.string(),
+      step: z.enum(['vision', 'script', 'speech']),
+      provider: z.string(),
+      model: z.string(),
+      calls: z.number(),
+      /** Calls whose price is not known. */
+      unpricedCalls: z.number(),
+      textTokensIn: z.number(),
+      textTokensOut: z.number(),
+      soundTokensIn: z.number(),
+      soundTokensOut: z.number(),
+      characters: z.number(),
+      soundSeconds: z.number(),
+      dollars: z.number(),
+      /** When a call was counted last, and what the work cost that it belonged to. */
+      latestAt: moment,
+      latestDollars: z.number(),
+      latestCalls: z.number(),
+      latestUnpricedCalls: z.number(),
+    }),
+  ),
   premiumMembership: z.object({ email: z.string(), source: z.string(), since: moment }).nullable(),
   /** What was bought at Stripe, by Stripe's own number, and goes on. */
   purchases: z.array(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { costSchema } from './costs.ts';
 import { problemSchema } from './problem.ts';
 
 /** The media type that asks a narration call to tell its progress, a JSON value a line. */
@@ -18,7 +19,8 @@ export const progressLineSchema = z.union([
   z.object({ delta: z.string() }),
   /** With the video's length where it was measured here. */
   z.object({ analysis: z.string(), durationSeconds: z.number().optional() }),
-  z.object({ script: z.string() }),
+  /** With what it cost, for whoever is signed in and where that is known. */
+  z.object({ script: z.string(), cost: costSchema.optional() }),
   problemSchema,
 ]);
 

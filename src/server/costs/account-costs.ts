@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ScriptEngine, SpeechEngine, Usage, VisionEngine } from '#engines/ports.ts';
+import { toAmounts } from '#engines/prices/amounts.ts';
+import { computeCost } from '#engines/prices/compute-cost.ts';
+import type { PriceList } from '#engines/prices/price-schema.ts';
+import type { Cost, CostsAnswer } from '#shared/api/costs.ts';
+import type { Queries } from '../database/queries.ts';
+import { providerCosts } from '../database/schema.ts';
+import { describeForLog } from '../http/describe-for-log.ts';
+import { noteScript, noteSpeech, noteVision } from '../operations/note-usage.ts';
+import type { EngineCall } from '../operations/watch-engines.ts';
+import { addUp, type Bill, billCall, emptyBill, toCost } from './add-up.ts';
+
+type Step = EngineCall['step'];
+type Row = typeof providerCosts.$inferSelect;
+
+interface CostParts {
+  readonly queries: Queries;
+  readonly prices: PriceList;
+  readonly log: FastifyBaseLogger;
+}
+
+/** One piece of work for an account, whose calls are put on its bill. */
+export interface MeteredWork {
+  readonly vision: (engine: VisionEngine) => VisionEngine;
+  readonly script: (engine: ScriptEngine) => ScriptEngine;
+  readonly speech: (engine: SpeechEngine) => SpeechEngine;
+  /** Resolves when all that was noted so far is written down, or could not be. Never rejects. */
+  settle(): Promise<void>;
+  /** What it cost so far; null where no money was spent, or no price is known. */
+  readonly cost: Cost | null;
+}
+
+/** Months before this one that are kept: a year can be looked back on. */
+export const keepCostMonths = 12;
+
+/** A provider may call its model anything. */
+const longestModelName = 100;
+
+/** What providers did for accounts, and what it cost: written down by month, added up by all processes together. */
+export class AccountCosts {
+  readonly #parts: CostParts;
+  readonly #writing = new Set<Promise<void>>();
+
+  constructor(parts: CostParts) {
+    this.#parts = parts;
+  }
+
+  /** Every call counts as soon as it is noted, whatever comes of the work and of who waits for it. */
+  begin(uid: string): MeteredWork {
+    const work = randomUUID();
+    const writing = new Set<Promise<void>>();
+    let bill = emptyBill;
+    const note = (step: Step, usage: Usage) => {
+      const now = new Date();
+      const ofCall = billCall(computeCost(usage, this.#parts.prices, toDay(now)));
+      bill = addUp([bill, ofCall]);
+      const written = this.#write({ uid, step, work, at: now }, usage, ofCall);
+      for (const set of [writing, this.#writing]) {
+        set.add(written);
+        written.finally(() => set.delete(written));
+      }
+    };
+    return {
+      vision: engine => noteVision(engine, note),
+      script: engine => noteScript(engine, note),
+      speech: engine => noteSpeech(engine, note),
+      settle: async () => void (await Promise.all(writing)),
+      get cost() {
+        return toCost(bill);
+      },
+    };
+  }
+
+  async findThisMonth(uid: string): Promise<CostsAnswer> {
+    const month = toMonth(new Date());
+    const rows = await this.#parts.queries
+      .select()
+      .from(providerCosts)
+      .where(and(eq(providerCosts.uid, uid), eq(providerCosts.month, month)));
+    return {
+      month: month.slice(0, 7),
+      total: toCost(addUp(rows)),
+      steps: forEachStep(step => toCost(addUp(rows.filter(row => row.step === step)))),
+      latest: forEachStep(step => findLatest(rows.filter(row => row.step === step))),
+    };
+  }
+
+  /** Waits for what is being written. */
+  async close(): Promise<void> {
+    await Promise.all(this.#writing);
+  }
+
+  /** A narration matters more: what cannot be written down is lost, and the log says so. */
+  async #write(
+    { uid, step, work, at }: { uid: string; step: Step; work: string; at: Date },
+    usage: Usage,
+    bill: Bill,
+  ): Promise<void> {
+    const { nanodollars, unpricedCalls } = bill;
+    const row: Row = {
+      uid,
+      month: toMonth(at),
+      step,
+      provider: usage.provider,
+      model: usage.model.slice(0, longestModelName),
+      ...toAmounts(usage),
+      ...bill,
+      latestWork: work,
+      latestAt: at,
+      latestNanodollars: nanodollars,
+      latestUnpricedCalls: unpricedCalls,
+      latestCalls: 1,
+    };
+    try {
+      await addRow(this.#parts.queries, row);
+    } catch (error) {
+      this.#parts.log.error({ problem: describeForLog(error) }, 'a cost could not be written down');
+    }
+  }
+}
+
+const sums = [
+  'calls',
+  'unpricedCalls',
+  'textTokensIn',
+  'textTokensOut',
+  'soundTokensIn',
+  'soundTokensOut',
+  'characters',
+  'soundMilliseconds',
+  'nanodollars',
+] as const;
+
+const sumsOfLatest = ['latestNanodollars', 'latestUnpricedCalls', 'latestCalls'] as const;
+
+/** Adds in the database itself, so that nobody's addition is lost. The latest work's sums begin anew with each work. */
+async function addRow(queries: Queries, row: Row): Promise<void> {
+  const table = providerCosts;
+  const given = (name: keyof Row) => sql`excluded.${sql.identifier(table[name].name)}`;
+  const isSame = sql`${table.latestWork} = ${given('latestWork')}`;
+  const set = {
+    latestWork: given('latestWork'),
+    latestAt: given('latestAt'),
+    ...Object.fromEntries(sums.map(name => [name, sql`${table[name]} + ${given(name)}`])),
+    ...Object.fromEntries(
+      sumsOfLatest.map(name => [
+        name,
+        sql`case when ${isSame} then ${table[name]} else 0 end + ${given(name)}`,
+      ]),
+    ),
+  };
+  const target = [table.uid, table.month, table.step, table.provider, table.model];
+  await queries.insert(table).values(row).onConflictDoUpdate({ target, set });
+}
+
+function forEachStep<Value>(find: (step: Step) => Value): Record<Step, Value> {
+  return { vision: find('vision'), script: find('script'), speech: find('speech') };
+}
+
+/** @param rows of one step; a work may have had more than one model */
+function findLatest(rows: readonly Row[]): Cost | null {
+  const latest = rows.toSorted((one, other) => other.latestAt.getTime() - one.latestAt.getTime())[0];
+  const ofWork = rows.filter(({ latestWork }) => latestWork === latest?.latestWork);
+  const bills = ofWork.map(row => ({
+    calls: row.latestCalls,
+    unpricedCalls: row.latestUnpricedCalls,
+    nanodollars: row.latestNanodollars,
+  }));
+  return toCost(addUp(bills));
+}
+
+/** Such as `2026-11-22`, in UTC. */
+export function toDay(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** Its first day. */
+function toMonth(date: Date): string {
+  return `${date.toISOString().slice(0, 7)}-01`;
+}

@@ -1,0 +1,36 @@
+import type { Cost } from '#shared/api/costs.ts';
+
+/** What some calls cost, in whole billionths of a dollar. */
+export interface Bill {
+  readonly calls: number;
+  readonly unpricedCalls: number;
+  readonly nanodollars: number;
+}
+
+export const emptyBill: Bill = { calls: 0, unpricedCalls: 0, nanodollars: 0 };
+
+export function addUp(bills: readonly Bill[]): Bill {
+  return bills.reduce(
+    (sum, { calls, unpricedCalls, nanodollars }) => ({
+      calls: sum.calls + calls,
+      unpricedCalls: sum.unpricedCalls + unpricedCalls,
+      nanodollars: sum.nanodollars + nanodollars,
+    }),
+    emptyBill,
+  );
+}
+
+/** One call's. @param nanodollars undefined where no price is known */
+export function billCall(nanodollars: number | undefined): Bill {
+  return {
+    calls: 1,
+    unpricedCalls: nanodollars === undefined ? 1 : 0,
+    nanodollars: nanodollars ?? 0,
+  };
+}
+
+/** As people are told: nothing where no call had a price. */
+export function toCost({ calls, unpricedCalls, nanodollars }: Bill): Cost | null {
+  if (calls === unpricedCalls) return null;
+  return { dollars: nanodollars / 1e9, isComplete: unpricedCalls === 0 };
+}

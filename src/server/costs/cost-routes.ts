@@ -1,0 +1,50 @@
+import { costsAnswerSchema, estimateAnswerSchema, estimateQuerySchema } from '#shared/api/costs.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { getVoicePlan } from '#shared/voices.ts';
+import type { EngineRoles } from '../choose-engines.ts';
+import type { Config } from '../config/config.ts';
+import { signedInOnly } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import { type AccountCosts, toDay } from './account-costs.ts';
+import { estimateCost } from './estimate-cost.ts';
+
+export interface CostRouteParts {
+  readonly config: Pick<Config, 'prices'>;
+  readonly engines: EngineRoles;
+  readonly costs: AccountCosts;
+}
+
+/** What people are told of money, about themselves only. */
+export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRouteParts): void {
+  routes.add({
+    method: 'GET',
+    url: '/api/account/costs',
+    schema: { summary: 'What narrations cost this month', response: { 200: costsAnswerSchema } },
+    guards: signedInOnly,
+    async handler(_request, reply, { account }) {
+      reply.header('cache-control', 'no-store');
+      return costs.findThisMonth(account.uid);
+    },
+  });
+
+  routes.add({
+    method: 'GET',
+    url: '/api/costs/estimate',
+    schema: {
+      summary: 'What a narration will cost, roughly',
+      querystring: estimateQuerySchema,
+      response: { 200: estimateAnswerSchema },
+    },
+    guards: signedInOnly,
+    async handler({ query, work }, reply) {
+      const language = getLanguage(query.language);
+      const chosen = {
+        vision: await engines.vision.choose(work),
+        script: await engines.script.choose(work),
+        speech: await engines.speech[getVoicePlan(query.voice)].chooseFor(language, work),
+      };
+      reply.header('cache-control', 'no-store');
+      return estimateCost(chosen, { ...query, language }, config.prices, toDay(new Date()));
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import type { DescribedEngine } from '#engines/ports.ts';
+import { computeCost, findPrice } from '#engines/prices/compute-cost.ts';
+import type { Price, PriceList } from '#engines/prices/price-schema.ts';
+import type { Cost, EstimateAnswer } from '#shared/api/costs.ts';
+import type { Language } from '#shared/languages.ts';
+import { framesPerVideo, maxTextTokens } from '#shared/limits.ts';
+import { computeTimeBudget } from '#shared/script/time-budget.ts';
+import { addUp, billCall, toCost } from './add-up.ts';
+
+/** Of rows that do not say it: what most vendors count for a picture of about a megapixel. */
+const usualTokensPerPicture = 1120;
+const usualSoundTokensPerMinute = 1500;
+/** Instructions and the wish. */
+const promptTokens = 600;
+/** Of a word in languages that have spaces, with the space. */
+const charactersPerWord = 6;
+/** Of ordinary text; Asian scripts have fewer characters in a token, and fewer characters. */
+const charactersPerToken = 4;
+
+/** Who would do the work. */
+interface Chosen {
+  readonly vision: DescribedEngine;
+  readonly script: DescribedEngine;
+  readonly speech: DescribedEngine;
+}
+
+interface Order {
+  readonly language: Language;
+  readonly durationSeconds: number;
+  /** Of the script; undefined for one that fills the video's time. */
+  readonly characters?: number | undefined;
+}
+
+/**
+ * What a narration will cost, roughly: ten pictures and the instructions in, as many tokens out as an answer may have at
+ * most, and as many characters spoken as the time budget holds.
+ * @param day such as `2026-11-22`, in UTC
+ */
+export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {
+  const { language, durationSeconds } = order;
+  const { unit, count } = computeTimeBudget(language, durationSeconds);
+  const perUnit = unit === 'words' ? charactersPerWord : 1;
+  const budgeted = count * perUnit;
+  const spoken = order.characters ?? budgeted;
+  const minutes = spoken / perUnit / language.speakingRate.perMinute;
+  const estimate = (engine: DescribedEngine, guess: (price: Price) => Guess) =>
+    estimateCall(engine, guess, prices, day);
+  const looking = estimate(chosen.vision, price => ({
+    textTokensIn: promptTokens + framesPerVideo * (price.tokensPerPicture ?? usualTokensPerPicture),
+    textTokensOut: maxTextTokens,
+  }));
+  const writing = estimate(chosen.script, () => ({
+    textTokensIn: promptTokens + maxTextTokens,
+    textTokensOut: Math.min(maxTextTokens, Math.ceil(budgeted / charactersPerToken)),
+  }));
+  const speaking = estimate(chosen.speech, price => ({
+    characters: spoken,
+    textTokensIn: spoken / charactersPerToken,
+    textTokensOut: spoken / charactersPerToken,
+    soundTokensOut: minutes * (price.soundTokensPerMinute ?? usualSoundTokensPerMinute),
+    soundSeconds: minutes * 60,
+  }));
+  return { script: sum([looking, writing]), speech: sum([speaking]) };
+}
+
+type Guess = Omit<Parameters<typeof computeCost>[0], 'provider' | 'model'>;
+
+/** In billionths of a dollar; `nothing` where it is done on this machine. */
+function estimateCall(
+  { provider, model }: DescribedEngine,
+  guess: (price: Price) => Guess,
+  prices: PriceList,
+  day: string,
+): number | 'nothing' | undefined {
+  if (provider.isOffline) return 'nothing';
+  if (model === undefined) return undefined;
+  const charged = { provider: provider.name, model };
+  const price = findPrice(prices, charged, day);
+  return price && computeCost({ ...charged, ...guess(price) }, prices, day);
+}
+
+/** Half a price would be a promise: where one is not known, nothing is said. */
+function sum(costs: readonly (number | 'nothing' | undefined)[]): Cost | null {
+  const charged = costs.filter(cost => cost !== 'nothing');
+  if (charged.includes(undefined)) return null;
+  return toCost(addUp(charged.map(billCall)));
+}

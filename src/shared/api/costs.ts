@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { languageNames } from '../languages.ts';
+import { allVoices } from '../voices.ts';
+
+/** What providers charge for some work. */
+export const costSchema = z.object({
+  /** US dollars. */
+  dollars: z.number(),
+  /** False when the price of some of it is not known, so that it was more. */
+  isComplete: z.boolean(),
+});
+
+/** Null where no money was spent, or no price is known. */
+const costByStepSchema = z.object({
+  vision: costSchema.nullable(),
+  script: costSchema.nullable(),
+  speech: costSchema.nullable(),
+});
+
+/** `GET /api/account/costs`: what providers did for the account this month (UTC). 401 for nobody. */
+export const costsAnswerSchema = z.object({
+  /** Such as `2026-11`. */
+  month: z.string(),
+  total: costSchema.nullable(),
+  steps: costByStepSchema,
+  /** Of the latest work that had this step. */
+  latest: costByStepSchema,
+});
+
+const wrongLength = 'Please say how long the video is, in seconds.';
+
+/** `GET /api/costs/estimate` */
+export const estimateQuerySchema = z.object({
+  durationSeconds: z
+    .string(wrongLength)
+    .regex(/^\d{1,6}(?:\.\d+)?$/u, wrongLength)
+    .transform(Number),
+  language: z.enum(languageNames, 'Please choose a language.'),
+  voice: z.enum(allVoices, 'Please choose a voice.'),
+  /** How long the script is; left out, as long as the video has time for. */
+  characters: z
+    .string()
+    .regex(/^\d{1,6}$/u, 'Please say how many characters the script has.')
+    .transform(Number)
+    .optional(),
+});
+
+/** What it will cost, roughly. Null where it costs nobody money, or no price is known. */
+export const estimateAnswerSchema = z.object({
+  /** To look at the video and to write the script. */
+  script: costSchema.nullable(),
+  speech: costSchema.nullable(),
+});
+
+export type Cost = z.infer<typeof costSchema>;
+export type CostsAnswer = z.infer<typeof costsAnswerSchema>;
+export type EstimateAnswer = z.infer<typeof estimateAnswerSchema>;

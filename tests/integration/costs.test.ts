@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { costsAnswerSchema, type EstimateAnswer, estimateAnswerSchema } from '#shared/api/costs.ts';
+import { CodedError } from '#shared/errors.ts';
+import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
+import { makeClip } from '../support/make-clip.ts';
+import {
+  createMeteredEngines,
+  type MeteredEngines,
+  usuallyUsed,
+  usualPrices,
+  writePrices,
+} from '../support/metered-engines.ts';
+import { makeSpeechForm } from '../support/premium-account.ts';
+import { readMetrics } from '../support/read-metrics.ts';
+import { makeAnalysisForm, makeVideoForm, postJson, readLines, wantsProgress } from '../support/requests.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
+import { type Environment, type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
+
+let clip: Uint8Array<ArrayBuffer>;
+let prices: string;
+let engines: MeteredEngines;
+let server: InnerServer;
+let person: AccountClient;
+
+const nobodyPaid = { vision: null, script: null, speech: null };
+const month = new Date().toISOString().slice(0, 7);
+
+const exactly = (dollars: number) => ({ dollars, isComplete: true });
+const atLeast = (dollars: number) => ({ dollars, isComplete: false });
+
+beforeAll(async () => {
+  clip = new Uint8Array(await makeClip({ seconds: 2, width: 160, height: 120 }));
+  prices = writePrices(usualPrices);
+});
+beforeEach(() => {
+  engines = createMeteredEngines();
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+async function start(environment: Environment = { PRICES_FILE: prices }): Promise<void> {
+  server = await startTestServer({ engines, environment });
+  person = await comeTo(server);
+}
+
+async function comeTo({ url }: InnerServer): Promise<AccountClient> {
+  const client = createAccountClient(url);
+  expect((await client.signUp(makePerson())).status).toBe(200);
+  return client;
+}
+
+const narrate = (client = person) => client.postForm('/create_script', makeVideoForm(clip), wantsProgress);
+
+async function speak(client = person): Promise<void> {
+  const form = makeSpeechForm({ script: 'A dog runs. It barks.', voice: 'nova', language: 'English' });
+  const answer = await client.postForm('/convert_to_voice', form);
+  expect(answer.status).toBe(200);
+  await answer.bytes();
+}
+
+async function readCosts(client = person) {
+  const answer = await client.get('/api/account/costs');
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  return costsAnswerSchema.strict().parse(await answer.json());
+}
+
+async function estimate(query: Record<string, string> = {}): Promise<EstimateAnswer> {
+  const usual = { durationSeconds: '60', language: 'English', voice: 'nova' };
+  const answer = await person.get(`/api/costs/estimate?${new URLSearchParams({ ...usual, ...query })}`);
+  expect(answer.status).toBe(200);
+  return estimateAnswerSchema.strict().parse(await answer.json());
+}
+
+test('a script says what it cost, and what a month costs is the sum of all that was done', async () => {
+  await start();
+  const lines = await readLines(await narrate());
+  expect(lines.at(-1)).toEqual({ script: 'A dog runs. It barks.', cost: exactly(0.0143) });
+  await speak();
+  await speak();
+  expect(await readCosts()).toEqual({
+    month,
+    total: exactly(0.0203),
+    steps: { vision: exactly(0.0128), script: exactly(0.0015), speech: exactly(0.006) },
+    latest: { vision: exactly(0.0128), script: exactly(0.0015), speech: exactly(0.003) },
+  });
+});
+
+test('each person is told of their own narrations only, and nobody else of any', async () => {
+  await start();
+  await speak();
+  const other = await comeTo(server);
+  expect(await readCosts(other)).toMatchObject({ total: null, steps: nobodyPaid });
+  const stranger = createAccountClient(server.url);
+  expect((await stranger.get('/api/account/costs')).status).toBe(401);
+  expect(
+    (await stranger.get('/api/costs/estimate?durationSeconds=9&language=English&voice=nova')).status,
+  ).toBe(401);
+});
+
+test('what visitors do is on nobody’s bill, and is in the figures', async () => {
+  await start();
+  const form = await makeAnalysisForm();
+  await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
+  const spoken = await postJson(`${server.url}/api/free/speech`, {
+    script: 'A dog runs.',
+    voice: 'nova',
+    language: 'English',
+  });
+  await spoken.bytes();
+  expect((await readCosts()).total).toBeNull();
+  const figures = await readMetrics(server.url);
+  const by = (model: string, step: string) => `{provider="a.example",model="${model}",step="${step}"`;
+  expect(figures.get(`benshi_provider_tokens_total${by('eyes', 'vision')},kind="text_in"}`)).toBe(12_000);
+  expect(figures.get(`benshi_provider_tokens_total${by('eyes', 'vision')},kind="text_out"}`)).toBe(400);
+  expect(figures.get(`benshi_provider_characters_total${by('voice', 'speech')}}`)).toBe(200);
+  expect(figures.get(`benshi_provider_sound_seconds_total${by('voice', 'speech')}}`)).toBe(12.5);
+  expect(figures.get(`benshi_provider_cost_dollars_total${by('eyes', 'vision')}}`)).toBe(0.0128);
+  expect(figures.get(`benshi_provider_cost_dollars_total${by('voice', 'speech')}}`)).toBe(0.003);
+});
+
+test('what failed after it was paid for counts', async () => {
+  await start();
+  engines.before = async step => {
+    if (step === 'script') throw new CodedError('provider_garbage');
+  };
+  expect((await readLines(await narrate())).at(-1)).toHaveProperty('error');
+  expect((await readCosts()).steps).toEqual({
+    vision: exactly(0.0128),
+    script: exactly(0.0015),
+    speech: null,
+  });
+});
+
+test('what was cancelled after it was paid for counts', async () => {
+  await start();
+  const { promise: isLooking, resolve } = Promise.withResolvers<void>();
+  engines.before = async (_step, signal) => {
+    resolve();
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  };
+  const leave = new AbortController();
+  const cookie = [...person.cookies].map(pair => pair.join('=')).join('; ');
+  const left = fetch(`${server.url}/create_script`, {
+    method: 'POST',
+    body: makeVideoForm(clip),
+    headers: { cookie },
+    signal: leave.signal,
+  });
+  await isLooking;
+  leave.abort();
+  await expect(left).rejects.toThrow();
+  await expect.poll(async () => (await readCosts()).steps.vision).toEqual(exactly(0.0128));
+});
+
+test('of a model without a price nothing is said of money, and its calls are counted', async () => {
+  engines.used.vision = { ...usuallyUsed.vision, model: 'new eyes' };
+  await start();
+  engines.used.script = { ...usuallyUsed.script, model: 'new pen' };
+  expect((await readLines(await narrate())).at(-1)).toEqual({ script: 'A dog runs. It barks.' });
+  expect(await readCosts()).toMatchObject({ total: null, steps: nobodyPaid });
+  await speak();
+  expect((await readCosts()).total).toEqual(atLeast(0.003));
+  const unpriced =
+    'benshi_provider_unpriced_calls_total{provider="a.example",model="new eyes",step="vision"}';
+  expect((await readMetrics(server.url)).get(unpriced)).toBe(1);
+});
+
+test('a script of which only a part has a price says that it cost at least that', async () => {
+  engines.used.vision = { ...usuallyUsed.vision, model: 'new eyes' };
+  await start();
+  expect((await readLines(await narrate())).at(-1)).toMatchObject({ cost: atLeast(0.0015) });
+});
+
+test('an empty price list says nothing of money at all', async () => {
+  await start({ PRICES_FILE: writePrices([]) });
+  expect((await readLines(await narrate())).at(-1)).toEqual({ script: 'A dog runs. It barks.' });
+  await speak();
+  expect((await readCosts()).total).toBeNull();
+  expect(await estimate()).toEqual({ script: null, speech: null });
+});
+
+test('before the work it is said what it will cost, roughly, and more for a longer video', async () => {
+  await start();
+  // 600 + 10 × 1,120 tokens in and 1,000 out of the eyes; 1,600 in and 203 out of the pen; 810 characters.
+  expect(await estimate()).toEqual({ script: exactly(0.016_415), speech: exactly(0.012_15) });
+  const longer = await estimate({ durationSeconds: '120' });
+  expect(longer.speech).toEqual(exactly(0.0243));
+  expect(await estimate({ characters: '200' })).toMatchObject({ speech: exactly(0.003) });
+  expect((await estimate({ language: 'Japanese' })).speech?.dollars).toBeGreaterThan(0);
+});
+
+test.each([
+  ['no length', { durationSeconds: '' }],
+  ['a length that is none', { durationSeconds: 'long' }],
+  ['an unknown language', { language: 'Klingon' }],
+  ['an unknown voice', { voice: 'Nobody' }],
+])('an estimate with %s is refused', async (_, query) => {
+  await start();
+  const usual = { durationSeconds: '60', language: 'English', voice: 'nova' };
+  const answer = await person.get(`/api/costs/estimate?${new URLSearchParams({ ...usual, ...query })}`);
+  expect(answer.status).toBe(400);
+});
+
+test('what works on this machine says nothing of money', async () => {
+  server = await startTestServer();
+  person = await comeTo(server);
+  expect((await readLines(await narrate())).at(-1)).not.toHaveProperty('cost');
+  expect(await readCosts()).toEqual({ month, total: null, steps: nobodyPaid, latest: nobodyPaid });
+  expect(await estimate()).toEqual({ script: null, speech: null });
+  const figures = await (await fetch(`${server.url}/metrics`)).text();
+  expect(figures).not.toMatch(/^benshi_provider_(?:cost_dollars|unpriced_calls)_total\{/mu);
+});
+
+describe('two servers on one Postgres', () => {
+  const postgres = sharePostgres();
+  afterAll(() => postgres[Symbol.asyncDispose]());
+
+  test('add up what they did at the same time', async () => {
+    const environment = {
+      DATABASE_URL: await postgres.createDatabase(),
+      AUTH_SECRET: testSecret,
+      PRICES_FILE: prices,
+    };
+    await start(environment);
+    await using other = await startTestServer({ engines, environment });
+    const there = createAccountClient(other.url);
+    for (const [name, value] of person.cookies) there.keepCookie(name, value);
+    const clients = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? person : there));
+    await Promise.all(clients.map(client => speak(client)));
+    for (const client of [person, there])
+      expect((await readCosts(client)).steps.speech).toEqual(exactly(0.06));
+  });
+});

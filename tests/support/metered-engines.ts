@@ -1,0 +1,84 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engines, Provider, Usage } from '#engines/ports.ts';
+import { speakAsTone } from './provider-speech.ts';
+
+/** What somebody who charges for it looks, writes and speaks with, and says what each call used. */
+export interface MeteredEngines extends Engines {
+  /** What each step notes; changed by a test. */
+  readonly used: Record<keyof Engines, Omit<Usage, 'provider'>>;
+  /** Called after a call was noted and before it is answered; a test makes it fail or wait. */
+  before: (step: keyof Engines, signal: AbortSignal) => Promise<void>;
+}
+
+export const usuallyUsed = {
+  vision: { model: 'eyes', textTokensIn: 12_000, textTokensOut: 400 },
+  script: { model: 'pen', textTokensIn: 1000, textTokensOut: 100 },
+  speech: { model: 'voice', characters: 200, soundSeconds: 12.5 },
+} as const satisfies MeteredEngines['used'];
+
+const provider: Provider = { name: 'a.example', isOffline: false, receives: 'everything' };
+
+export function createMeteredEngines(): MeteredEngines {
+  const used: MeteredEngines['used'] = { ...usuallyUsed };
+  const engines: MeteredEngines = {
+    used,
+    before: async () => {},
+    vision: {
+      provider,
+      model: 'eyes',
+      async analyze({ noteUsage, signal }) {
+        noteUsage?.({ provider: provider.name, ...used.vision });
+        await engines.before('vision', signal);
+        return 'A dog runs.';
+      },
+    },
+    script: {
+      provider,
+      model: 'pen',
+      async *writeScript({ noteUsage, signal }) {
+        yield 'A dog runs. ';
+        noteUsage?.({ provider: provider.name, ...used.script });
+        await engines.before('script', signal);
+        yield 'It barks.';
+      },
+    },
+    speech: {
+      provider,
+      model: 'voice',
+      identity: 'a.example',
+      hasPremiumVoices: false,
+      maxCharacters: 4000,
+      getLanguageSupport: () => ({ kind: 'spoken' }),
+      getSpeaker: voice => voice,
+      async speak({ text, noteUsage, signal }) {
+        noteUsage?.({ provider: provider.name, ...used.speech });
+        await engines.before('speech', signal);
+        const mp3 = await speakAsTone(text, 440);
+        return {
+          format: 'mp3',
+          bytes: (async function* () {
+            yield mp3;
+          })(),
+        };
+      },
+    },
+  };
+  return engines;
+}
+
+/** A whole price list for `PRICES_FILE`. */
+export function writePrices(rows: readonly object[]): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'benshi-test-')), 'prices.json');
+  const read = { readOn: '2026-11-22', source: 'a bill' };
+  writeFileSync(file, JSON.stringify(rows.map(row => ({ provider: provider.name, ...read, ...row }))));
+  return file;
+}
+
+/** Of the three models above: what is usually used costs 1.28, 0.15 and 0.3 cents. */
+export const usualPrices = [
+  { models: ['eyes'], dollarsPerMillion: { textTokensIn: 1, textTokensOut: 2 } },
+  { models: ['pen'], dollarsPerMillion: { textTokensIn: 1, textTokensOut: 5 } },
+  { models: ['voice'], dollarsPerMillion: { characters: 15 } },
+];
