@@ -32,7 +32,10 @@ export type Readiness =
     }
   /** It answers, but cannot do this: the step is for the next provider. The reason is a sentence. */
   | { readonly kind: 'unable'; readonly reason: string }
-  /** It does not answer, or not in a way that says more: the step stays with it. The reason is a sentence. */
+  /**
+   * It does not answer, or not in a way that says more, or it was set up wrongly, with a model that it does not have: the step
+   * stays with it, and its calls say why. The reason is a sentence.
+   */
   | { readonly kind: 'unreached'; readonly reason: string };
 
 /** What every engine says of itself. Facts may change while it runs: what a server can do is found out by asking it. */

@@ -2,7 +2,10 @@ import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '../p
 import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds } from './answer-kinds.ts';
 import { connect } from './connect.ts';
+import { createModelChoice } from './model-choice.ts';
 import { createOpenAiScript } from './script.ts';
+import { createChatSender } from './send-chat.ts';
+import { describeServer, type Server } from './server.ts';
 import { createOpenAiSpeech } from './speech.ts';
 import { createOpenAiVision } from './vision.ts';
 
@@ -21,20 +24,39 @@ export interface OpenAiSettings {
 
 /** Through OpenAI, or any server that speaks its HTTP interface: the roles for which there is a key or a base URL. */
 export function offerOpenAi({ vision, script, speech }: OpenAiSettings): EngineOffer {
+  const findServer = shareServers();
   return {
     id: 'openai',
-    vision: isSetUp(vision) ? createVision(vision) : undefined,
-    script: isSetUp(script) ? createScript(script) : undefined,
+    vision: isSetUp(vision) ? createVision(findServer(vision), vision.model) : undefined,
+    script: isSetUp(script) ? createScript(findServer(script), script.model, vision.model) : undefined,
     speech: isSetUp(speech) ? createSpeech(speech) : undefined,
   };
 }
 
-function createVision(access: RoleAccess): VisionEngine {
-  return createOpenAiVision(connect(access, answerKinds.json), access.model ?? 'gpt-4o');
+/** Roles that one server does ask it together what it has. */
+function shareServers(): (access: ProviderAccess) => Server {
+  const servers = new Map<string, Server>();
+  return access => {
+    const key = JSON.stringify([access.baseUrl, access.apiKey]);
+    const server = servers.get(key) ?? describeServer(access);
+    servers.set(key, server);
+    return server;
+  };
 }
 
-function createScript(access: RoleAccess): ScriptEngine {
-  return createOpenAiScript(connect(access, answerKinds.events), access.model ?? 'gpt-4o');
+function createVision(server: Server, named: string | undefined): VisionEngine {
+  const connection = connect(server.access, answerKinds.json);
+  const choice = createModelChoice(server, 'vision', { named, setting: 'OPENAI_VISION_MODEL' });
+  return createOpenAiVision({ connection, sender: createChatSender(server, choice) }, choice);
+}
+
+/** @param visionModel that the settings name: it writes, too, unless they name another */
+function createScript(server: Server, named: string | undefined, visionModel: string | undefined): ScriptEngine {
+  const connection = connect(server.access, answerKinds.events);
+  const isShared = named !== undefined && named === visionModel;
+  const setting = isShared ? 'OPENAI_VISION_MODEL' : 'OPENAI_SCRIPT_MODEL';
+  const choice = createModelChoice(server, 'script', { named, setting });
+  return createOpenAiScript({ connection, sender: createChatSender(server, choice) }, choice);
 }
 
 function createSpeech(access: RoleAccess): SpeechEngine {

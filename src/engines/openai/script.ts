@@ -1,17 +1,13 @@
 import type { ScriptEngine, ScriptRequest } from '../ports.ts';
-import { passSentences, type WrittenPiece } from '../provider/pass-sentences.ts';
+import { passSentences } from '../provider/pass-sentences.ts';
 import { composeScriptPrompt } from '../provider/script-prompt.ts';
-import { readAnswer } from '../provider/written-text.ts';
-import { completionChunkSchema, requireNotDeclined } from './chat-answer.ts';
-import type { Connection } from './connect.ts';
-import { createTokenLimit } from './token-limit.ts';
+import type { ChatAccess } from './ask-chat.ts';
+import type { ModelChoice } from './model-choice.ts';
+import { streamChat } from './stream-chat.ts';
 
 /** Writes scripts with a streamed chat completion. */
-export function createOpenAiScript(
-  { providerName, client, mapError }: Connection,
-  model: string,
-): ScriptEngine {
-  const withTokenLimit = createTokenLimit();
+export function createOpenAiScript(access: ChatAccess, choice: ModelChoice): ScriptEngine {
+  const { providerName, mapError } = access.connection;
 
   async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
     const { system, user } = composeScriptPrompt(request);
@@ -20,13 +16,7 @@ export function createOpenAiScript(
       { role: 'user' as const, content: user },
     ];
     try {
-      const chunks = await withTokenLimit(limit =>
-        client.chat.completions.create(
-          { model, messages, ...limit, stream: true },
-          { signal: request.signal },
-        ),
-      );
-      yield* passSentences(readPieces(chunks), request);
+      yield* passSentences(streamChat(access, { ...request, messages }), request);
     } catch (error) {
       throw mapError(error, request.signal);
     }
@@ -38,21 +28,10 @@ export function createOpenAiScript(
       isOffline: false,
       receives: 'the description of the pictures, your wish and the language',
     },
-    model,
+    get model() {
+      return choice.model;
+    },
+    checkReadiness: choice.checkReadiness,
     writeScript,
   };
-}
-
-/** What each event adds, and how it ended. */
-async function* readPieces(chunks: AsyncIterable<unknown>): AsyncGenerator<WrittenPiece> {
-  for await (const chunk of chunks) {
-    const [choice] = readAnswer(completionChunkSchema, chunk).choices;
-    requireNotDeclined(choice?.delta, choice?.finish_reason);
-    yield { text: choice?.delta?.content ?? '', ending: readEnding(choice?.finish_reason) };
-  }
-}
-
-function readEnding(finishReason: string | null | undefined): WrittenPiece['ending'] {
-  if (!finishReason) return undefined;
-  return finishReason === 'length' ? 'cut' : 'whole';
 }

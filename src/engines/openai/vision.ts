@@ -3,17 +3,13 @@ import type { VisionEngine, VisionRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
 import { cutBackToSentences } from '../provider/whole-sentences.ts';
-import { readAnswer, requireNoRefusal, requireText } from '../provider/written-text.ts';
-import { completionSchema, requireNotDeclined } from './chat-answer.ts';
-import type { Connection } from './connect.ts';
-import { createTokenLimit } from './token-limit.ts';
+import { requireNoRefusal, requireText } from '../provider/written-text.ts';
+import { askChat, type ChatAccess, type ChatAnswer } from './ask-chat.ts';
+import type { ModelChoice } from './model-choice.ts';
 
 /** Looks at frames with a chat completion of a vision model. Notes that hit the token limit end with a whole sentence. */
-export function createOpenAiVision(
-  { providerName, client, mapError }: Connection,
-  model: string,
-): VisionEngine {
-  const withTokenLimit = createTokenLimit();
+export function createOpenAiVision(access: ChatAccess, choice: ModelChoice): VisionEngine {
+  const { providerName, mapError } = access.connection;
 
   async function analyze(request: VisionRequest): Promise<string> {
     const { system, parts } = composeVisionPrompt(request);
@@ -22,10 +18,7 @@ export function createOpenAiVision(
       { role: 'user' as const, content: parts.map(toContentPart) },
     ];
     try {
-      const answer = await withTokenLimit(limit =>
-        client.chat.completions.create({ model, messages, ...limit }, { signal: request.signal }),
-      );
-      return readNotes(answer);
+      return readNotes(await askChat(access, { ...request, messages }));
     } catch (error) {
       throw mapError(error, request.signal);
     }
@@ -37,17 +30,16 @@ export function createOpenAiVision(
       isOffline: false,
       receives: 'the pictures of the video and your wish',
     },
-    model,
+    get model() {
+      return choice.model;
+    },
+    checkReadiness: choice.checkReadiness,
     analyze,
   };
 }
 
-/** The first choice's text. */
-function readNotes(answer: unknown): string {
-  const [choice] = readAnswer(completionSchema, answer).choices;
-  requireNotDeclined(choice?.message, choice?.finish_reason);
-  const wasCut = choice?.finish_reason === 'length';
-  const notes = requireText(cleanText(choice?.message.content ?? ''), wasCut).trim();
+function readNotes({ text, wasCut }: ChatAnswer): string {
+  const notes = requireText(cleanText(text), wasCut).trim();
   requireNoRefusal(notes);
   return wasCut ? cutBackToSentences(notes, 'en') : notes;
 }

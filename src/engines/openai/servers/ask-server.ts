@@ -1,0 +1,59 @@
+import { APIError } from 'openai';
+import { limitSignal } from '#shared/async/limit-time.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import { answerKinds } from '../answer-kinds.ts';
+import { connect } from '../connect.ts';
+import type { ProviderAccess } from '../../provider/prepare-connection.ts';
+
+/** All questions about what a server has, together. Local servers answer in milliseconds; people wait for it. */
+const longestMs = 5000;
+
+/** What a server answered to a question. */
+export type ServerAnswer =
+  | { readonly kind: 'answered'; readonly body: unknown; readonly headers: Headers }
+  /** With a status: there is somebody, who does not answer this. */
+  | { readonly kind: 'refused'; readonly status: number; readonly words: string; readonly error: CodedError }
+  /** With something else than JSON, such as a web page. */
+  | { readonly kind: 'garbled'; readonly error: CodedError };
+
+/** Asks an address of a server; with a body it is posted. */
+export type AskServer = (url: string, body?: object) => Promise<ServerAnswer>;
+
+/**
+ * Asks a server some questions that cost nothing, for five seconds at most, each once.
+ * @throws CodedError when it cannot be reached or does not answer in time; `client_closed`
+ */
+export async function askServer<Result>(
+  access: ProviderAccess,
+  signal: AbortSignal,
+  work: (ask: AskServer) => Promise<Result>,
+): Promise<Result> {
+  const timeoutMs = Math.min(access.timeoutMs ?? longestMs, longestMs);
+  const { client, mapError } = connect({ ...access, timeoutMs, maxRetries: 0 }, answerKinds.list);
+  using limited = limitSignal(timeoutMs, signal);
+
+  async function ask(url: string, body?: object): Promise<ServerAnswer> {
+    try {
+      const options = { signal: limited.signal, ...(body && { body }) };
+      const request = body ? client.post<unknown>(url, options) : client.get<unknown>(url, options);
+      const { data, response } = await request.withResponse();
+      return { kind: 'answered', body: data, headers: response.headers };
+    } catch (error) {
+      requireNotCancelled(signal);
+      if (limited.isLate) throw new CodedError('provider_timeout', { costsNothing: true });
+      const mapped = toFree(mapError(error, signal));
+      if (error instanceof APIError && error.status !== undefined)
+        return { kind: 'refused', status: error.status, words: error.message, error: mapped };
+      if (mapped.code === 'provider_garbage') return { kind: 'garbled', error: mapped };
+      throw mapped;
+    }
+  }
+
+  return await work(ask);
+}
+
+/** Nobody is paid for a list. */
+function toFree({ code, message, cause, retryAfterSeconds }: CodedError): CodedError {
+  return new CodedError(code, { message, cause, retryAfterSeconds, costsNothing: true });
+}
