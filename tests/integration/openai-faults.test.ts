@@ -67,6 +67,12 @@ const chatFaults: readonly ProviderFault<ProviderCall>[] = [
   when('spends its allowance on nothing', oddChats.nothingWithinLimit, 'provider_garbage'),
 ];
 
+const callPaths = {
+  vision: '/v1/chat/completions',
+  script: '/v1/chat/completions',
+  speech: '/v1/audio/speech',
+};
+
 /** The key, its header, and the pictures. */
 const secrets = [testKey, 'Bearer s', 'base64'];
 
@@ -113,13 +119,13 @@ describe.each(providerCalls)('when for %s the provider', call => {
   });
 
   test('cannot be connected to twice and then answers, nobody notices', async () => {
-    const { fetch, count } = failToConnect('ECONNREFUSED', 2);
+    const { fetch, count } = failToConnect('ECONNREFUSED', 2, callPaths[call]);
     expect(await makeCall(createTestEngines(standIn.baseUrl, { ...usualTries, fetch }), call)).toBeTruthy();
     expect(count()).toBe(3);
   });
 
   test('cannot be connected to in time, it is asked only once', async () => {
-    const { fetch, count } = failToConnect('UND_ERR_CONNECT_TIMEOUT', 3);
+    const { fetch, count } = failToConnect('UND_ERR_CONNECT_TIMEOUT', 3, callPaths[call]);
     const engines = createTestEngines(standIn.baseUrl, { ...usualTries, fetch });
     await expectFailure(makeCall(engines, call), { code: 'provider_timeout' });
     expect(count()).toBe(1);

@@ -39,8 +39,8 @@ test('the vision model gets the role of a video analyst, the prompt, and ten lab
     authorization: `Bearer ${testKey}`,
     'content-type': 'application/json',
   });
-  expect(Object.keys(request?.body).sort()).toEqual(['max_tokens', 'messages', 'model']);
-  expect(request?.body).toMatchObject({ model: 'gpt-4o', max_tokens: 1000 });
+  expect(Object.keys(request?.body).sort()).toEqual(['max_tokens', 'messages', 'model', 'reasoning_effort']);
+  expect(request?.body).toMatchObject({ model: 'gpt-4o', max_tokens: 1000, reasoning_effort: 'none' });
   const [system, user, ...others] = request?.body.messages ?? [];
   expect(others).toEqual([]);
   expect(system.role).toBe('system');
@@ -77,8 +77,21 @@ test('the writer gets the language, the length, the analysis and the prompt, and
     'At last it has it.',
   ]);
   expect(request).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
-  expect(Object.keys(request?.body).sort()).toEqual(['max_tokens', 'messages', 'model', 'stream']);
-  expect(request?.body).toMatchObject({ model: 'gpt-4o-mini', max_tokens: 1000, stream: true });
+  expect(Object.keys(request?.body).sort()).toEqual([
+    'max_tokens',
+    'messages',
+    'model',
+    'reasoning_effort',
+    'stream',
+    'stream_options',
+  ]);
+  expect(request?.body).toMatchObject({
+    model: 'gpt-4o-mini',
+    max_tokens: 1000,
+    reasoning_effort: 'none',
+    stream: true,
+    stream_options: { include_usage: true },
+  });
   const [system, user, ...others] = request?.body.messages ?? [];
   expect(others).toEqual([]);
   expect(system.role).toBe('system');

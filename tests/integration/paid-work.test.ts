@@ -9,7 +9,7 @@ import {
   type ProviderCall,
   startOpenAiStandIn,
 } from '../support/openai-stand-in.ts';
-import { createTestEngines } from '../support/provider-calls.ts';
+import { createTestEngines, type providerCalls } from '../support/provider-calls.ts';
 import { speakAsTone } from '../support/provider-speech.ts';
 import { makeAnalysisForm, makeVideoForm, postJson, usualWish } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
@@ -70,7 +70,7 @@ const speech = (headers: Headers) =>
 const createScript = (headers: Headers) =>
   fetch(`${server.url}/create_script`, { method: 'POST', headers, body: makeVideoForm(clip) });
 
-const freeCalls: Readonly<Record<ProviderCall, (headers: Headers) => Promise<Response>>> = {
+const freeCalls: Readonly<Record<(typeof providerCalls)[number], (headers: Headers) => Promise<Response>>> = {
   vision: analysis,
   script,
   speech,

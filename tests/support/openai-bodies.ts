@@ -102,6 +102,11 @@ export const vendorErrors = {
     'unsupported_parameter',
     'max_tokens',
   ),
+  unknownEffort: vendorError(
+    'Unrecognized request argument supplied: reasoning_effort',
+    'invalid_request_error',
+    null,
+  ),
   contentPolicy: vendorError(
     'Your request was rejected as a result of our safety system.',
     'invalid_request_error',

@@ -1,25 +1,62 @@
 import type { ServerResponse } from 'node:http';
-import { completionBody, completionChunks, eventStreamText, vendorErrors } from './openai-bodies.ts';
+import {
+  completionBody,
+  completionChunks,
+  eventStreamText,
+  type VendorError,
+  vendorErrors,
+} from './openai-bodies.ts';
+import { answerColourTest, type ColourQuestion } from './picture-colours.ts';
 import { speakAsTone } from './provider-speech.ts';
 import {
   type ProviderBehaviour,
   type ProviderExchange,
+  type ProviderRequest,
   type ProviderStandIn,
   type ReceivedMessage,
   startProviderStandIn,
 } from './provider-stand-in.ts';
 
-/** The three calls that the product makes. */
-export type ProviderCall = 'vision' | 'script' | 'speech';
+/** The three calls that the product makes, and its question for the models that are there. */
+export type ProviderCall = 'vision' | 'script' | 'speech' | 'models';
 
 export type Behaviour = ProviderBehaviour<ProviderCall>;
 
 export interface OpenAiStandIn extends ProviderStandIn<ProviderCall> {
   /** What `OPENAI_BASE_URL` is set to. */
   readonly baseUrl: string;
+  /** All requests that look, write or speak, in the order in which they came. */
+  readonly requests: readonly ProviderRequest<ProviderCall>[];
+  /** How often it was asked which models it has. */
+  readonly timesListed: number;
   /** Changes what is normally said. */
   say(texts: { analysis?: string; script?: string }): void;
+  /** Changes which models are there. */
+  have(...models: readonly StandInModel[]): void;
 }
+
+/** A model by its name, or with what the vendor says of it and how it answers. */
+export type StandInModel = string | DescribedModel;
+
+interface DescribedModel {
+  readonly id: string;
+  readonly shutdown_date?: string | null;
+  /**
+   * How the vendor's models differ in what they take (SDK 7.55, live refusals of 2026): the older ones do not know `reasoning_effort`,
+   * the newer ones refuse `max_tokens` and think unless they are told not to.
+   */
+  readonly generation?: 'older' | 'newer';
+}
+
+const usualModels: readonly StandInModel[] = ['gpt-4o', 'gpt-4o-mini', 'tts-1'];
+
+interface ChatBody extends ColourQuestion {
+  readonly model: string;
+  readonly max_tokens?: number;
+  readonly reasoning_effort?: string;
+}
+
+type Refusal = readonly [status: number, error: VendorError];
 
 const usualTexts = {
   analysis:
@@ -36,30 +73,44 @@ const voiceHz: Record<string, number> = { fable: 330, alloy: 262, onyx: 147, nov
  */
 export async function startOpenAiStandIn({ port = 0 } = {}): Promise<OpenAiStandIn> {
   let texts = usualTexts;
+  let models = usualModels;
   const { reset, ...standIn } = await startProviderStandIn<ProviderCall>(port, {
     findCall,
     sendNotFound,
     answer: async (exchange, told) => {
       const { call, body } = exchange.request;
-      const normal = await composeNormal(call, body, texts);
+      const normal = call === 'models' ? listModels(models) : await composeNormal(call, body, texts);
+      const refusal = call === 'models' ? undefined : findRefusal(call, body, models);
+      if (!told && refusal) return sendRefusal(exchange.response, refusal);
       await (told ?? answerNormally)({ ...exchange, normal });
     },
   });
   return {
     ...standIn,
     baseUrl: `${standIn.origin}/v1`,
+    get requests() {
+      return standIn.requests.filter(({ call }) => call !== 'models');
+    },
+    get timesListed() {
+      return standIn.requests.filter(({ call }) => call === 'models').length;
+    },
+    have: (...changed) => {
+      models = changed;
+    },
     say: changed => {
       texts = { ...texts, ...changed };
     },
     reset: () => {
       reset();
       texts = usualTexts;
+      models = usualModels;
     },
   };
 }
 
 function findCall({ method, path, query, body }: ReceivedMessage): ProviderCall | undefined {
-  // All three calls post JSON and ask nothing in their address.
+  if (method === 'GET' && path === '/v1/models') return 'models';
+  // The other calls post JSON and ask nothing in their address.
   if (method !== 'POST' || body === undefined || Object.keys(query).length > 0) return undefined;
   if (path === '/v1/audio/speech') return 'speech';
   if (path === '/v1/chat/completions') return body.stream ? 'script' : 'vision';
@@ -68,7 +119,7 @@ function findCall({ method, path, query, body }: ReceivedMessage): ProviderCall 
 
 async function composeNormal(
   call: ProviderCall,
-  body: { model: string; voice?: string; input?: string },
+  body: ChatBody & { voice?: string; input?: string },
   texts: typeof usualTexts,
 ): Promise<ProviderExchange<ProviderCall>['normal']> {
   if (call === 'speech')
@@ -77,11 +128,49 @@ async function composeNormal(
       body: await speakAsTone(body.input ?? '', voiceHz[body.voice ?? ''] ?? 200),
     };
   if (call === 'vision') {
-    const answer = completionBody(body.model, { content: texts.analysis });
+    const colours = await answerColourTest(body);
+    const answer = completionBody(body.model, { content: colours ?? texts.analysis });
     return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(answer)) };
   }
   const events = eventStreamText(completionChunks(body.model, { content: texts.script }));
   return { mediaType: 'text/event-stream; charset=utf-8', body: Buffer.from(events) };
+}
+
+/** As developers.openai.com/api/reference/resources/models/methods/list shows it. */
+function listModels(models: readonly StandInModel[]) {
+  const data = models.map(toDescribed).map(({ id, shutdown_date }) => ({
+    id,
+    object: 'model',
+    created: 1_715_367_049,
+    owned_by: 'system',
+    ...(shutdown_date !== undefined && { shutdown_date }),
+  }));
+  return { mediaType: 'application/json', body: Buffer.from(JSON.stringify({ object: 'list', data })) };
+}
+
+function toDescribed(model: StandInModel): DescribedModel {
+  return typeof model === 'string' ? { id: model } : model;
+}
+
+/** What the vendor refuses of itself: models that are not there, and fields that a model does not know. */
+function findRefusal(
+  call: ProviderCall,
+  body: ChatBody,
+  models: readonly StandInModel[],
+): Refusal | undefined {
+  if (call === 'speech') return undefined;
+  const model = models.map(toDescribed).find(({ id }) => id === body.model);
+  if (!model) return [404, vendorErrors.unknownModel];
+  if (model.generation === 'older' && body.reasoning_effort !== undefined)
+    return [400, vendorErrors.unknownEffort];
+  if (model.generation === 'newer' && body.max_tokens !== undefined)
+    return [400, vendorErrors.wrongTokenLimit];
+  return undefined;
+}
+
+function sendRefusal(response: ServerResponse, [status, error]: Refusal) {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_stand_in' });
+  response.end(JSON.stringify({ error }));
 }
 
 /** Event by event where it is streamed, as the vendor does. */

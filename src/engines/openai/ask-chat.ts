@@ -59,7 +59,8 @@ export async function askChat(
   requireNotDeclined(first?.message, first?.finish_reason);
   const text = withoutThoughts(first?.message.content ?? '');
   const wasCut = first?.finish_reason === 'length';
-  if (wasCut && text.trim() === '' && sender.allowMore(sent)) return await askChat(access, question, sent.chosen);
+  if (wasCut && text.trim() === '' && sender.allowMore(sent))
+    return await askChat(access, question, sent.chosen);
   // Ollama ends so when it stopped a model that repeats itself.
   if (!first?.finish_reason) throw new CodedError('provider_garbage');
   return { text, wasCut, promptTokens: usage?.prompt_tokens };

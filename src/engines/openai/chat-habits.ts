@@ -23,11 +23,12 @@ const moreTokensFactor = 4;
 
 /** What was learnt of the models of one server, for as long as this process runs. */
 export interface ChatMemory {
-  get(model: string, server: ServerAtWork): ChatHabits;
+  get(model: string, server: ChatServer): ChatHabits;
   set(model: string, habits: ChatHabits): void;
 }
 
-export interface ServerAtWork {
+/** Whom the habits are for. */
+export interface ChatServer {
   readonly kind: ServerKind;
   readonly isVendor: boolean;
 }
@@ -41,7 +42,7 @@ export function createChatMemory(): ChatMemory {
 }
 
 /** Of llama.cpp and vLLM some versions know only the template's way; others may refuse what they do not know. */
-function beginHabits({ kind, isVendor }: ServerAtWork): ChatHabits {
+function beginHabits({ kind, isVendor }: ChatServer): ChatHabits {
   return {
     limitName: isVendor ? 'max_completion_tokens' : 'max_tokens',
     maxTokens: maxTextTokens,
@@ -62,7 +63,7 @@ export function toFields({ limitName, maxTokens, sendsEffort, sendsTemplate }: C
 }
 
 /** The vendor pads its events unless told otherwise; other servers know no such option. */
-export function toStreamFields({ sendsStreamOptions }: ChatHabits, { isVendor }: ServerAtWork) {
+export function toStreamFields({ sendsStreamOptions }: ChatHabits, isVendor: boolean) {
   if (!sendsStreamOptions) return {};
   return { stream_options: { include_usage: true, ...(isVendor && { include_obfuscation: false }) } };
 }
@@ -90,7 +91,7 @@ export function learnFromRefusal(habits: ChatHabits, error: unknown): ChatHabits
  * For a model that spent all its tokens on thinking: more of them, and the other way to tell it not to.
  * @returns undefined when it had more already
  */
-export function learnToAllowMore(habits: ChatHabits, { isVendor }: ServerAtWork): ChatHabits | undefined {
+export function learnToAllowMore(habits: ChatHabits, isVendor: boolean): ChatHabits | undefined {
   if (habits.maxTokens > maxTextTokens) return undefined;
   return {
     ...habits,

@@ -35,7 +35,9 @@ export function chooseModel({ kind, models }: ServerListing, wish: ModelWish): R
   if (wish.isVendor) return refuseVendor(wish);
   if (able.length === 0) return refuse(nameAbsence(wish));
   if (kind === 'other' && able.length > mostToChooseFrom)
-    return refuse(`There are ${able.length} models at ${wish.providerName}. One has to be named in ${wish.setting}.`);
+    return refuse(
+      `There are ${able.length} models at ${wish.providerName}. One has to be named in ${wish.setting}.`,
+    );
   return takeBest(able, wish);
 }
 
@@ -107,14 +109,23 @@ function findEnd(model: ServerModel, { isVendor }: ModelWish): string | undefine
 /** Without a list only the vendor's own models can be known. */
 function chooseUnlisted(wish: ModelWish): Readiness {
   const [first] = wish.isVendor ? listCurrent(wish) : [];
-  if (first) return ready(first.name, 'the first of the known models, without a list of those that are there', first.endsOn);
+  if (first)
+    return ready(
+      first.name,
+      'the first of the known models, without a list of those that are there',
+      first.endsOn,
+    );
   if (wish.isVendor) return refuseVendor(wish);
-  return refuse(`There is no list of models at ${wish.providerName}. One has to be named in ${wish.setting}.`);
+  return refuse(
+    `There is no list of models at ${wish.providerName}. One has to be named in ${wish.setting}.`,
+  );
 }
 
 function refuseVendor(wish: ModelWish): Readiness {
   const names = chatModels.map(({ name }) => name).join(' or ');
-  return refuse(`There is no model ${names} for this key at ${wish.providerName}. Another has to be named in ${wish.setting}.`);
+  return refuse(
+    `There is no model ${names} for this key at ${wish.providerName}. Another has to be named in ${wish.setting}.`,
+  );
 }
 
 function nameAbsence({ role, providerName }: ModelWish): string {
@@ -129,7 +140,10 @@ function takeBest(able: readonly ServerModel[], { role, providerName }: ModelWis
   const what = role === 'vision' && best?.seesPictures ? 'model that sees pictures' : 'model';
   const sees = able.filter(({ seesPictures }) => seesPictures).length;
   const others = role === 'vision' && best?.seesPictures ? sees : able.length;
-  const found = others === 1 ? `the only ${what} at ${providerName}` : `the ${what} with the largest context at ${providerName}`;
+  const found =
+    others === 1
+      ? `the only ${what} at ${providerName}`
+      : `the ${what} with the largest context at ${providerName}`;
   return ready(name, found, best?.endsOn);
 }
 

@@ -51,7 +51,11 @@ function createVision(server: Server, named: string | undefined): VisionEngine {
 }
 
 /** @param visionModel that the settings name: it writes, too, unless they name another */
-function createScript(server: Server, named: string | undefined, visionModel: string | undefined): ScriptEngine {
+function createScript(
+  server: Server,
+  named: string | undefined,
+  visionModel: string | undefined,
+): ScriptEngine {
   const connection = connect(server.access, answerKinds.events);
   const isShared = named !== undefined && named === visionModel;
   const setting = isShared ? 'OPENAI_VISION_MODEL' : 'OPENAI_SCRIPT_MODEL';

@@ -21,6 +21,7 @@ import {
   toFailure,
 } from '../provider/failure.ts';
 import { meansOutOfCredit } from './out-of-credit.ts';
+import { findRefusalReason, type RefusalReason } from './refusal-reason.ts';
 
 const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
 
@@ -59,6 +60,8 @@ function findRefusal(error: APIError): Failure {
   if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;
   if (error instanceof AuthenticationError || error instanceof PermissionDeniedError)
     return failures.turnedAway;
+  const reason = findRefusalReason(error);
+  if (reason) return describeReason(reason, error.headers);
   if (error instanceof NotFoundError) return failures.unknownModel;
   if (error instanceof RateLimitError || error instanceof ConflictError || error.status === 503)
     return toBusyFailure(error.headers);
@@ -67,6 +70,26 @@ function findRefusal(error: APIError): Failure {
   if (error.status === 400 || error.status === 422) return notUnderstood;
   return { code: 'provider_unavailable', costsNothing: true };
 }
+
+/** What compatible servers say under many a status. */
+function describeReason(reason: RefusalReason, headers: Headers | undefined): Failure {
+  if (reason.kind === 'unknown_model') return failures.unknownModel;
+  if (reason.kind === 'loading') return { ...toBusyFailure(headers), message: stillLoading };
+  const message =
+    reason.kind === 'pictures' && reason.most === 0 ? seesNoPictures : limitSentences[reason.kind];
+  return { code: 'provider_unavailable', costsNothing: true, message };
+}
+
+const stillLoading = 'The AI provider is still loading its model. Please try again in a moment.';
+const seesNoPictures =
+  'The AI model of this server sees no pictures. Whoever runs it can choose one that does.';
+const limitSentences = {
+  too_long:
+    'The AI model of this server cannot take in so much at once. Whoever runs it can give it a larger context.',
+  pictures: 'The AI model of this server takes fewer pictures at once. Whoever runs it can choose another.',
+  out_of_memory:
+    'The AI provider has too little memory for its model. Whoever runs it can choose a smaller one.',
+} as const;
 
 const notUnderstood: Failure = {
   code: 'provider_unavailable',

@@ -68,7 +68,9 @@ export function createModelChoice(
   function pick(listing: Extract<FoundServer, { kind: 'found' }>['listing']): Judged {
     const { isVendor, providerName } = server;
     const today = new Date().toISOString().slice(0, 10);
-    const rejected = new Set([...rejectedUntil].filter(([, until]) => until > performance.now()).map(([name]) => name));
+    const rejected = new Set(
+      [...rejectedUntil].filter(([, until]) => until > performance.now()).map(([name]) => name),
+    );
     const wish = { role, named, setting, isVendor, providerName, rejected, today };
     const readiness = chooseModel(listing, wish);
     if (readiness.kind !== 'ready' || readiness.model === undefined) return { readiness };

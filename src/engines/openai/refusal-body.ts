@@ -27,7 +27,8 @@ export function readRefusalBody(body: unknown, depth = 0): RefusalBody | undefin
   if (!parsed.success) return undefined;
   const { error, detail } = parsed.data;
   const worded = wordedSchema.safeParse(error ?? body);
-  if (worded.success) return readInside(worded.data, depth) ?? { ...worded.data, message: cut(worded.data.message) };
+  if (worded.success)
+    return readInside(worded.data, depth) ?? { ...worded.data, message: cut(worded.data.message) };
   if (typeof error === 'string') return { message: cut(error) };
   if (detail === undefined || detail === null) return undefined;
   return readDetail(detail);

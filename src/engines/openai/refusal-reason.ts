@@ -20,8 +20,8 @@ const mostPictures = /at most (\d{1,4}) image/iu;
 const onePicture = /only supports (?:one|a single) image|single image per message/iu;
 const noPictures =
   /image input is not supported|(?:does|do) not support (?:image|multimodal|vision)|is not a multimodal model|vision add-on is not loaded|no vision capabilit/iu;
-const unknownModel =
-  /model ["'`]?[^"'`]{1,200}["'`]? (?:not found|is not (?:loaded|installed)|does not exist)|no models? (?:is )?loaded|model is not loaded|model_not_found/iu;
+const absent =
+  /not found|is not loaded|is not installed|does not exist|no models? loaded|model_not_found|has been deprecated/iu;
 const outOfMemory = /out[ -]of[ -]memory|insufficient system resources|cudamalloc|resource limitations/iu;
 const loading = /loading model|model_loading|model is (?:still )?loading/iu;
 
@@ -40,7 +40,7 @@ export function findReasonInWords(words: string): RefusalReason | undefined {
   if (noPictures.test(words)) return { kind: 'pictures', most: 0 };
   if (outOfMemory.test(words)) return { kind: 'out_of_memory' };
   if (loading.test(words)) return { kind: 'loading' };
-  return unknownModel.test(words) ? { kind: 'unknown_model' } : undefined;
+  return /model/iu.test(words) && absent.test(words) ? { kind: 'unknown_model' } : undefined;
 }
 
 /** Whether the same request would be refused again, although the status looks like a passing trouble of the server. */

@@ -38,7 +38,10 @@ export function createChatSender(server: Server, choice: ModelChoice): ChatSende
   const remember = ({ chosen }: Attempt, habits: ChatHabits) => memory.set(chosen.name, habits);
 
   async function sendTo<Answer>(chosen: ChosenModel, make: (attempt: Attempt) => PromiseLike<Answer>) {
-    let attempt = { chosen, habits: memory.get(chosen.name, { ...chosen, isVendor: server.isVendor }) };
+    let attempt = {
+      chosen,
+      habits: memory.get(chosen.name, { kind: chosen.kind, isVendor: server.isVendor }),
+    };
     for (;;)
       try {
         return { ...attempt, answer: await make(attempt) };
@@ -64,7 +67,7 @@ export function createChatSender(server: Server, choice: ModelChoice): ChatSende
       }
     },
     allowMore(attempt) {
-      const more = learnToAllowMore(attempt.habits, server);
+      const more = learnToAllowMore(attempt.habits, server.isVendor);
       if (more) remember(attempt, more);
       return more !== undefined;
     },

@@ -41,7 +41,11 @@ export async function* streamChat(
   else yield { text: '', ending: progress.ending };
 }
 
-async function send({ connection, sender }: ChatAccess, { messages, signal }: ChatQuestion, wished?: ChosenModel) {
+async function send(
+  { connection, sender }: ChatAccess,
+  { messages, signal }: ChatQuestion,
+  wished?: ChosenModel,
+) {
   return await sender.send(
     signal,
     ({ chosen, habits }) =>
@@ -50,7 +54,7 @@ async function send({ connection, sender }: ChatAccess, { messages, signal }: Ch
           model: chosen.name,
           messages,
           ...toFields(habits),
-          ...toStreamFields(habits, connection),
+          ...toStreamFields(habits, connection.isVendor),
           stream: true,
         },
         { signal },

@@ -2,9 +2,9 @@ import { APIError } from 'openai';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import type { ProviderAccess } from '../../provider/prepare-connection.ts';
 import { answerKinds } from '../answer-kinds.ts';
 import { connect } from '../connect.ts';
-import type { ProviderAccess } from '../../provider/prepare-connection.ts';
 
 /** All questions about what a server has, together. Local servers answer in milliseconds; people wait for it. */
 const longestMs = 5000;
@@ -21,7 +21,7 @@ export type ServerAnswer =
 export type AskServer = (url: string, body?: object) => Promise<ServerAnswer>;
 
 /**
- * Asks a server some questions that cost nothing, for five seconds at most, each once.
+ * Asks a server some questions that cost nothing, for five seconds at most.
  * @throws CodedError when it cannot be reached or does not answer in time; `client_closed`
  */
 export async function askServer<Result>(
@@ -30,7 +30,7 @@ export async function askServer<Result>(
   work: (ask: AskServer) => Promise<Result>,
 ): Promise<Result> {
   const timeoutMs = Math.min(access.timeoutMs ?? longestMs, longestMs);
-  const { client, mapError } = connect({ ...access, timeoutMs, maxRetries: 0 }, answerKinds.list);
+  const { client, mapError } = connect({ ...access, timeoutMs }, answerKinds.list);
   using limited = limitSignal(timeoutMs, signal);
 
   async function ask(url: string, body?: object): Promise<ServerAnswer> {

@@ -39,7 +39,8 @@ export async function findServer(
 
 /** Where the interface may begin: where it was set and, as it is often forgotten, at `/v1` below that. */
 export function listAddresses(baseUrl: string): readonly [string, ...string[]] {
-  const plain = baseUrl.replace(/\/+$/u, '');
+  let plain = baseUrl;
+  while (plain.endsWith('/')) plain = plain.slice(0, -1);
   return plain.endsWith('/v1') ? [plain] : [plain, `${plain}/v1`];
 }
 

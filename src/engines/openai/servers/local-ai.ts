@@ -7,7 +7,9 @@ const words = z.array(z.string()).nullish().catch(undefined);
 /** Source: LocalAI v4.9.0-22 (82c191a), core/http/endpoints/openai/list.go; since 4.6.1. A file without a configuration has nulls. */
 const listSchema = z.looseObject({
   object: z.literal('list'),
-  data: z.array(z.looseObject({ id: z.string().min(1).max(300), capabilities: words, input_modalities: words })),
+  data: z.array(
+    z.looseObject({ id: z.string().min(1).max(300), capabilities: words, input_modalities: words }),
+  ),
 });
 
 /** LocalAI's models; undefined for another server. */

@@ -52,7 +52,8 @@ export function readEntries(body: unknown): ModelEntry[] | undefined {
 }
 
 /** Models that make speech, by the words that their makers put into the names. */
-const speaking = /(?:^|[^a-z0-9])(?:tts|kokoro|piper|xtts|orpheus|chatterbox|bark|speech|parler|voxcpm|vibevoice)(?:[^a-z]|$)/iu;
+const speaking =
+  /(?:^|[^a-z0-9])(?:tts|kokoro|piper|xtts|orpheus|chatterbox|bark|speech|parler|voxcpm|vibevoice)(?:[^a-z]|$)/iu;
 /** Models that neither write nor speak: they compare, hear, draw, judge, or talk over another interface. */
 const notWriting =
   /(?:^|[^a-z0-9])(?:embed|embedding|embeddings|rerank|reranker|bge|minilm|whisper|parakeet|transcribe|moderation|dall-e|gpt-image|image|sdxl|flux|stable-diffusion|sora|realtime|audio|babbage|davinci)(?:[^a-z]|$)/iu;
@@ -87,6 +88,11 @@ function findWrites({ id, task, capabilities, architecture }: ModelEntry, speaks
 }
 
 function findContext(entry: ModelEntry): number | undefined {
-  const { max_model_len: vllm, context_length: plain, context_window: window, max_context_length: most } = entry;
+  const {
+    max_model_len: vllm,
+    context_length: plain,
+    context_window: window,
+    max_context_length: most,
+  } = entry;
   return vllm ?? plain ?? window ?? most ?? entry.meta?.n_ctx_train ?? entry.meta?.n_ctx;
 }
