@@ -49,6 +49,7 @@ test('when the voice fails on the free page, its reason stands there, and the of
     await expect(buttons).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(studio.download).toBeVisible();
+    await expect(page.getByText('An offline voice has spoken this.')).toBeVisible();
     await expect(offers).toBeHidden();
     await expect(studio.problem).toBeHidden();
     await expect(studio.generateAudio).toBeFocused();

@@ -5,14 +5,17 @@ import type { Role } from './role.ts';
 /** Nobody waits longer for a page that only says who does what. */
 const longestWaitMs = 1500;
 
+/** Nor for what is known already, but a server that has come up answers within this. */
+const newsWaitMs = 300;
+
 const neverAborted = new AbortController().signal;
 
 /**
- * Asks who does what. Waits only for what was never heard, and not for long; what is known is asked again in the background,
- * so that the next one to look sees a provider that has come or gone.
+ * Asks who does what. Waits for what was never heard, but not for long, and for what is known only as long as a provider
+ * takes that is there: whoever looks again sees one that has come or gone.
  */
 export async function askRoles(roles: readonly Role<DescribedEngine>[]): Promise<void> {
   const asked = Promise.allSettled(roles.map(role => role.choose(neverAborted)));
-  if (roles.every(({ isKnown }) => isKnown)) return;
-  await waitAtMost(longestWaitMs, asked, () => []);
+  const waitMs = roles.every(({ isKnown }) => isKnown) ? newsWaitMs : longestWaitMs;
+  await waitAtMost(waitMs, asked, () => []);
 }

@@ -52,7 +52,7 @@ test('and who speaks the languages that they do not list', () => {
   };
   const page = renderToStaticMarkup(<PremiumEngine speakers={[provider, other, offline]} />);
   expect(page).toContain(
-    'For 55 of the 57 languages, which it does not list, an offline voice and Parrot speak.</p>',
+    'For 55 of the 57 languages, which it does not list, Parrot and an offline voice speak.</p>',
   );
   const silent = { ...provider, languages: [] };
   expect(renderToStaticMarkup(<PremiumEngine speakers={[silent, offline]} />)).not.toContain('does not list');

@@ -25,10 +25,10 @@ function describeSpeaker({ name, isOffline, hasPremiumVoices, languages }: Engin
 
 /** Who speaks the languages that the first choice does not list; nothing where it lists all, or says nothing of them. */
 function describeFurther(speakers: Speakers): string {
-  const [first] = speakers;
+  const [first, ...others] = speakers;
   const further = languageNames.map(name => findSpeaker(speakers, name)).filter(speaker => speaker !== first);
   if (further.length === 0) return '';
-  const names = [...new Set(further.map(nameSpeaker))];
+  const names = others.filter(speaker => further.includes(speaker)).map(nameSpeaker);
   const speak = names.length === 1 ? 'speaks' : 'speak';
   return `For ${further.length} of the ${languageNames.length} languages, which it does not list, ${joinNames(names)} ${speak}.`;
 }

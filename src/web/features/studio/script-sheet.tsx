@@ -5,8 +5,9 @@ import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Seal } from '../../components/seal.tsx';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration, startSentence } from '../../lib/format.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
+import { nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
 import { describeLength } from './describe-state.ts';
 import { canDownload, isLoading, type NarrationState } from './narration-state.ts';
 import classes from './script-sheet.module.css';
@@ -68,13 +69,22 @@ export function ScriptSheet({ state, videoSeconds, onEdit, speech, onCancel, not
         {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
         <SpeakInstead speakers={speech.replacements} heir={begin} onSpeak={speech.speak} />
         {note}
-        {state.audio && <SpokenScript audio={state.audio} downloadable={canDownload(state)} />}
+        {state.audio && (
+          <SpokenScript audio={state.audio} speaker={speech.replacement} downloadable={canDownload(state)} />
+        )}
       </div>
     </section>
   );
 }
 
-function SpokenScript({ audio, downloadable }: { audio: Blob; downloadable: boolean }) {
+interface SpokenScriptProps {
+  readonly audio: Blob;
+  /** Who has spoken it in place of the first choice, if anybody. */
+  readonly speaker: Speaker | undefined;
+  readonly downloadable: boolean;
+}
+
+function SpokenScript({ audio, speaker, downloadable }: SpokenScriptProps) {
   const url = useObjectUrl(audio);
   if (!url) return null;
   return (
@@ -84,6 +94,7 @@ function SpokenScript({ audio, downloadable }: { audio: Blob; downloadable: bool
         {/* biome-ignore lint/a11y/useMediaCaption: the script beside it is its text */}
         <audio className={classes.player} src={url} controls aria-label="The spoken narration" />
       </div>
+      {speaker && <p className={classes.spokenBy}>{startSentence(nameSpeaker(speaker))} has spoken this.</p>}
       {downloadable && <AudioDownload url={url} />}
     </div>
   );

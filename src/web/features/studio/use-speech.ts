@@ -24,6 +24,8 @@ interface SpeechChoices {
 export interface Speech {
   /** Why the script was not spoken. */
   readonly problem: string | undefined;
+  /** Who has spoken it in place of the first choice, if anybody. */
+  readonly replacement: Speaker | undefined;
   /** Who else can speak it, after whoever was to do it has failed. */
   readonly replacements: readonly Speaker[];
   /** @param speaker left out, whoever speaks the language first */
@@ -39,9 +41,11 @@ export function useSpeech(
 ): Speech {
   const [problem, setProblem] = useState<string>();
   const [askedId, setAskedId] = useState<string>();
+  const [wish, setWish] = useState<{ speaker: Speaker | undefined; soundBefore: Blob | undefined }>();
   const failure = state.failure?.work === 'audio' ? state.failure : undefined;
   return {
     problem: problem ?? failure?.message,
+    replacement: state.audio === wish?.soundBefore ? undefined : wish?.speaker,
     replacements: failure && speakers ? listReplacements(speakers, state, { failure, askedId }) : [],
     speak(speaker) {
       const unspeakable = describeUnspeakable(state.script, voice);
@@ -49,6 +53,7 @@ export function useSpeech(
       if (unspeakable || !voice) return;
       const language = state.scriptLanguage;
       setAskedId(speaker?.id ?? (speakers && (language ? findSpeaker(speakers, language) : speakers[0]).id));
+      setWish({ speaker, soundBefore: state.audio });
       generateAudio({ script: state.script, voice, language, provider: speaker?.id });
     },
     forgetProblem: () => setProblem(undefined),
