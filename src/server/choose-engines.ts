@@ -1,4 +1,5 @@
 import { offerElevenLabs } from '#engines/elevenlabs/speech.ts';
+import { offerGemini } from '#engines/gemini/create-gemini-engines.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type ShrinkPictures } from '#engines/offline/vision.ts';
@@ -14,7 +15,7 @@ import { VisionRole } from './engine-roles/vision-role.ts';
 
 /** Of several providers that can do the same the first is chosen. */
 function listOffers(config: EngineConfig): (EngineOffer | undefined)[] {
-  return [offerOpenAi(config.openAi), offerElevenLabs(config.elevenLabs)];
+  return [offerOpenAi(config.openAi), offerGemini(config.gemini), offerElevenLabs(config.elevenLabs)];
 }
 
 /** Who does what. Providers are asked as they are needed, so that one that is down at the start may come later. */

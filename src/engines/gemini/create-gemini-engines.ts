@@ -1,0 +1,45 @@
+import type { EngineOffer } from '../ports.ts';
+import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
+import { answerKinds } from './answer-kinds.ts';
+import { connect } from './connect.ts';
+import type { ModelRole } from './find-model.ts';
+import { createModelList } from './list-models.ts';
+import { createModelChoice } from './model-choice.ts';
+import { createGeminiScript } from './script.ts';
+import { createGeminiSpeech } from './speech.ts';
+import { createGeminiVision } from './vision.ts';
+
+/** One key for all roles; a model that is undefined is found out. */
+export interface GeminiSettings extends ProviderAccess {
+  readonly visionModel: string | undefined;
+  readonly scriptModel: string | undefined;
+  readonly speechModel: string | undefined;
+}
+
+/** Asking for models is quick or in vain: the next who needs them asks again. */
+const longestListingMs = 5000;
+
+/** Through Gemini, or a server that answers like it, where there is a key or a base URL. */
+export function offerGemini(settings: GeminiSettings): EngineOffer | undefined {
+  if (!isSetUp(settings)) return undefined;
+  const timeoutMs = Math.min(settings.timeoutMs ?? longestListingMs, longestListingMs);
+  const listing = connect({ ...settings, timeoutMs, maxRetries: 0 }, answerKinds.json);
+  const list = createModelList(listing);
+  const choose = (role: ModelRole) => createModelChoice(listing, list, role);
+  const { visionModel, scriptModel, speechModel } = settings;
+  return {
+    id: 'gemini',
+    vision: createGeminiVision(
+      connect(settings, answerKinds.json),
+      choose({ kind: 'chat', setting: 'GEMINI_VISION_MODEL', named: visionModel }),
+    ),
+    script: createGeminiScript(
+      connect(settings, answerKinds.events),
+      choose({ kind: 'chat', setting: 'GEMINI_SCRIPT_MODEL', named: scriptModel }),
+    ),
+    speech: createGeminiSpeech(
+      connect(settings, answerKinds.sound),
+      choose({ kind: 'speech', setting: 'GEMINI_SPEECH_MODEL', named: speechModel }),
+    ),
+  };
+}

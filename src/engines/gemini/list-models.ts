@@ -1,0 +1,70 @@
+import { shareTask } from '#shared/async/shared-task.ts';
+import type { Connection } from './connect.ts';
+
+/** A model as the vendor lists it. */
+export interface ListedModel {
+  /** As requests name it: without `models/`. */
+  readonly name: string;
+  /** The longest of what goes in, in tokens; 0 where it is not said. */
+  readonly inputTokens: number;
+  readonly methods: readonly string[];
+}
+
+export interface ModelList {
+  /** All models of the key, read once for everybody who asks at the same time, and kept for a while. */
+  read(signal: AbortSignal): Promise<readonly ListedModel[]>;
+  /** Whether there is a model that the list leaves out, such as one that is tuned. @throws what the SDK throws, but for 404 */
+  has(model: string, signal: AbortSignal): Promise<boolean>;
+  forget(): void;
+}
+
+const freshMs = 60_000;
+/** The most that the vendor gives at a time (ai.google.dev/api/models). It has about 60. */
+const pageSize = 1000;
+const mostPages = 5;
+
+/** @param getNowMs a clock that only goes forward */
+export function createModelList(
+  { client }: Connection,
+  getNowMs: () => number = () => performance.now(),
+): ModelList {
+  let known: { readonly models: readonly ListedModel[]; readonly readAtMs: number } | undefined;
+  const readAnew = shareTask(async signal => {
+    const models = await readPages(await client, signal);
+    known = { models, readAtMs: getNowMs() };
+    return models;
+  });
+  return {
+    read: async signal => (known && getNowMs() - known.readAtMs < freshMs ? known.models : readAnew(signal)),
+    async has(model, abortSignal) {
+      const { models } = await client;
+      try {
+        await models.get({ model, config: { abortSignal } });
+        return true;
+      } catch (error) {
+        if (error instanceof Error && 'status' in error && error.status === 404) return false;
+        throw error;
+      }
+    },
+    forget() {
+      known = undefined;
+    },
+  };
+}
+
+async function readPages({ models }: Awaited<Connection['client']>, abortSignal: AbortSignal) {
+  const listed: ListedModel[] = [];
+  const pager = await models.list({ config: { pageSize, abortSignal } });
+  for (let page = pager.page, pages = 1; ; pages += 1) {
+    for (const { name, inputTokenLimit, supportedActions } of page)
+      if (typeof name === 'string')
+        listed.push({
+          name: name.replace(/^models\//u, ''),
+          inputTokens: inputTokenLimit ?? 0,
+          methods: supportedActions ?? [],
+        });
+    // The SDK's own look at the next page takes an empty token for one.
+    if (!pager.params.config?.pageToken || pages >= mostPages) return listed;
+    page = await pager.nextPage();
+  }
+}

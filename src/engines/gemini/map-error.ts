@@ -1,0 +1,161 @@
+import { toCancelledError } from '#shared/cancellation.ts';
+import { describeWait } from '#shared/describe-duration.ts';
+import { CodedError } from '#shared/errors.ts';
+import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
+import {
+  type Failure,
+  failures,
+  isTimeoutStatus,
+  toBusyFailure,
+  toFailedError,
+  toFailure,
+} from '../provider/failure.ts';
+import {
+  meansNotIncluded,
+  meansOutOfCredit,
+  meansUsedUpToday,
+  meansWrongKey,
+  parseRefusal,
+  type Refusal,
+  wasInStream,
+} from './error-body.ts';
+import { describeRefusedKey } from './foreign-key.ts';
+
+/** The SDK's error for an answer with a status; the SDK itself is only loaded by a server that is set up for it. */
+interface ApiError extends Error {
+  readonly status: number;
+}
+
+/**
+ * Turns whatever went wrong in a call to the provider into our one error. Nothing that the vendor says is told to anybody.
+ * @param apiKey kept out of the cause
+ */
+export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
+  if (signal.aborted) return toCancelledError(signal);
+  if (error instanceof CodedError && error.cause === undefined) return error;
+  const cause = describeCause(error instanceof CodedError ? error.cause : error, { apiKey, describeOwn });
+  return toFailedError(findFailure(error, apiKey), cause);
+}
+
+/** The refusal that an error of the SDK holds; undefined for every other error. */
+export function readRefusal(error: unknown): Refusal | undefined {
+  if (!isApiError(error)) return undefined;
+  const refusal = parseRefusal(error.message) ?? emptyRefusal;
+  return { ...refusal, code: error.status };
+}
+
+const emptyRefusal: Refusal = {
+  code: undefined,
+  status: '',
+  reason: undefined,
+  message: '',
+  quotaIds: [],
+  retryAfterSeconds: undefined,
+};
+
+function findFailure(error: unknown, apiKey: string): Failure {
+  if (error instanceof CodedError) return toFailure(error);
+  const refusal = readRefusal(error);
+  if (refusal) {
+    const failure = findFailureOf(refusal, apiKey);
+    // Something may have been made, and paid for, before a stream broke off.
+    return isApiError(error) && wasInStream(error.message) ? { ...failure, costsNothing: false } : failure;
+  }
+  if (isReadingError(error)) return { code: 'provider_garbage' };
+  return error instanceof TypeError ? failures.unreachable : { code: 'internal' };
+}
+
+function findFailureOf(refusal: Refusal, apiKey: string): Failure {
+  const { code } = refusal;
+  if (meansWrongKey(refusal)) return { ...failures.turnedAway, message: describeRefusedKey(apiKey) };
+  if (meansOutOfCredit(refusal)) return failures.outOfCredit;
+  if (code === 429) return findQuotaFailure(refusal);
+  if (code === 401 || code === 403) return failures.turnedAway;
+  if (code === 404) return failures.unknownModel;
+  if (code === 503) return toBusy(refusal);
+  if (isTimeoutStatus(code)) return { code: 'provider_timeout' };
+  if (code === 413 || /token count/iu.test(refusal.message)) return tooLong;
+  if (code === 400 && refusal.status === 'FAILED_PRECONDITION') return findPrecondition(refusal);
+  return code === 400 ? notUnderstood : { code: 'provider_unavailable', costsNothing: true };
+}
+
+function findQuotaFailure(refusal: Refusal): Failure {
+  if (meansNotIncluded(refusal)) return notIncluded;
+  return meansUsedUpToday(refusal) ? toUsedUpToday(refusal) : toBusy(refusal);
+}
+
+function toBusy({ retryAfterSeconds }: Refusal): Failure {
+  return toBusyFailure(
+    new Headers(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  );
+}
+
+/** A wait shorter than this beside a day's quota is that of another quota. */
+const leastDayWaitSeconds = 600;
+
+function toUsedUpToday({ retryAfterSeconds = 0 }: Refusal): Failure {
+  const isKnown = retryAfterSeconds >= leastDayWaitSeconds;
+  const when = isKnown ? `in ${describeWait(retryAfterSeconds)}` : 'tomorrow';
+  return {
+    code: 'provider_unavailable',
+    message: `This server has used up what the AI provider gives it in a day. Please try again ${when}.`,
+    costsNothing: true,
+    ...(isKnown && { retryAfterSeconds }),
+  };
+}
+
+function findPrecondition({ message }: Refusal): Failure {
+  if (/location/iu.test(message)) return wrongPlace;
+  return /billing/iu.test(message) ? failures.outOfCredit : failures.turnedAway;
+}
+
+const notIncluded: Failure = {
+  code: 'provider_unavailable',
+  message:
+    'The AI provider does not include this model in the plan of this server. Whoever runs it can change that.',
+  costsNothing: true,
+};
+
+const wrongPlace: Failure = {
+  code: 'provider_unavailable',
+  message: 'The AI provider does not serve the country in which this server stands.',
+  costsNothing: true,
+};
+
+const tooLong: Failure = {
+  code: 'provider_unavailable',
+  message: 'The AI provider found this too long for one request. A shorter text may help.',
+  costsNothing: true,
+};
+
+const notUnderstood: Failure = {
+  code: 'provider_unavailable',
+  message: 'The AI provider did not take this request. Another wish or another model may help.',
+  costsNothing: true,
+};
+
+/** What the SDK says of an answer that it cannot read. It checks nothing, so that other shapes fail in its own code. */
+function isReadingError(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true;
+  if (error instanceof TypeError) return error.cause === undefined;
+  return (
+    error instanceof Error &&
+    /^(Incomplete JSON segment|exception parsing stream chunk|Response body is empty)/u.test(error.message)
+  );
+}
+
+function isApiError(error: unknown): error is ApiError {
+  return (
+    error instanceof Error &&
+    error.name === 'ApiError' &&
+    'status' in error &&
+    typeof error.status === 'number'
+  );
+}
+
+/** Without its message, which holds the whole body. */
+function describeOwn(error: Error): ErrorDescription | undefined {
+  if (!isApiError(error)) return undefined;
+  const { status, reason, quotaIds } = readRefusal(error) ?? emptyRefusal;
+  return { facts: [error.status, status || undefined, reason, ...quotaIds] };
+}

@@ -1,0 +1,110 @@
+import { limitSignal } from '#shared/async/limit-time.ts';
+import { shareTask } from '#shared/async/shared-task.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Readiness } from '../ports.ts';
+import type { Connection } from './connect.ts';
+import { findModel, type ModelRole } from './find-model.ts';
+import { describeRefusedKey, findForeignVendor } from './foreign-key.ts';
+import type { ModelList } from './list-models.ts';
+import { readRefusal } from './map-error.ts';
+
+/** The model of a role: named by a setting, or the first of the known ones that is there. */
+export interface ModelChoice {
+  /** Undefined before it was found out. */
+  readonly current: string | undefined;
+  readonly checkReadiness: (signal: AbortSignal) => Promise<Readiness>;
+  /** @throws CodedError why there is none, `client_closed` */
+  require(signal: AbortSignal): Promise<string>;
+  /** A call was told that there is no such model. */
+  forget(): void;
+}
+
+interface Outcome {
+  readonly readiness: Readiness;
+  /** What a call fails with that cannot be made; undefined when it can. */
+  readonly error?: CodedError;
+}
+
+/** Asking takes this long at most, in milliseconds: somebody waits for it. */
+const longestAskMs = 5000;
+const keptMs = { ready: 60_000, unable: 30_000, unreached: 3000 } as const;
+
+/** @param getNowMs a clock that only goes forward */
+export function createModelChoice(
+  connection: Connection,
+  list: ModelList,
+  role: ModelRole,
+  getNowMs: () => number = () => performance.now(),
+): ModelChoice {
+  let kept: { readonly outcome: Outcome; readonly untilMs: number } | undefined;
+  let current = role.named;
+
+  const ask = shareTask(async signal => {
+    const outcome = await findOutcome(connection, list, role, signal);
+    const { readiness } = outcome;
+    if (readiness.kind === 'ready') current = readiness.model;
+    kept = { outcome, untilMs: getNowMs() + keptMs[readiness.kind] };
+    return outcome;
+  });
+
+  async function getOutcome(signal: AbortSignal): Promise<Outcome> {
+    requireNotCancelled(signal);
+    return kept && getNowMs() < kept.untilMs ? kept.outcome : ask(signal);
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    checkReadiness: async signal => (await getOutcome(signal)).readiness,
+    async require(signal) {
+      const { readiness, error } = await getOutcome(signal);
+      if (readiness.kind === 'ready' && readiness.model !== undefined) return readiness.model;
+      throw error ?? new CodedError('provider_unavailable', { costsNothing: true });
+    },
+    forget() {
+      kept = undefined;
+      list.forget();
+    },
+  };
+}
+
+async function findOutcome(
+  connection: Connection,
+  list: ModelList,
+  role: ModelRole,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { apiKey, isVendor } = connection;
+  // Another vendor's key is nobody's business; a compatible server may have keys of any kind.
+  if (isVendor && findForeignVendor(apiKey)) return toUnable(describeRefusedKey(apiKey));
+  using limited = limitSignal(
+    longestAskMs,
+    signal,
+    new CodedError('provider_timeout', { costsNothing: true }),
+  );
+  try {
+    const found = await findModel(connection.providerName, list, role, limited.signal);
+    return 'reason' in found ? toUnable(found.reason) : { readiness: { kind: 'ready', ...found } };
+  } catch (error) {
+    requireNotCancelled(signal);
+    return toOutcome(error, connection.mapError(error, limited.signal));
+  }
+}
+
+function toUnable(reason: string): Outcome {
+  const error = new CodedError('provider_unavailable', { message: reason, costsNothing: true });
+  return { readiness: { kind: 'unable', reason }, error };
+}
+
+/** Whether a provider that was asked for its models did not answer, or refused to tell. */
+function toOutcome(error: unknown, { code, message, retryAfterSeconds, cause }: CodedError): Outcome {
+  const status = readRefusal(error)?.code ?? 0;
+  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return {
+    readiness: { kind: isRefused ? 'unable' : 'unreached', reason: message },
+    // Only what a model does is paid for.
+    error: new CodedError(code, { message, retryAfterSeconds, cause, costsNothing: true }),
+  };
+}

@@ -1,0 +1,83 @@
+import type { GenerateContentConfig, Part } from '@google/genai';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import type { NoteUsage, Usage } from '../ports.ts';
+import { callModel } from './call-model.ts';
+import type { Connection } from './connect.ts';
+import { SoundReader, sampleRateHz } from './read-sound.ts';
+import type { Ending, TokenCounts } from './read-turn.ts';
+
+export interface SpeechCall {
+  readonly model: string;
+  readonly part: Part;
+  readonly config: GenerateContentConfig;
+  readonly isStreamed: boolean;
+  readonly noteUsage?: NoteUsage | undefined;
+  readonly signal: AbortSignal;
+  /** Of the text, before it was cleaned. */
+  readonly characters: number;
+}
+
+/**
+ * Seconds that an honest text may last at most: the slowest language, Chinese, has four characters a second, and whoever
+ * speaks slowly half of that. More is the text told twice, or an instruction read aloud.
+ */
+function getMostSeconds(characters: number): number {
+  return 20 + characters / 2;
+}
+
+/** Fewer seconds are less than the text: Thai, the fastest, has ten characters a second. */
+function getLeastSeconds(characters: number): number {
+  return characters / 60;
+}
+
+/** Below this no sample is heard. */
+const silence = 0.001;
+
+/**
+ * Passes the sound of one answer on as it comes.
+ * @returns nothing at all where the answer ended without a sound
+ * @throws CodedError `provider_garbage` for sound that is cut, silent, too short or too long; and as `callModel` does
+ */
+export async function* passSound(connection: Connection, call: SpeechCall): AsyncGenerator<Float32Array> {
+  const { part, characters, ...rest } = call;
+  const reader = new SoundReader();
+  let seconds = 0;
+  let peak = 0;
+  let ending: Ending | undefined;
+  const countUsage = (counts: TokenCounts | undefined): Partial<Usage> => ({
+    textTokensIn: counts?.promptTokenCount ?? undefined,
+    soundTokensOut: counts?.candidatesTokenCount ?? undefined,
+    characters,
+    soundSeconds: seconds,
+  });
+  for await (const turn of callModel(connection, { ...rest, parts: [part], countUsage })) {
+    ending = turn.ending ?? ending;
+    for (const sound of turn.sounds) {
+      const samples = reader.read(sound);
+      if (samples.length === 0) continue;
+      seconds += samples.length / sampleRateHz;
+      peak = Math.max(peak, findPeak(samples));
+      if (seconds > getMostSeconds(characters)) throw wrongSound('far longer than the text');
+      yield samples;
+    }
+  }
+  if (seconds === 0 && ending) return;
+  if (ending !== 'whole') throw cutSound(ending);
+  if (peak < silence) throw wrongSound('silent');
+  if (seconds < getLeastSeconds(characters)) throw wrongSound('far shorter than the text');
+}
+
+function findPeak(samples: Float32Array): number {
+  return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
+}
+
+function cutSound(ending: Ending | undefined): CodedError {
+  return new CodedError('provider_garbage', {
+    message: 'The AI provider stopped in the middle of the text. Please try again.',
+    cause: new LoggedCause(`the sound ended as: ${ending ?? 'broken off'}`),
+  });
+}
+
+function wrongSound(found: string): CodedError {
+  return new CodedError('provider_garbage', { cause: new LoggedCause(`the sound is ${found}`) });
+}

@@ -1,0 +1,87 @@
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import type { InlineData } from './read-turn.ts';
+
+/** What the vendor's models speak at, all of them: ai.google.dev/gemini-api/docs/speech-generation, "Output". */
+export const sampleRateHz = 24_000;
+
+const bytesPerSample = 2;
+const fullScale = 32_768;
+/** `audio/l16; rate=24000; channels=1`, `audio/L16;codec=pcm;rate=24000`: samples of 16 bits, the low byte first. */
+const plainSamples = /^audio\/(l16|pcm)\b/iu;
+const wave = /^audio\/(wav|x-wav|wave|vnd\.wave)\b/iu;
+
+/** Reads the sound of one answer, which comes in pieces that may end within a sample. */
+export class SoundReader {
+  #rest = Buffer.alloc(0);
+
+  /**
+   * @returns mono samples from -1 to 1
+   * @throws CodedError `provider_garbage` for what is no sound of 16 bits, mono, at {@link sampleRateHz}
+   */
+  read({ mimeType, data }: InlineData): Float32Array {
+    const bytes = decodeBase64(data);
+    if (wave.test(mimeType)) return toSamples(findWaveData(bytes));
+    if (!plainSamples.test(mimeType)) throw noSound('of another media type');
+    requireUsual(readNumber(mimeType, 'rate') ?? sampleRateHz, readNumber(mimeType, 'channels') ?? 1, 16);
+    const all = Buffer.concat([this.#rest, bytes]);
+    const whole = all.length - (all.length % bytesPerSample);
+    this.#rest = all.subarray(whole);
+    return toSamples(all.subarray(0, whole));
+  }
+}
+
+function decodeBase64(data: string): Buffer {
+  const bytes = Buffer.from(data, 'base64');
+  // Node skips what is no base64, and what is left would be noise.
+  if (Math.abs(bytes.length - Math.floor((data.length * 3) / 4)) > 2) throw noSound('broken base64');
+  return bytes;
+}
+
+function readNumber(mimeType: string, name: string): number | undefined {
+  const found = new RegExp(`;\\s*${name}=(\\d+)`, 'iu').exec(mimeType)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function requireUsual(rate: number, channels: number, bits: number): void {
+  if (rate !== sampleRateHz || channels !== 1 || bits !== 16)
+    throw noSound(`${rate} Hz, ${channels} channels, ${bits} bits`);
+}
+
+/**
+ * The samples of a WAV. It is walked chunk by chunk: the vendor puts a `C2PA` chunk, which says who made it, behind the
+ * samples, and whatever reads "the rest of the file" plays that as noise.
+ */
+function findWaveData(file: Buffer): Buffer {
+  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WAVE')
+    throw noSound('no WAV');
+  let isUsual = false;
+  for (let at = 12; at + 8 <= file.length; ) {
+    const name = file.toString('latin1', at, at + 4);
+    const length = file.readUInt32LE(at + 4);
+    const chunk = file.subarray(at + 8, at + 8 + length);
+    if (name === 'fmt ' && chunk.length >= 16) {
+      requireUsual(chunk.readUInt32LE(4), chunk.readUInt16LE(2), chunk.readUInt16LE(14));
+      isUsual = true;
+    }
+    if (name === 'data')
+      return isUsual ? chunk.subarray(0, chunk.length - (chunk.length % bytesPerSample)) : throwNoFormat();
+    // Chunks begin at even places.
+    at += 8 + length + (length % 2);
+  }
+  throw noSound('a WAV without samples');
+}
+
+function throwNoFormat(): never {
+  throw noSound('a WAV without a format');
+}
+
+function toSamples(bytes: Buffer): Float32Array {
+  const samples = new Float32Array(bytes.length / bytesPerSample);
+  for (let at = 0; at < samples.length; at += 1)
+    samples[at] = bytes.readInt16LE(at * bytesPerSample) / fullScale;
+  return samples;
+}
+
+function noSound(found: string): CodedError {
+  return new CodedError('provider_garbage', { cause: new LoggedCause(`the sound is ${found}`) });
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { CodedError } from '#shared/errors.ts';
+import { readAnswer } from '../provider/written-text.ts';
+
+/**
+ * The little that is read of an answer, and of each event of a streamed one, which has the same shape. It is checked
+ * because the base URL may be anybody's server, and the SDK passes on whatever came. Shapes:
+ * ai.google.dev/api/generate-content, GenerateContentResponse.
+ */
+const partSchema = z.object({
+  text: z.string().nullish(),
+  /** What the model thought, not what it says. */
+  thought: z.boolean().nullish(),
+  inlineData: z.object({ mimeType: z.string(), data: z.string() }).nullish(),
+});
+
+const countSchema = z.number().nullish();
+
+const usageSchema = z.object({
+  promptTokenCount: countSchema,
+  promptTokensDetails: z
+    .array(z.object({ modality: z.string().nullish(), tokenCount: countSchema }))
+    .nullish(),
+  candidatesTokenCount: countSchema,
+  thoughtsTokenCount: countSchema,
+});
+
+const answerSchema = z.object({
+  candidates: z
+    .array(
+      z.object({
+        content: z.object({ parts: z.array(partSchema).nullish() }).nullish(),
+        finishReason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
+  usageMetadata: usageSchema.nullish(),
+  modelVersion: z.string().nullish(),
+  modelStatus: z.object({ retirementTime: z.string().nullish() }).nullish(),
+});
+
+export type TokenCounts = z.output<typeof usageSchema>;
+export type InlineData = NonNullable<z.output<typeof partSchema>['inlineData']>;
+
+/** How an answer ended: by itself, at the limit of tokens, or in a way of which the vendor says nothing. */
+export type Ending = 'whole' | 'cut' | 'failed';
+
+/** An answer, or what an event adds to one. */
+export interface Turn {
+  /** Without thoughts. */
+  readonly text: string;
+  readonly sounds: readonly InlineData[];
+  /** In the last event that says so. */
+  readonly ending: Ending | undefined;
+  /** Of the whole answer so far: the last event's counts are those of all. */
+  readonly usage: TokenCounts | undefined;
+  /** Who did the work: requests to a retired model go to another, at its price. */
+  readonly modelVersion: string | undefined;
+  /** The day on which the model ends, `2026-12-01`; the vendor says it of some. */
+  readonly retiresOn: string | undefined;
+}
+
+/** ai.google.dev/api/generate-content, FinishReason. */
+const refusals = [
+  'SAFETY',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'RECITATION',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+  'IMAGE_RECITATION',
+];
+
+/** @throws CodedError `content_refused` for what the vendor blocked, `provider_garbage` for another shape */
+export function readTurn(answer: unknown): Turn {
+  const { candidates, promptFeedback, usageMetadata, modelVersion, modelStatus } = readAnswer(
+    answerSchema,
+    answer,
+  );
+  requireNotBlocked(promptFeedback?.blockReason);
+  const [candidate] = candidates ?? [];
+  const parts = (candidate?.content?.parts ?? []).filter(({ thought }) => !thought);
+  return {
+    text: parts.map(({ text }) => text ?? '').join(''),
+    sounds: parts.flatMap(({ inlineData }) => inlineData ?? []),
+    ending: readEnding(candidate?.finishReason),
+    usage: usageMetadata ?? undefined,
+    modelVersion: modelVersion ?? undefined,
+    retiresOn: readDay(modelStatus?.retirementTime),
+  };
+}
+
+function requireNotBlocked(blockReason: string | null | undefined): void {
+  if (blockReason && blockReason !== 'BLOCKED_REASON_UNSPECIFIED') throw new CodedError('content_refused');
+}
+
+function readEnding(finishReason: string | null | undefined): Ending | undefined {
+  if (!finishReason || finishReason === 'FINISH_REASON_UNSPECIFIED') return undefined;
+  if (refusals.includes(finishReason)) throw new CodedError('content_refused');
+  if (finishReason === 'LANGUAGE') throw otherLanguage();
+  if (finishReason === 'STOP') return 'whole';
+  return finishReason === 'MAX_TOKENS' ? 'cut' : 'failed';
+}
+
+function otherLanguage(): CodedError {
+  return new CodedError('provider_unavailable', {
+    message: 'The AI provider does not speak this language. Please choose another.',
+  });
+}
+
+function readDay(time: string | null | undefined): string | undefined {
+  const at = Date.parse(time ?? '');
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,116 @@
+import type { Part } from '@google/genai';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import type { Connection } from './connect.ts';
+import { getLanguageSupport } from './known-models.ts';
+import { getVendorCode } from './languages.ts';
+import { readRefusal } from './map-error.ts';
+import type { ModelChoice } from './model-choice.ts';
+import { passSound } from './pass-sound.ts';
+import { sampleRateHz } from './read-sound.ts';
+import { toSpeakableText } from './speakable-text.ts';
+import { getCasting, identifyCasting } from './speaking-voices.ts';
+import { SpeechManners } from './speech-manner.ts';
+
+/**
+ * The longest text of a request. The model takes 8,192 tokens: 1,000 characters are 3,000 bytes of UTF-8 at most, and no
+ * token is less than a byte. It speaks 16,384 tokens, which were measured as 400 s: 1,000 characters of the slowest language,
+ * Chinese, are 250 s. Of English they are 70 s: its predecessor fell silent after two to four minutes
+ * (github.com/google-gemini/cookbook, issue 1292).
+ */
+export const maxPieceCharacters = 1000;
+
+/** Speaks with the vendor's voices, as plain samples that are passed on as they come. */
+export function createGeminiSpeech(connection: Connection, choice: ModelChoice): SpeechEngine {
+  const { providerName, baseUrl, mapError } = connection;
+  const manners = new SpeechManners();
+
+  async function speak(request: SpeechRequest): Promise<SpokenSound> {
+    const { signal } = request;
+    try {
+      requireNotCancelled(signal);
+      const model = await choice.require(signal);
+      // Now and then an answer ends without a sound and without a reason; whole ones did so less than streamed ones.
+      const samples = (await begin(model, request, true)) ?? (await begin(model, request, false));
+      if (samples) return { format: 'pcm', sampleRateHz, samples };
+      throw new CodedError('provider_garbage', {
+        message: 'The AI provider made no sound of this text. Please try again.',
+        cause: new LoggedCause('two answers ended without a sound'),
+      });
+    } catch (error) {
+      if (readRefusal(error)?.code === 404) choice.forget();
+      throw mapError(error, signal);
+    }
+  }
+
+  /** @returns once the first sound is there; undefined when the answer ended without any */
+  async function begin(
+    model: string,
+    request: SpeechRequest,
+    isStreamed: boolean,
+  ): Promise<AsyncIterable<Float32Array> | undefined> {
+    for (;;) {
+      const sound = passSound(connection, compose(model, request, isStreamed));
+      try {
+        const first = await sound.next();
+        return first.done ? undefined : continueFrom(first.value, sound, request.signal);
+      } catch (error) {
+        const refusal = readRefusal(error);
+        if (!refusal || request.signal.aborted || !manners.learnFrom(model, refusal)) throw error;
+      }
+    }
+  }
+
+  async function* continueFrom(first: Float32Array, rest: AsyncGenerator<Float32Array>, signal: AbortSignal) {
+    try {
+      yield first;
+      yield* rest;
+    } catch (error) {
+      throw mapError(error, signal);
+    } finally {
+      // Closes the connection when the listener left early.
+      await rest.return(undefined);
+    }
+  }
+
+  function compose(
+    model: string,
+    { text, voice, language, noteUsage, signal }: SpeechRequest,
+    isStreamed: boolean,
+  ) {
+    const { speaker, style } = getCasting(voice);
+    const isListed = getLanguageSupport(model, language).kind !== 'unlisted';
+    const part: Part = {
+      text: toSpeakableText(text),
+      ...(style !== undefined && manners.takes(model, 'style') && { speechMetadata: { style } }),
+    };
+    const config = {
+      responseModalities: ['AUDIO'],
+      speechConfig: {
+        voiceConfig: { prebuiltVoiceConfig: { voiceName: speaker } },
+        // A code that it does not know is an error, not a hint.
+        ...(isListed && manners.takes(model, 'languageCode') && { languageCode: getVendorCode(language) }),
+      },
+      ...(manners.takes(model, 'store') && { store: false }),
+    };
+    return { model, part, config, isStreamed, noteUsage, signal, characters: text.length };
+  }
+
+  return {
+    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    get model() {
+      return choice.current;
+    },
+    get identity() {
+      return JSON.stringify(['Gemini', baseUrl, choice.current, identifyCasting()]);
+    },
+    hasPremiumVoices: false,
+    maxCharacters: maxPieceCharacters,
+    checkReadiness: choice.checkReadiness,
+    getLanguageSupport: language => getLanguageSupport(choice.current, language),
+    getSpeaker: voice => getCasting(voice).speaker,
+    speak,
+  };
+}

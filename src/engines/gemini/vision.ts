@@ -1,0 +1,76 @@
+import type { Part } from '@google/genai';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import type { VisionEngine, VisionRequest } from '../ports.ts';
+import { cleanText } from '../provider/clean-text.ts';
+import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
+import { cutBackToSentences } from '../provider/whole-sentences.ts';
+import { requireNoRefusal, requireText } from '../provider/written-text.ts';
+import type { Connection } from './connect.ts';
+import type { ModelChoice } from './model-choice.ts';
+import type { TokenCounts, Turn } from './read-turn.ts';
+import { createTextWriter } from './write-text.ts';
+
+/**
+ * No picture costs less: 1,120 tokens with the default resolution of 3.x, 258 with that of 2.5
+ * (ai.google.dev/gemini-api/docs/media-resolution).
+ */
+const leastTokensPerPicture = 200;
+
+/** Looks at frames, all in one request. Notes that hit the token limit end with a whole sentence. */
+export function createGeminiVision(connection: Connection, choice: ModelChoice): VisionEngine {
+  const writeText = createTextWriter(connection, choice);
+
+  async function analyze(request: VisionRequest): Promise<string> {
+    const { noteUsage, signal, frames } = request;
+    const { system, parts } = composeVisionPrompt(request);
+    const asked = { system, parts: parts.map(toPart), isStreamed: false, noteUsage, signal };
+    let notes = '';
+    for await (const turn of writeText(asked)) {
+      requireAllSeen(turn.usage, frames.length);
+      notes = readNotes(turn);
+    }
+    return notes;
+  }
+
+  return {
+    provider: {
+      name: connection.providerName,
+      isOffline: false,
+      receives: 'the pictures of the video and your wish',
+    },
+    get model() {
+      return choice.current;
+    },
+    checkReadiness: choice.checkReadiness,
+    analyze,
+  };
+}
+
+function readNotes({ text, ending }: Turn): string {
+  if (ending === 'failed' || !ending) throw new CodedError('provider_garbage');
+  const wasCut = ending === 'cut';
+  const notes = requireText(cleanText(text), wasCut).trim();
+  requireNoRefusal(notes);
+  return wasCut ? cutBackToSentences(notes, 'en') : notes;
+}
+
+/** @throws CodedError `provider_garbage` when the provider's own count says that it did not look at all pictures */
+function requireAllSeen(usage: TokenCounts | undefined, pictures: number): void {
+  const tokens = usage?.promptTokensDetails?.find(({ modality }) => modality === 'IMAGE')?.tokenCount;
+  if (typeof tokens !== 'number' || tokens >= pictures * leastTokensPerPicture) return;
+  throw new CodedError('provider_garbage', {
+    message: 'The AI provider did not look at all pictures. Please try again.',
+    cause: new LoggedCause(`${tokens} tokens for ${pictures} pictures`),
+  });
+}
+
+function toPart(part: PromptPart): Part {
+  if (part.kind === 'text') return { text: part.text };
+  const { buffer, byteOffset, byteLength } = part.jpeg;
+  return {
+    inlineData: {
+      mimeType: 'image/jpeg',
+      data: Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
+    },
+  };
+}

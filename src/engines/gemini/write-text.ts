@@ -1,0 +1,81 @@
+import type { Part, ThinkingLevel } from '@google/genai';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { NoteUsage, Usage } from '../ports.ts';
+import { callModel } from './call-model.ts';
+import type { Connection } from './connect.ts';
+import { Manners } from './manners.ts';
+import { readRefusal } from './map-error.ts';
+import type { ModelChoice } from './model-choice.ts';
+import type { TokenCounts, Turn } from './read-turn.ts';
+
+export interface TextRequest {
+  readonly system: string;
+  readonly parts: Part[];
+  readonly isStreamed: boolean;
+  readonly noteUsage?: NoteUsage | undefined;
+  readonly signal: AbortSignal;
+}
+
+export type WriteText = (request: TextRequest) => AsyncGenerator<Turn>;
+
+/**
+ * Makes what has a model write, in the way in which it wants to be asked: one that refuses a way is asked in the next, and one that
+ * thought until its limit once more, with more room. Both are remembered.
+ */
+export function createTextWriter(connection: Connection, choice: ModelChoice): WriteText {
+  const manners = new Manners();
+
+  return async function* writeText(request) {
+    try {
+      requireNotCancelled(request.signal);
+      const model = await choice.require(request.signal);
+      for (;;) {
+        const outcome = yield* writeOnce(model, request);
+        if (!outcome.mayAskAgain) return;
+      }
+    } catch (error) {
+      if (readRefusal(error)?.code === 404) choice.forget();
+      throw connection.mapError(error, request.signal);
+    }
+  };
+
+  async function* writeOnce(
+    model: string,
+    request: TextRequest,
+  ): AsyncGenerator<Turn, { readonly mayAskAgain: boolean }> {
+    let isEmpty = true;
+    try {
+      for await (const turn of callModel(connection, toCall(model, request))) {
+        isEmpty &&= turn.text === '';
+        if (isEmpty && turn.ending === 'cut' && manners.giveMore(model)) return { mayAskAgain: true };
+        yield turn;
+      }
+      return { mayAskAgain: false };
+    } catch (error) {
+      const refusal = readRefusal(error);
+      if (isEmpty && refusal && !request.signal.aborted && manners.learnFrom(model, refusal))
+        return { mayAskAgain: true };
+      throw error;
+    }
+  }
+
+  function toCall(model: string, { system, parts, isStreamed, noteUsage, signal }: TextRequest) {
+    const { thinking, maxOutputTokens, forbidsStoring } = manners.get(model);
+    const config = {
+      systemInstruction: system,
+      maxOutputTokens,
+      ...(thinking && { thinkingConfig: { thinkingLevel: thinking as ThinkingLevel } }),
+      ...(forbidsStoring && { store: false }),
+    };
+    return { model, parts, config, isStreamed, noteUsage, signal, countUsage };
+  }
+}
+
+/** Thoughts are paid for like words. */
+function countUsage(counts: TokenCounts | undefined): Partial<Usage> {
+  if (!counts) return {};
+  return {
+    textTokensIn: counts.promptTokenCount ?? undefined,
+    textTokensOut: (counts.candidatesTokenCount ?? 0) + (counts.thoughtsTokenCount ?? 0),
+  };
+}

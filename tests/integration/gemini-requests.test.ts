@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Engines, Usage } from '#engines/ports.ts';
+import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
+import { allVoices } from '#shared/voices.ts';
+import { createTestEngines, makeCall, makePicture, speakWhole, testKey } from '../support/gemini-calls.ts';
+import { type GeminiStandIn, getVoiceHz, startGeminiStandIn } from '../support/gemini-stand-in.ts';
+import { computePitchHz } from '../support/measure-sound.ts';
+
+let standIn: GeminiStandIn;
+let engines: Engines;
+
+beforeAll(async () => {
+  standIn = await startGeminiStandIn();
+  engines = createTestEngines(standIn.baseUrl);
+});
+beforeEach(() => standIn.reset());
+afterAll(() => standIn.close());
+
+const neverAborted = new AbortController().signal;
+const colours = ['blue', 'yellow', 'red'];
+const frames = await Promise.all(
+  colours.map(async (colour, at) => ({ seconds: at + 0.5, jpeg: await makePicture(colour) })),
+);
+
+function findRequest(call: string) {
+  const request = standIn.requests.find(each => each.call === call);
+  if (!request) throw new Error(`No request for ${call}`);
+  return request;
+}
+
+test('the pictures go inline into one request, in order, each behind its second, and are not kept', async () => {
+  const notes = await engines.vision.analyze({
+    wish: 'Make it a fairy tale',
+    frames,
+    durationSeconds: 3,
+    signal: neverAborted,
+  });
+  expect(notes).toBe('Picture 1: blue.\nPicture 2: yellow.\nPicture 3: red.');
+  const { method, path, query, headers, body } = findRequest('vision');
+  expect([method, path, query]).toEqual(['POST', '/v1beta/models/gemini-3.5-flash-lite:generateContent', {}]);
+  expect(headers).toMatchObject({ 'x-goog-api-key': testKey, 'content-type': 'application/json' });
+  expect(headers.authorization).toBeUndefined();
+  const { systemInstruction, contents, ...rest } = body;
+  expect(systemInstruction.parts[0].text).toMatch(/^You are a video analyst\./);
+  const picture = (at: number) => ({
+    inlineData: { mimeType: 'image/jpeg', data: Buffer.from(frames[at]?.jpeg ?? []).toString('base64') },
+  });
+  expect(contents).toEqual([
+    {
+      role: 'user',
+      parts: [
+        { text: 'Make it a fairy tale' },
+        { text: 'The video lasts 3.0 s. 3 pictures from it follow.' },
+        { text: 'Picture 1 of 3, at second 0.5:' },
+        picture(0),
+        { text: 'Picture 2 of 3, at second 1.5:' },
+        picture(1),
+        { text: 'Picture 3 of 3, at second 2.5:' },
+        picture(2),
+      ],
+    },
+  ]);
+  expect(rest).toEqual({
+    store: false,
+    generationConfig: { maxOutputTokens: 1000, thinkingConfig: { thinkingLevel: 'MINIMAL' } },
+  });
+});
+
+test('the script is asked for as a stream, with the instruction apart from notes and wish', async () => {
+  const pieces = await Array.fromAsync(
+    engines.script.writeScript({
+      analysis: 'A dog runs after a ball.',
+      wish: 'Make it a fairy tale',
+      language: getLanguage('German'),
+      durationSeconds: 60,
+      signal: neverAborted,
+    }),
+  );
+  expect(pieces.join('')).toMatch(/^Ein kleines Kaninchen/);
+  const { path, query, body } = findRequest('script');
+  expect([path, query]).toEqual([
+    '/v1beta/models/gemini-3.5-flash-lite:streamGenerateContent',
+    { alt: 'sse' },
+  ]);
+  const { systemInstruction, ...rest } = body;
+  expect(systemInstruction.parts[0].text).toMatch(/you narrate in German \(Deutsch\)/);
+  expect(rest).toEqual({
+    contents: [
+      {
+        role: 'user',
+        parts: [
+          {
+            text: 'Notes on the video:\n\nA dog runs after a ball.\n\nThe wish for the narration:\n\nMake it a fairy tale',
+          },
+        ],
+      },
+    ],
+    store: false,
+    generationConfig: { maxOutputTokens: 1000, thinkingConfig: { thinkingLevel: 'MINIMAL' } },
+  });
+});
+
+test('a free voice speaks the words alone, in the language, without being told how', async () => {
+  const samples = await speakWhole(engines, {
+    text: 'Ein Hund läuft.',
+    voice: 'nova',
+    language: getLanguage('German'),
+  });
+  const { path, query, body } = findRequest('speech');
+  expect([path, query]).toEqual([
+    '/v1beta/models/gemini-3.8-flash-tts:streamGenerateContent',
+    { alt: 'sse' },
+  ]);
+  expect(body).toEqual({
+    contents: [{ role: 'user', parts: [{ text: 'Ein Hund läuft.' }] }],
+    store: false,
+    generationConfig: {
+      responseModalities: ['AUDIO'],
+      speechConfig: {
+        voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Autonoe' } },
+        languageCode: 'de',
+      },
+    },
+  });
+  expect(samples.length).toBe(24_000);
+});
+
+test('how a premium voice speaks stands beside its words, never in them', async () => {
+  await speakWhole(engines, { text: 'A dog runs.', voice: 'Nicole' });
+  expect(findRequest('speech').body.contents).toEqual([
+    { role: 'user', parts: [{ text: 'A dog runs.', speechMetadata: { style: 'whispering' } }] },
+  ]);
+});
+
+test('marks that the model would perform are not sent, the words between them are', async () => {
+  const text = 'Wait <sigh> here |mhm| now ‹quietly› [laughs] 3 > 2.';
+  await speakWhole(engines, { text });
+  const [{ text: sent }] = findRequest('speech').body.contents[0].parts;
+  expect(sent).not.toMatch(/[<>|‹›[\]]/);
+  expect(sent.split(/\s+/u)).toEqual([
+    'Wait',
+    'sigh',
+    'here',
+    'mhm',
+    'now',
+    'quietly',
+    '(laughs)',
+    '3',
+    '2.',
+  ]);
+});
+
+test.each(allVoices)('%s is heard as the voice that is said to speak for it', async voice => {
+  const samples = await speakWhole(engines, { text: 'A dog runs over the green lawn.', voice });
+  const hz = getVoiceHz(engines.speech.getSpeaker(voice));
+  expect(Math.abs(computePitchHz(samples, 24_000) / hz - 1)).toBeLessThan(0.03);
+  expect(findRequest('speech').body.generationConfig.speechConfig.voiceConfig).toEqual({
+    prebuiltVoiceConfig: { voiceName: engines.speech.getSpeaker(voice) },
+  });
+});
+
+test.each<[LanguageName, string | undefined]>([
+  ['Norwegian', 'nb'],
+  ['Tagalog', 'fil'],
+  ['Chinese', 'zh'],
+  ['Welsh', undefined],
+])('%s is named to the voice as %s', async (name, code) => {
+  await speakWhole(engines, { language: getLanguage(name) });
+  expect(findRequest('speech').body.generationConfig.speechConfig.languageCode).toBe(code);
+});
+
+test('sound comes in pieces that end within a sample, and none is lost or out of tune', async () => {
+  const samples = await speakWhole(engines, { text: 'A dog runs over the green lawn.', voice: 'onyx' });
+  const steps = samples.slice(1).map((sample, at) => Math.abs(sample - (samples[at] ?? 0)));
+  const largestStep = (0.4 * 2 * Math.PI * getVoiceHz('Charon')) / 24_000;
+  expect(Math.max(...steps)).toBeLessThan(largestStep + 0.0001);
+  expect(samples.length).toBe(Math.round((31 / 15) * 24_000));
+});
+
+test('what each call used is noted once, by the vendor’s own count', async () => {
+  const noted: Usage[] = [];
+  const noteUsage = (usage: Usage) => noted.push(usage);
+  for (const call of ['vision', 'script', 'speech'] as const) await makeCall(engines, call, { noteUsage });
+  const provider = 'our own AI server';
+  expect(noted).toEqual([
+    { provider, model: 'gemini-3.5-flash-lite', textTokensIn: 1420, textTokensOut: 4 },
+    { provider, model: 'gemini-3.5-flash-lite', textTokensIn: 300, textTokensOut: 33 },
+    {
+      provider,
+      model: 'gemini-3.8-flash-tts',
+      textTokensIn: 3,
+      soundTokensOut: 19,
+      characters: 11,
+      soundSeconds: 17_600 / 24_000,
+    },
+  ]);
+});
+
+test('a server without a key is sent a placeholder, and nobody’s credentials', async () => {
+  await makeCall(createTestEngines(standIn.baseUrl, { apiKey: undefined }), 'vision');
+  const { headers } = findRequest('vision');
+  expect([headers['x-goog-api-key'], headers.authorization]).toEqual(['no-key-needed', undefined]);
+});
+
+test.each(['', '/', '/v1beta', '/v1beta/', '/v1', '/v1beta/openai'])(
+  'an address that ends in "%s" is understood',
+  async end => {
+    await makeCall(createTestEngines(standIn.baseUrl + end), 'script');
+    expect(standIn.requests.map(({ path }) => path)).toEqual([
+      '/v1beta/models',
+      '/v1beta/models/gemini-3.5-flash-lite:streamGenerateContent',
+    ]);
+  },
+);
+
+test('the environment decides neither service nor address nor version', async () => {
+  const others = {
+    GOOGLE_GENAI_USE_VERTEXAI: 'true',
+    GOOGLE_GENAI_USE_ENTERPRISE: 'true',
+    GOOGLE_GENAI_API_VERSION: 'v1',
+    GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:2',
+    GOOGLE_API_KEY: 'another-key',
+  };
+  Object.assign(process.env, others);
+  try {
+    await makeCall(createTestEngines(standIn.baseUrl), 'vision');
+  } finally {
+    for (const name of Object.keys(others)) delete process.env[name];
+  }
+  const { path, headers } = findRequest('vision');
+  expect([path, headers['x-goog-api-key']]).toEqual([
+    '/v1beta/models/gemini-3.5-flash-lite:generateContent',
+    testKey,
+  ]);
+});
+
+test('all our languages are listed for the voices but for those named here', async () => {
+  await engines.speech.checkReadiness?.(neverAborted);
+  const listUnlisted = ({ speech }: Engines) =>
+    languages.filter(each => speech.getLanguageSupport(each).kind !== 'spoken').map(({ name }) => name);
+  expect(listUnlisted(engines)).toEqual(['Maori', 'Ukrainian', 'Urdu', 'Welsh']);
+  const lite = createTestEngines(standIn.baseUrl, { speechModel: 'gemini-3.8-flash-lite-tts' });
+  expect(listUnlisted(lite)).toEqual([
+    ...['Finnish', 'Lithuanian', 'Maori', 'Slovenian', 'Swahili', 'Swedish', 'Thai'],
+    ...['Ukrainian', 'Urdu', 'Welsh'],
+  ]);
+  const other = createTestEngines(standIn.baseUrl, { speechModel: 'gemini-2.5-flash-preview-tts' });
+  expect(other.speech.getLanguageSupport(getLanguage('English'))).toEqual({ kind: 'unknown' });
+});

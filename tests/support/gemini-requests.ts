@@ -1,0 +1,77 @@
+import sharp from 'sharp';
+import { z } from 'zod';
+
+/**
+ * What the vendor takes in a request, and no field besides, as its server refuses any that it does not know:
+ * ai.google.dev/api/generate-content; `speechMetadata` by the guide to speech, `store` by the changelog of 2026-10-26.
+ */
+const partSchema = z.strictObject({
+  text: z.string().optional(),
+  inlineData: z.strictObject({ mimeType: z.enum(['image/jpeg', 'image/png']), data: z.base64() }).optional(),
+  speechMetadata: z.strictObject({ style: z.string().optional(), speaker: z.string().optional() }).optional(),
+});
+
+const contentSchema = z.strictObject({
+  parts: z.array(partSchema).min(1),
+  role: z.enum(['user', 'model']).optional(),
+});
+
+const speechConfigSchema = z.strictObject({
+  voiceConfig: z.strictObject({ prebuiltVoiceConfig: z.strictObject({ voiceName: z.string() }) }),
+  languageCode: z
+    .string()
+    .regex(/^[a-z]{2,3}$/u)
+    .optional(),
+});
+
+export const requestSchema = z.strictObject({
+  contents: z.array(contentSchema).min(1),
+  systemInstruction: contentSchema.optional(),
+  store: z.boolean().optional(),
+  generationConfig: z.strictObject({
+    maxOutputTokens: z.int().positive().optional(),
+    thinkingConfig: z
+      .strictObject({ thinkingLevel: z.enum(['MINIMAL', 'LOW', 'MEDIUM', 'HIGH']) })
+      .optional(),
+    responseModalities: z.array(z.enum(['TEXT', 'IMAGE', 'AUDIO'])).optional(),
+    speechConfig: speechConfigSchema.optional(),
+  }),
+});
+
+export type GeminiModelRequest = z.output<typeof requestSchema>;
+
+/** ai.google.dev/gemini-api/docs/generate-content/speech-generation, "Voice options". */
+export const voiceNames: readonly string[] = [
+  ...['Zephyr', 'Puck', 'Charon', 'Kore', 'Fenrir', 'Leda', 'Orus', 'Aoede', 'Callirrhoe', 'Autonoe'],
+  ...['Enceladus', 'Iapetus', 'Umbriel', 'Algieba', 'Despina', 'Erinome', 'Algenib', 'Rasalgethi'],
+  ...['Laomedeia', 'Achernar', 'Alnilam', 'Schedar', 'Gacrux', 'Pulcherrima', 'Achird', 'Zubenelgenubi'],
+  ...['Vindemiatrix', 'Sadachbia', 'Sadaltager', 'Sulafat'],
+];
+
+const colours: readonly (readonly [name: string, red: number, green: number, blue: number])[] = [
+  ['black', 0, 0, 0],
+  ['white', 255, 255, 255],
+  ['grey', 128, 128, 128],
+  ['red', 255, 0, 0],
+  ['green', 0, 160, 0],
+  ['blue', 0, 0, 255],
+  ['yellow', 255, 255, 0],
+];
+
+/** Names the colour of each picture of a request, in order: it decodes what it was sent. */
+export function lookAtPictures({ contents }: GeminiModelRequest): Promise<string[]> {
+  const pictures = contents.flatMap(({ parts }) => parts.flatMap(({ inlineData }) => inlineData ?? []));
+  return Promise.all(
+    pictures.map(async ({ data }, at) => {
+      const colour = await nameColour(Buffer.from(data, 'base64'));
+      return `Picture ${at + 1}: ${colour}.`;
+    }),
+  );
+}
+
+async function nameColour(picture: Buffer): Promise<string> {
+  const pixel = await sharp(picture).removeAlpha().resize(1, 1, { fit: 'fill' }).raw().toBuffer();
+  const [red = 0, green = 0, blue = 0] = pixel;
+  const distance = ([, r, g, b]: (typeof colours)[number]) => Math.hypot(r - red, g - green, b - blue);
+  return colours.toSorted((a, b) => distance(a) - distance(b))[0]?.[0] ?? '';
+}
