@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { childEnvironment } from '../support/child-environment.ts';
+import { welsh } from '../support/doctor-scenarios.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';
-import { obeys, readChat } from '../support/obedient-model.ts';
 import { answerSaying, refusals } from '../support/openai-faults.ts';
 import {
   type Behaviour,
@@ -16,6 +16,7 @@ import {
   type ProviderCall,
   startOpenAiStandIn,
 } from '../support/openai-stand-in.ts';
+import { listPictures } from '../support/picture-colours.ts';
 import { testKey } from '../support/provider-calls.ts';
 
 const command = fileURLToPath(new URL('../../src/cli/doctor.ts', import.meta.url));
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   openAi.reset();
-  for (const call of ['vision', 'script'] as const) openAi.always(call, obeys);
+  openAi.say({ script: welsh });
 });
 afterAll(() => openAi.close());
 
@@ -82,7 +83,7 @@ describe('with a provider that does everything', () => {
     await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
     const paid = openAi.requests.filter(({ method }) => method === 'POST');
     expect(paid.map(({ call }) => call)).toEqual(['vision', 'script', 'speech', 'speech']);
-    expect(readChat(paid[0]?.body).jpegs).toHaveLength(2);
+    expect(listPictures(paid[0]?.body)).toHaveLength(2);
   });
 });
 

@@ -1,6 +1,9 @@
 import type { DescribedEngine, Readiness, Usage } from '#engines/ports.ts';
+import type { PriceList } from '#engines/prices/price-schema.ts';
+import { describeEnd } from '#server/engine-roles/model-end.ts';
 import type { Role } from '#server/engine-roles/role.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { describeSpent } from './describe-spent.ts';
 import { describeSeconds, layOut } from './lay-out.ts';
 import type { Outcome, TryParts } from './try-steps.ts';
 
@@ -25,6 +28,7 @@ export interface Finding {
 /** Where what is found out goes, and when to stop. */
 export interface Examination {
   readonly print: (line: string) => void;
+  readonly prices: PriceList;
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +38,7 @@ export interface Examination {
  */
 export async function examineRole<Engine extends DescribedEngine>(
   { name, role, choose, tryOut }: RoleToExamine<Engine>,
-  { print, signal }: Examination,
+  { print, prices, signal }: Examination,
 ): Promise<Finding> {
   const engine = await choose(signal);
   const at = role.candidates.findIndex(candidate => candidate.engine === engine);
@@ -43,13 +47,25 @@ export async function examineRole<Engine extends DescribedEngine>(
   const readiness = await engine.checkReadiness?.(signal);
   print(layOut(name, describeWho(engine, readiness)));
   for (const reason of unable.values()) print(layOut('  passed over', reason));
+  if (engine.provider.isOffline) {
+    if (unable.size < at) print(layOut('  note', 'What writes offline reads only what is measured offline.'));
+    return { ...finding, isWell: true };
+  }
   if (readiness && readiness.kind !== 'ready') {
     print(layOut('  failed', readiness.reason));
     return { ...finding, isWell: false };
   }
+  const ending = describeEnd(readiness);
+  if (ending) print(layOut('  warning', ending));
   await engine.warmUp?.(signal);
-  const { isWell, sentence } = await tryTimed(noteUsage => tryOut(engine, { noteUsage, signal }), signal);
-  print(layOut(isWell ? '  ok' : '  failed', sentence));
+  const used: Usage[] = [];
+  const begun = performance.now();
+  const { isWell, sentence } = await tellFailure(
+    tryOut(engine, { noteUsage: usage => used.push(usage), signal }),
+    signal,
+  );
+  const facts = [describeSeconds(performance.now() - begun), describeSpent(used, prices)];
+  print(layOut(isWell ? '  ok' : '  failed', `${sentence} (${facts.filter(Boolean).join(', ')})`));
   return { ...finding, isWell };
 }
 
@@ -73,19 +89,12 @@ function describeWho({ provider, model }: DescribedEngine, readiness: Readiness 
   return `${who}: ${readiness.found}.`;
 }
 
-/** How long a try took and what it cost stand behind what came of it. */
-async function tryTimed(
-  tryOut: (noteUsage: (usage: Usage) => void) => Promise<Outcome>,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const used: Usage[] = [];
-  const begun = performance.now();
-  const outcome = await tryOut(usage => used.push(usage)).catch(error => {
+/** What fails is told like what is found out. Whoever stops the doctor is not told anything. */
+function tellFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
+  return trying.catch(error => {
     if (signal.aborted) throw error;
     return { isWell: false, sentence: describeProblem(error) };
   });
-  const facts = [describeSeconds(performance.now() - begun)];
-  return { ...outcome, sentence: `${outcome.sentence} (${facts.join(', ')})` };
 }
 
 /** The sentence for a person, and the facts behind it that are our own words. */

@@ -45,7 +45,7 @@ export async function examine({
     await lookAround(localServers, print, signal);
     return true;
   }
-  const findings = await examineAll(engines, { print, signal });
+  const findings = await examineAll(engines, { print, prices: config.prices, signal });
   const idle = findIdle(findings);
   for (const [id, reason] of idle) print(layOut(id, `Is set up, and does nothing. ${reason}`));
   print('');
