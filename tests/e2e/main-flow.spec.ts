@@ -6,34 +6,9 @@ import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { findRealVideo, realVideos } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
+import { downloadNarration, type Upload, writeNarration } from './narrate.ts';
 import { recordSentBodies, type SentBody } from './sent-forms.ts';
-import { findStudio, type Studio } from './studio-page.ts';
-
-type Upload = Parameters<Studio['upload']['setInputFiles']>[0];
-
-/** What a visitor does: video, wish, language, voice, and the script appears. */
-async function writeNarration(studio: Studio, video: Upload, language: string): Promise<string> {
-  await studio.upload.setInputFiles(video);
-  await studio.wish.fill('Tell it like a calm evening story.');
-  await studio.language.selectOption(language);
-  await studio.voice.selectOption('nova');
-  await studio.generateNarration.click();
-  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
-  await expect(studio.generateNarration).toBeEnabled();
-  return studio.script.inputValue();
-}
-
-/** Generate Audio, then Download Audio, as a file. */
-async function downloadNarration(studio: Studio): Promise<Buffer> {
-  await studio.generateAudio.click();
-  await expect(studio.download).toBeVisible();
-  const [download] = await Promise.all([
-    studio.download.page().waitForEvent('download'),
-    studio.download.click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('narration.mp3');
-  return readFile(await download.path());
-}
+import { findStudio } from './studio-page.ts';
 
 async function makeClipFile(): Promise<Upload> {
   const bytes = await makeClip({

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from './fixtures.ts';
+import type { Studio } from './studio-page.ts';
+
+export type Upload = Parameters<Studio['upload']['setInputFiles']>[0];
+
+/** What a visitor does: video, wish, language, voice, and the script appears. */
+export async function writeNarration(studio: Studio, video: Upload, language: string): Promise<string> {
+  await studio.upload.setInputFiles(video);
+  await studio.wish.fill('Tell it like a calm evening story.');
+  await studio.language.selectOption(language);
+  await studio.voice.selectOption('nova');
+  await studio.generateNarration.click();
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  await expect(studio.generateNarration).toBeEnabled();
+  return studio.script.inputValue();
+}
+
+/** Generate Audio, then Download Audio, as a file. */
+export async function downloadNarration(studio: Studio): Promise<Buffer> {
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  const [download] = await Promise.all([
+    studio.download.page().waitForEvent('download'),
+    studio.download.click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('narration.mp3');
+  return readFile(await download.path());
+}

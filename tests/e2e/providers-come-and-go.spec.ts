@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { expect, test } from './fixtures.ts';
+import { downloadNarration } from './narrate.ts';
+import { comeBack } from './people.ts';
+import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
+
+const written = 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.';
+const connected = 'Our own AI server looks at the pictures and writes; our own AI server speaks.';
+
+test('a server that is down when Benshi starts and comes up later works without a restart', async ({
+  page,
+  complaints,
+  startOwnServer,
+}) => {
+  // Closed at once: its port stays free for the server that comes up.
+  const { baseUrl, close } = await startOpenAiStandIn();
+  await close();
+  const server = await startOwnServer({ OPENAI_BASE_URL: baseUrl });
+  await page.goto(server.url);
+  collectAlerts(page);
+  const studio = findStudio(page);
+  // Nobody else takes its place in silence.
+  await expect(page.getByText(connected)).toBeVisible();
+  await fillStudio(studio);
+  await studio.generateNarration.click();
+  await expect(studio.problem).toHaveText('The AI provider could not be reached. Please try again later.');
+  const standIn = await startOpenAiStandIn({ port: Number(new URL(baseUrl).port) });
+  try {
+    await expect(async () => {
+      await studio.generateNarration.click();
+      await expect(studio.script).toHaveValue(written, { timeout: 5000 });
+    }).toPass();
+    expect((await downloadNarration(studio)).length).toBeGreaterThan(1000);
+    complaints.length = 0;
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('a server that loses its models says so when it is asked, and from then on the page says why it works offline', async ({
+  page,
+  complaints,
+  startOwnServer,
+}) => {
+  const standIn = await startOpenAiStandIn();
+  try {
+    const server = await startOwnServer({ OPENAI_BASE_URL: standIn.baseUrl });
+    await page.goto(server.url);
+    collectAlerts(page);
+    const studio = findStudio(page);
+    await expect(page.getByText(connected)).toBeVisible();
+    standIn.have();
+    await fillStudio(studio);
+    await studio.generateNarration.click();
+    await expect(studio.problem).toBeVisible();
+    await expect(page.getByText('Offline engine in use.')).toBeVisible();
+    await expect(page.getByText('There is no model that writes at our own AI server.')).toBeVisible();
+    await expect(page.getByText(connected)).toBeHidden();
+    // One is connected: what it lacks is said instead.
+    await expect(page.getByText(/can connect an AI provider/)).toBeHidden();
+    complaints.length = 0;
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('whoever comes back to the page sees who works by now, and nothing goes away meanwhile', async ({
+  page,
+}) => {
+  const note = 'There is no model that writes at our own AI server.';
+  const answers = await answerConfigWith(page, note);
+  await page.goto('/');
+  await expect(page.getByText(note)).toBeVisible();
+  answers.holdBack();
+  await comeBack(page);
+  await expect.poll(() => answers.asked).toBe(2);
+  await expect(page.getByText(note)).toBeVisible();
+  answers.release();
+  await expect(page.getByText(note)).toBeHidden();
+  await expect(page.getByText('Offline engine in use.')).toBeVisible();
+});
+
+/** The first answer bears a note, those after it none; they can be held back. */
+async function answerConfigWith(page: Page, note: string) {
+  let asked = 0;
+  let release = () => {};
+  let released = Promise.resolve();
+  await page.route('**/api/config', async route => {
+    asked++;
+    const isFirst = asked === 1;
+    await released;
+    const response = await route.fetch();
+    const config = await response.json();
+    if (isFirst) config.engines.script.note = note;
+    await route.fulfill({ response, json: config });
+  });
+  return {
+    get asked() {
+      return asked;
+    },
+    holdBack() {
+      ({ promise: released, resolve: release } = Promise.withResolvers<void>());
+    },
+    release: () => release(),
+  };
+}
