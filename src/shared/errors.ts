@@ -36,6 +36,8 @@ export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCod
 export interface CodedErrorOptions {
   /** The sentence for a person; the catalogue's when left out. Never holds a key, a path or a stack. */
   readonly message?: string | undefined;
+  /** What the log says in its place, where the sentence repeats what a person wrote. */
+  readonly loggedMessage?: string | undefined;
   /** What only the log may see. */
   readonly cause?: unknown;
   /** Seconds after which a new try makes sense, sent as `Retry-After`. */
@@ -56,6 +58,8 @@ export class LoggedCause extends Error {
 export class CodedError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  /** The message as a log may have it, without what a person wrote. */
+  readonly loggedMessage: string;
   /** Nothing was paid for what failed so; decides whether a use is given back. */
   readonly costsNothing: boolean;
 
@@ -64,6 +68,7 @@ export class CodedError extends Error {
     this.name = 'CodedError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.loggedMessage = options.loggedMessage ?? this.message;
     this.costsNothing = options.costsNothing ?? false;
   }
 

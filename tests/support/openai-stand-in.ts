@@ -9,12 +9,14 @@ import {
 import { answerColourTest, type ColourQuestion } from './picture-colours.ts';
 import { speakAsTone } from './provider-speech.ts';
 import {
+  type MakeServer,
   type ProviderBehaviour,
   type ProviderExchange,
   type ProviderRequest,
   type ProviderStandIn,
   type ReceivedMessage,
   startProviderStandIn,
+  type Vendor,
 } from './provider-stand-in.ts';
 
 /** The three calls that the product makes, and its question for the models that are there. */
@@ -71,10 +73,16 @@ const voiceHz: Record<string, number> = { fable: 330, alloy: 262, onyx: 147, nov
  * A server on this machine that answers like OpenAI: real HTTP, bodies as the vendor documents them, and whatever fault
  * a test asks for. `node tests/support/openai-stand-in.ts [port]` runs it alone.
  */
-export async function startOpenAiStandIn({ port = 0 } = {}): Promise<OpenAiStandIn> {
+export async function startOpenAiStandIn({
+  port = 0,
+  makeServer,
+}: {
+  port?: number;
+  makeServer?: MakeServer;
+} = {}): Promise<OpenAiStandIn> {
   let texts = usualTexts;
   let models = usualModels;
-  const { reset, ...standIn } = await startProviderStandIn<ProviderCall>(port, {
+  const vendor: Vendor<ProviderCall> = {
     findCall,
     sendNotFound,
     answer: async (exchange, told) => {
@@ -84,7 +92,8 @@ export async function startOpenAiStandIn({ port = 0 } = {}): Promise<OpenAiStand
       if (!told && refusal) return sendRefusal(exchange.response, refusal);
       await (told ?? answerNormally)({ ...exchange, normal });
     },
-  });
+  };
+  const { reset, ...standIn } = await startProviderStandIn(port, vendor, makeServer);
   return {
     ...standIn,
     baseUrl: `${standIn.origin}/v1`,

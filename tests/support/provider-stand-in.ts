@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { AnswerExchange } from './broken-answers.ts';
 
@@ -58,17 +66,21 @@ export interface Vendor<Call extends string> {
   ): void | Promise<void>;
 }
 
+/** Makes the server that a stand-in listens with, where it is not a plain one: it may speak TLS, or more than HTTP. */
+export type MakeServer = (handle: RequestListener) => Server | SecureServer;
+
 /** A real HTTP server on this machine in place of a vendor's. It records every call, and answers as it is told. */
 export async function startProviderStandIn<Call extends string>(
   port: number,
   vendor: Vendor<Call>,
+  makeServer: MakeServer = handle => createServer(handle),
 ): Promise<ProviderStandIn<Call>> {
   const requests: ProviderRequest<Call>[] = [];
   const queues = new Map<Call, ProviderBehaviour<Call>[]>();
   const fixed = new Map<Call, ProviderBehaviour<Call>>();
   const waiting = new Map<Call, ((request: ProviderRequest<Call>) => void)[]>();
 
-  const { origin, close } = await listen(port, async (incoming, response) => {
+  const { origin, close } = await listen(port, makeServer, async (incoming, response) => {
     const closed = watchClosing(response);
     const message = await receive(incoming);
     const call = vendor.findCall(message);
@@ -99,9 +111,10 @@ export async function startProviderStandIn<Call extends string>(
 /** A handler that fails destroys its connection, as a server that crashes would. */
 async function listen(
   port: number,
+  makeServer: MakeServer,
   handle: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
 ) {
-  const server = createServer((incoming, response) => {
+  const server = makeServer((incoming, response) => {
     response.on('error', () => undefined);
     handle(incoming, response).catch(() => response.destroy());
   });
@@ -110,7 +123,7 @@ async function listen(
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `${server instanceof SecureServer ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       server.closeAllConnections();
       server.close();

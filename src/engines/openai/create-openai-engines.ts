@@ -1,6 +1,7 @@
 import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '../ports.ts';
 import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds } from './answer-kinds.ts';
+import { chooseSpeech } from './choose-speech.ts';
 import { connect } from './connect.ts';
 import { createModelChoice } from './model-choice.ts';
 import { createOpenAiScript } from './script.ts';
@@ -29,7 +30,7 @@ export function offerOpenAi({ vision, script, speech }: OpenAiSettings): EngineO
     id: 'openai',
     vision: isSetUp(vision) ? createVision(findServer(vision), vision.model) : undefined,
     script: isSetUp(script) ? createScript(findServer(script), script.model, vision.model) : undefined,
-    speech: isSetUp(speech) ? createSpeech(speech) : undefined,
+    speech: isSetUp(speech) ? createSpeech(findServer(speech), speech.model) : undefined,
   };
 }
 
@@ -63,6 +64,7 @@ function createScript(
   return createOpenAiScript({ connection, sender: createChatSender(server, choice) }, choice);
 }
 
-function createSpeech(access: RoleAccess): SpeechEngine {
-  return createOpenAiSpeech(connect(access, answerKinds.sound), access.model ?? 'tts-1');
+function createSpeech(server: Server, named: string | undefined): SpeechEngine {
+  const endpoint = createOpenAiSpeech(connect(server.access, answerKinds.sound), named ?? 'tts-1');
+  return chooseSpeech(server, named, endpoint);
 }

@@ -18,7 +18,7 @@ export const chatModels: readonly KnownModel[] = [
 ];
 
 /** They speak: `tts-1` by the speech endpoint, the other by the Realtime API, which the vendor names in its place. */
-export const speechModels: readonly KnownModel[] = [
+export const speechModels: readonly [KnownModel, KnownModel] = [
   { name: 'tts-1', endsOn: '2027-01-06' },
   { name: 'gpt-realtime-2.1-mini' },
 ];

@@ -36,7 +36,22 @@ export function mapError(error: unknown, signal: AbortSignal, apiKey: string): C
     apiKey,
     describeOwn: describeRefusal,
   });
-  return toFailedError(findFailure(error), cause);
+  const mapped = toFailedError(findFailure(error), cause);
+  if (isGone(error)) gone.add(mapped);
+  return mapped;
+}
+
+/** Errors that say that what was asked is not there. */
+const gone = new WeakSet<Error>();
+
+/** Whether an error that {@link mapError} made says that the model, or the endpoint itself, is not there. */
+export function meansGone(error: unknown): boolean {
+  return error instanceof CodedError && gone.has(error);
+}
+
+function isGone(error: unknown): boolean {
+  if (!(error instanceof APIError)) return false;
+  return error.status === 404 || error.status === 410 || error.code === 'model_not_found';
 }
 
 function findFailure(error: unknown): Failure {
@@ -58,6 +73,8 @@ function findFailure(error: unknown): Failure {
 function findRefusal(error: APIError): Failure {
   if (refusalCodes.includes(error.code)) return { code: 'content_refused' };
   if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;
+  // Limits of a project answer so with 403.
+  if (error.code === 'model_not_found') return failures.unknownModel;
   if (error instanceof AuthenticationError || error instanceof PermissionDeniedError)
     return failures.turnedAway;
   const reason = findRefusalReason(error);

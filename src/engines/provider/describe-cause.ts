@@ -37,8 +37,8 @@ function describeOne(error: Error, { apiKey, describeOwn }: Scrubbing): string {
     .map(String)
     .filter(fact => fact.length <= longestFact && plainFact.test(fact) && !isKey(fact, apiKey));
   const head = `${error.constructor.name}(${known.join(', ')})`;
-  const isOurs = error instanceof CodedError || error instanceof LoggedCause;
-  return isOurs ? `${head}: ${error.message}` : head;
+  if (error instanceof CodedError) return `${head}: ${error.loggedMessage}`;
+  return error instanceof LoggedCause ? `${head}: ${error.message}` : head;
 }
 
 function isKey(fact: string, apiKey: string): boolean {

@@ -36,7 +36,7 @@ export function describeForLog(error: unknown, depth = 0): ErrorFacts {
   return {
     name: isPlainName(error.name) ? error.name : 'Error',
     ...(isPlainName(code) && { code }),
-    ...(isOurs && { message: error.message }),
+    ...(isOurs && { message: error instanceof CodedError ? error.loggedMessage : error.message }),
     ...(!isOurs && { stack: findPlaces(error) }),
     ...(cause && (others.length > 0 ? { causes: [cause, ...others] } : { cause })),
   };

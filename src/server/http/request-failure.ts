@@ -17,6 +17,6 @@ declare module 'fastify' {
 
 /** Remembers why a request failed, for the line at its end. Our own faults are told at once, and in full. */
 export function noteFailure(error: CodedError, request: Request): void {
-  request.failure = { code: error.code, reason: error.message };
+  request.failure = { code: error.code, reason: error.loggedMessage };
   if (error.status >= 500) request.log.error({ problem: describeForLog(error) }, 'request failed');
 }

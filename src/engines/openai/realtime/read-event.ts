@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { LoggedCause } from '#shared/errors.ts';
+import { RealtimeFault } from './faults.ts';
+
+const errorSchema = z.object({
+  type: z.string().nullish(),
+  code: z.string().nullish(),
+  message: z.string().nullish(),
+  event_id: z.string().nullish(),
+});
+
+const tokens = z.number().nonnegative().nullish();
+const usageSchema = z.object({
+  input_token_details: z.object({ text_tokens: tokens, audio_tokens: tokens }).nullish(),
+  output_token_details: z.object({ text_tokens: tokens, audio_tokens: tokens }).nullish(),
+});
+
+const pieceOf = { response_id: z.string(), item_id: z.string().nullish() };
+
+/**
+ * The little that is read of what the server sends; every other type and field passes by. Checked, because the SDK passes on
+ * whatever came. Shapes: openai 7.55.0, resources/realtime/realtime.d.ts.
+ */
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('session.created'),
+    session: z.object({ expires_at: z.number().nullish() }),
+  }),
+  z.object({
+    type: z.literal('session.updated'),
+    session: z.object({
+      audio: z.object({
+        output: z.object({
+          voice: z.unknown(),
+          format: z.object({ type: z.string(), rate: z.number().nullish() }),
+        }),
+      }),
+    }),
+  }),
+  z.object({
+    type: z.literal('response.created'),
+    response: z.object({ id: z.string(), metadata: z.record(z.string(), z.unknown()).nullish() }),
+  }),
+  z.object({ type: z.literal('response.output_audio.delta'), ...pieceOf, delta: z.string() }),
+  z.object({ type: z.literal('response.output_audio_transcript.delta'), ...pieceOf, delta: z.string() }),
+  z.object({
+    type: z.literal('response.done'),
+    response: z.object({
+      id: z.string(),
+      status: z.string(),
+      status_details: z.object({ reason: z.string().nullish(), error: errorSchema.nullish() }).nullish(),
+      usage: usageSchema.nullish(),
+    }),
+  }),
+  z.object({ type: z.literal('error'), error: errorSchema }),
+]);
+
+export type RealtimeEvent = z.output<typeof eventSchema>;
+export type EventOf<Type extends RealtimeEvent['type']> = Extract<RealtimeEvent, { type: Type }>;
+export type TokenUsage = z.output<typeof usageSchema>;
+
+const knownTypes = new Set<string>(eventSchema.options.map(({ shape }) => shape.type.value));
+
+/**
+ * @returns undefined for an event that is of no interest
+ * @throws RealtimeFault `provider_garbage` for one of another shape
+ */
+export function readEvent(event: { readonly type: string }): RealtimeEvent | undefined {
+  if (!knownTypes.has(event.type)) return undefined;
+  const result = eventSchema.safeParse(event);
+  if (result.success) return result.data;
+  const where = result.error.issues.map(issue => issue.path.join('.')).join(', ');
+  throw new RealtimeFault(
+    { code: 'provider_garbage' },
+    { cause: new LoggedCause(`unexpected ${event.type} at: ${where}`) },
+  );
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/u;
+
+/** @throws RealtimeFault `provider_garbage` for what is no base64 */
+export function decodeSound(delta: string): Buffer {
+  if (delta.length % 4 === 0 && base64.test(delta)) return Buffer.from(delta, 'base64');
+  throw new RealtimeFault({ code: 'provider_garbage' }, { cause: new LoggedCause('the sound is no base64') });
+}

@@ -1,0 +1,87 @@
+import { CodedError } from '#shared/errors.ts';
+
+/** Sound on its way from a provider, which sends it as fast as it likes, to a listener who takes it. */
+export interface SoundQueue {
+  /** @param pcm samples of 16 bits, low byte first */
+  add(pcm: Buffer): void;
+  /**
+   * Resolves once there is sound.
+   * @throws what it failed with before, and when it ended without any
+   */
+  waitForSound(): Promise<void>;
+  /** Resolves once less than so many bytes wait for the listener. */
+  waitForRoom(bytes: number): Promise<void>;
+  end(): void;
+  fail(error: unknown): void;
+  /** The samples from -1 to 1. Can be read once. */
+  readonly samples: AsyncIterable<Float32Array>;
+}
+
+/** @param whenLeft called when the listener goes before the end */
+export function createSoundQueue(whenLeft: () => void): SoundQueue {
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let outcome: { readonly error?: unknown } | undefined;
+  let news = Promise.withResolvers<void>();
+
+  function tell(): void {
+    news.resolve();
+    news = Promise.withResolvers();
+  }
+
+  async function take(): Promise<IteratorResult<Float32Array, undefined>> {
+    for (;;) {
+      const pcm = kept.shift();
+      if (pcm) {
+        keptBytes -= pcm.length;
+        tell();
+        return { done: false, value: toSamples(pcm) };
+      }
+      if (outcome && 'error' in outcome) throw outcome.error;
+      if (outcome) return { done: true, value: undefined };
+      await news.promise;
+    }
+  }
+
+  function settle(how: { readonly error?: unknown }): void {
+    outcome ??= how;
+    tell();
+  }
+
+  return {
+    add(pcm) {
+      kept.push(pcm);
+      keptBytes += pcm.length;
+      tell();
+    },
+    async waitForSound() {
+      while (kept.length === 0 && !outcome) await news.promise;
+      if (outcome && 'error' in outcome) throw outcome.error;
+      if (kept.length === 0) throw new CodedError('provider_garbage');
+    },
+    async waitForRoom(bytes) {
+      while (keptBytes >= bytes && !outcome) await news.promise;
+    },
+    end: () => settle({}),
+    fail: error => settle({ error }),
+    // No generator: one that was never read would not tell that its listener left.
+    samples: {
+      [Symbol.asyncIterator]: () => ({
+        next: take,
+        return: async () => {
+          kept.length = 0;
+          settle({});
+          whenLeft();
+          return { done: true, value: undefined };
+        },
+      }),
+    },
+  };
+}
+
+function toSamples(pcm: Buffer): Float32Array {
+  const samples = new Float32Array(pcm.length / 2);
+  for (let index = 0; index < samples.length; index += 1)
+    samples[index] = pcm.readInt16LE(2 * index) / 0x8000;
+  return samples;
+}

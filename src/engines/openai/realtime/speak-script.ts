@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
+import { RealtimeFault } from './faults.ts';
+import type { SessionPool } from './session-pool.ts';
+import { type Part, type PartListener, PartTry } from './speak-part.ts';
+import type { SpokenVoice } from './voices.ts';
+
+/** About twenty seconds of speech, where a character is a letter and where it is a syllable or more. */
+export const partCharacters = { letters: 300, syllables: 100 } as const;
+/** Languages with spaces in which a character is a syllable all the same. */
+const syllabic: readonly string[] = ['ko'];
+const firstWaitMs = 500;
+const mostWaitSeconds = 8;
+
+/**
+ * Cuts a text into what is spoken in one response each: short, so that a reading stays true and another one is cheap.
+ * @param isBeginning of a script: its first sentence is a part of its own, because it is passed on as it comes
+ */
+export function cutIntoParts(text: string, language: Language, isBeginning: boolean): string[] {
+  const isSyllabic = language.speakingRate.unit === 'characters' || syllabic.includes(language.code);
+  const most = isSyllabic ? partCharacters.syllables : partCharacters.letters;
+  if (!isBeginning) return cutAtSentences(text, most, language.code);
+  const sentences = splitSentences(text.trimStart(), language.code);
+  const first = sentences[0] ?? '';
+  const rest = sentences.slice(1).join('');
+  return [...cutAtSentences(first, most, language.code), ...cutAtSentences(rest, most, language.code)];
+}
+
+export interface PartSettings {
+  readonly pool: SessionPool;
+  readonly voice: SpokenVoice;
+  /** How often a fault is followed by another try, where nothing was made yet. */
+  readonly maxRetries: number;
+  /** The request's own, to which connections belong. */
+  readonly scriptSignal: AbortSignal;
+  /** Fires with it, or when the listener left. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Speaks a part, and once more where what was said differs from it.
+ * @throws RealtimeFault, the reason of the signal, CodedError with the sentence that was read differently twice
+ */
+export async function speakPart(part: Part, listener: PartListener, settings: PartSettings): Promise<void> {
+  const first = new PartTry(part, listener, 'strict');
+  const outcome = await speakPatiently(first, settings);
+  if (outcome.kind === 'read') return;
+  if (first.hasPassedOn) throw toDifferenceError(outcome.sentence);
+  const second = new PartTry({ ...part, isStreamed: false }, listener, 'lenient');
+  const again = await speakPatiently(second, settings).catch(error => {
+    throw error instanceof RealtimeFault ? withoutRefund(error) : error;
+  });
+  if (again.kind === 'differs') throw toDifferenceError(again.sentence);
+}
+
+/** The first try was paid for. */
+function withoutRefund({ failure, cause }: RealtimeFault): RealtimeFault {
+  return new RealtimeFault({ ...failure, costsNothing: false }, { cause });
+}
+
+/** Tries again what failed before anything was made, as the SDK does with requests over HTTP. */
+async function speakPatiently(part: PartTry, settings: PartSettings) {
+  const { pool, voice, maxRetries, scriptSignal, signal } = settings;
+  for (let tries = 0; ; tries += 1) {
+    requireNotCancelled(signal);
+    try {
+      const session = await pool.take(voice, scriptSignal);
+      try {
+        return await part.speak(session, signal);
+      } finally {
+        pool.giveBack(session, scriptSignal);
+      }
+    } catch (error) {
+      if (!(error instanceof RealtimeFault) || !error.mayRepeat || tries >= maxRetries) throw error;
+      const seconds = error.failure.retryAfterSeconds;
+      const waitMs = seconds === undefined ? firstWaitMs * 2 ** tries : seconds * 1000;
+      await wait(Math.min(waitMs, mostWaitSeconds * 1000), undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function toDifferenceError(sentence: string): CodedError {
+  const message = 'The voice said something else than a sentence of the script.';
+  return new CodedError('provider_garbage', {
+    message: `The voice said something else than this sentence: “${sentence}” Please try again, or word it differently.`,
+    loggedMessage: message,
+  });
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { testKey } from '../support/provider-calls.ts';
+import { composeSpeechRequest } from '../support/realtime-calls.ts';
+import { type RealtimeStandIn, startRealtimeStandIn, todaysModels } from '../support/realtime-stand-in.ts';
+import { trustCertificate } from '../support/trust-certificate.ts';
+
+let standIn: RealtimeStandIn;
+
+beforeAll(async () => {
+  standIn = await startRealtimeStandIn();
+  trustCertificate(standIn.certificate);
+});
+beforeEach(() => standIn.reset());
+afterAll(() => standIn.close());
+
+function createSpeech(model?: string): SpeechEngine {
+  const access = { apiKey: testKey, baseUrl: standIn.baseUrl, maxRetries: 0, model };
+  const { speech } = offerOpenAi({ vision: access, script: access, speech: access, maxSidePixels: 1024 });
+  if (!speech) throw new TypeError('The stand-in is not set up.');
+  return speech;
+}
+
+const script = 'A dog waits in the warm sun. Then it runs, and the red ball is faster.';
+
+async function narrate(speech: SpeechEngine): Promise<number> {
+  const signal = new AbortController().signal;
+  await speech.checkReadiness?.(signal);
+  let bytes = 0;
+  for await (const piece of await convertToVoice(
+    speech,
+    { script, voice: 'nova', language: 'English' },
+    signal,
+  ))
+    bytes += piece.length;
+  return bytes;
+}
+
+function countSpeechRequests(): number {
+  return standIn.requests.filter(({ call }) => call === 'speech').length;
+}
+
+describe('with a server that is asked what it has', () => {
+  test('the speech endpoint speaks as long as its model is there', async () => {
+    standIn.have(...todaysModels);
+    const speech = createSpeech();
+    expect(await narrate(speech)).toBeGreaterThan(1000);
+    expect(standIn.sessions).toHaveLength(0);
+    expect(speech.model).toBe('tts-1');
+    expect(speech.getSpeaker('nova')).toBe('nova');
+  });
+
+  test('the Realtime API speaks once it is not', async () => {
+    const speech = createSpeech();
+    expect(await narrate(speech)).toBeGreaterThan(1000);
+    expect(countSpeechRequests()).toBe(0);
+    expect(speech.model).toBe('gpt-realtime-2.1-mini');
+    expect(speech.getSpeaker('nova')).toBe('marin');
+    expect(await speech.checkReadiness?.(new AbortController().signal)).toEqual({
+      kind: 'ready',
+      model: 'gpt-realtime-2.1-mini',
+      found: 'the first of the known models that is there',
+    });
+  });
+
+  test('a model whose day has passed counts as gone, although it is listed', async () => {
+    const yesterday = new Date(Date.now() - 24 * 3600 * 1000).toISOString().slice(0, 10);
+    standIn.have({ id: 'tts-1', shutdown_date: yesterday }, 'gpt-realtime-2.1-mini');
+    const speech = createSpeech();
+    expect(await narrate(speech)).toBeGreaterThan(1000);
+    expect(standIn.sessions.length).toBeGreaterThan(0);
+  });
+
+  test('a realtime model that is named speaks without a question', async () => {
+    standIn.have(...todaysModels, 'gpt-realtime-3');
+    const speech = createSpeech('gpt-realtime-3');
+    expect(await narrate(speech)).toBeGreaterThan(1000);
+    expect(standIn.sessions[0]?.query.model).toBe('gpt-realtime-3');
+  });
+});
+
+const losses: [title: string, status: number, error: object | undefined][] = [
+  ['has no such address any more (404)', 404, { message: 'Invalid URL (POST /v1/audio/speech)', code: null }],
+  [
+    'has no such model any more (404)',
+    404,
+    { message: 'The model has been deprecated', code: 'model_not_found' },
+  ],
+  ['is closed to the project (403)', 403, { message: 'no access to model', code: 'model_not_found' }],
+  ['is gone (410)', 410, undefined],
+];
+
+describe('a speech endpoint that', () => {
+  test.each(losses)('%s between two narrations is not asked a third time', async (_, status, error) => {
+    standIn.have(...todaysModels);
+    const speech = createSpeech();
+    expect(await narrate(speech)).toBeGreaterThan(1000);
+    standIn.always('speech', ({ response }) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(
+        error && JSON.stringify({ error: { type: 'invalid_request_error', param: null, ...error } }),
+      );
+    });
+    expect(await narrate(speech)).toBeGreaterThan(1000);
+    expect(standIn.sessions.length).toBeGreaterThan(0);
+    expect(speech.model).toBe('gpt-realtime-2.1-mini');
+    const asked = countSpeechRequests();
+    expect(await narrate(speech)).toBeGreaterThan(1000);
+    expect(countSpeechRequests()).toBe(asked);
+  });
+
+  test('is busy, or fails, is no reason to speak in another voice', async () => {
+    standIn.have(...todaysModels);
+    const speech = createSpeech();
+    for (const status of [401, 429, 500]) {
+      standIn.next('speech', ({ response }) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { message: 'no', type: 'server_error', code: null } }));
+      });
+      await expect(narrate(speech)).rejects.toMatchObject({ status: 503 });
+    }
+    expect(standIn.sessions).toHaveLength(0);
+  });
+
+  test('is lost in the middle of a script is an error: nobody hears half of it in another voice', async () => {
+    standIn.have(...todaysModels);
+    const speech = createSpeech();
+    const { signal } = new AbortController();
+    const first = await speech.speak(composeSpeechRequest({ signal }));
+    expect(first.format).toBe('mp3');
+    standIn.have('gpt-realtime-2.1-mini');
+    const next = composeSpeechRequest({ signal, previousText: 'A dog waits.' });
+    await expect(speech.speak(next)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(standIn.sessions).toHaveLength(0);
+  });
+});

@@ -1,0 +1,181 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocketServer } from 'ws';
+import { type Certificate, makeCertificate } from './make-certificate.ts';
+import { type OpenAiStandIn, type StandInModel, startOpenAiStandIn } from './openai-stand-in.ts';
+import {
+  type GreetingBehaviour,
+  greetAsVendor,
+  RealtimeSession,
+  type TurnBehaviour,
+} from './realtime-session.ts';
+import type { RealtimeTurn } from './realtime-turn.ts';
+
+/** OpenAI in a year in which the speech endpoint is gone, or in any other that a test wants. */
+export interface RealtimeStandIn extends OpenAiStandIn {
+  /** What a client has to trust, as PEM. */
+  readonly certificate: string;
+  /** Every connection to the Realtime API so far. */
+  readonly sessions: readonly RealtimeSession[];
+  /** How long it takes for a second of sound, in milliseconds; 0 at first. */
+  setPace(ms: number): void;
+  /** The next connections are greeted so, one after the other; then as usual again. */
+  greetNext(...behaviours: GreetingBehaviour[]): void;
+  greetAlways(behaviour: GreetingBehaviour): void;
+  /** Answers the next handshakes with HTTP, as a gateway before the vendor does. */
+  refuseHandshake(...heads: string[]): void;
+  /** The next responses are given so, one after the other; then as usual again. */
+  respondNext(...behaviours: TurnBehaviour[]): void;
+  respondAlways(behaviour: TurnBehaviour): void;
+  /** The next response, once it was asked for. */
+  waitForTurn(): Promise<RealtimeTurn>;
+}
+
+/** What is there once the speech endpoint is not. */
+export const nextYearsModels: readonly StandInModel[] = [
+  { id: 'gpt-6-luna', shutdown_date: null, generation: 'newer' },
+  { id: 'gpt-realtime-2.1-mini', shutdown_date: null },
+];
+/** What is there in 2026: the days are the vendor's. */
+export const todaysModels: readonly StandInModel[] = [
+  ...nextYearsModels,
+  { id: 'gpt-4o', shutdown_date: '2027-01-14', generation: 'older' },
+  { id: 'tts-1', shutdown_date: '2027-01-06' },
+  { id: 'tts-1-hd', shutdown_date: '2027-01-06' },
+];
+
+/**
+ * A server on this machine that answers like OpenAI over TLS: its chat, its speech endpoint while that is there, its list of
+ * models, and the Realtime API, with whatever fault a test asks for. `node tests/support/realtime-stand-in.ts [port]` runs it alone.
+ */
+export async function startRealtimeStandIn({ port = 0 } = {}): Promise<RealtimeStandIn> {
+  const certificate = makeCertificate();
+  const state = new RealtimeState();
+  const openAi = await startOpenAiStandIn({
+    port,
+    makeServer: handle => makeServer(certificate, state, handle),
+  });
+  const have = (...models: readonly StandInModel[]) => {
+    openAi.have(...models);
+    state.models = models.map(model => (typeof model === 'string' ? model : model.id));
+  };
+  have(...nextYearsModels);
+  return {
+    ...openAi,
+    get requests() {
+      return openAi.requests;
+    },
+    get timesListed() {
+      return openAi.timesListed;
+    },
+    certificate: certificate.cert,
+    sessions: state.sessions,
+    have,
+    setPace: (ms: number) => {
+      state.paceMs = ms;
+    },
+    greetNext: (...behaviours: GreetingBehaviour[]) => state.greetings.push(...behaviours),
+    greetAlways: (behaviour: GreetingBehaviour) => {
+      state.greeting = behaviour;
+    },
+    refuseHandshake: (...heads: string[]) => state.refusals.push(...heads),
+    respondNext: (...behaviours: TurnBehaviour[]) => state.responses.push(...behaviours),
+    respondAlways: (behaviour: TurnBehaviour) => {
+      state.response = behaviour;
+    },
+    waitForTurn: () => new Promise<RealtimeTurn>(resolve => state.waiting.push(resolve)),
+    reset: () => {
+      openAi.reset();
+      state.reset();
+      have(...nextYearsModels);
+    },
+    close: async () => {
+      for (const session of state.sessions) session.cut();
+      await openAi.close();
+    },
+  };
+}
+
+/** What the stand-in was told, and what it has seen. */
+class RealtimeState {
+  readonly sessions: RealtimeSession[] = [];
+  readonly greetings: GreetingBehaviour[] = [];
+  readonly refusals: string[] = [];
+  readonly responses: TurnBehaviour[] = [];
+  readonly waiting: ((turn: RealtimeTurn) => void)[] = [];
+  models: readonly string[] = [];
+  greeting: GreetingBehaviour | undefined;
+  response: TurnBehaviour | undefined;
+  paceMs = 0;
+
+  reset(): void {
+    for (const list of [this.sessions, this.greetings, this.refusals, this.responses, this.waiting])
+      list.length = 0;
+    this.greeting = undefined;
+    this.response = undefined;
+    this.paceMs = 0;
+  }
+
+  greet(session: RealtimeSession): void {
+    this.sessions.push(session);
+    const greet = this.greetings.shift() ?? this.greeting;
+    if (greet) greet(session);
+    else greetAsVendor(session, this.models);
+  }
+}
+
+function makeServer(certificate: Certificate, state: RealtimeState, handle: RequestListener) {
+  const server = createServer(certificate, (request, response) => {
+    if (isGone(state, request)) sendGone(request, response);
+    else handle(request, response);
+  });
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, socket, head) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'https://localhost');
+    const refusal = state.refusals.shift();
+    if (refusal !== undefined || pathname !== '/v1/realtime') {
+      socket.end(refusal ?? 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, webSocket => {
+      const session = new RealtimeSession(webSocket, {
+        headers: request.headers,
+        query: Object.fromEntries(searchParams),
+        takeBehaviour: () => state.responses.shift() ?? state.response,
+        tellTurn: turn => {
+          for (const resolve of state.waiting.splice(0)) resolve(turn);
+        },
+        paceMs: () => state.paceMs,
+      });
+      state.greet(session);
+    });
+  });
+  server.on('close', () => sockets.close());
+  return server;
+}
+
+/** The speech endpoint is there as long as its model is. */
+function isGone(state: RealtimeState, request: IncomingMessage): boolean {
+  return request.url === '/v1/audio/speech' && !state.models.includes('tts-1');
+}
+
+function sendGone(request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  const message = 'Invalid URL (POST /v1/audio/speech)';
+  response.writeHead(404, { 'content-type': 'application/json', 'x-request-id': 'req_stand_in' });
+  response.end(
+    JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
+  );
+}
+
+if (import.meta.main) {
+  const standIn = await startRealtimeStandIn({ port: Number(process.argv[2] ?? 0) });
+  const file = join(mkdtempSync(join(tmpdir(), 'benshi-stand-in-')), 'certificate.pem');
+  writeFileSync(file, standIn.certificate);
+  process.stdout.write(
+    `NODE_EXTRA_CA_CERTS=${file} OPENAI_BASE_URL=${standIn.baseUrl} OPENAI_API_KEY=sk-stand-in-0123456789\n`,
+  );
+}
