@@ -14,6 +14,8 @@ export interface ModelCall {
   readonly noteUsage?: NoteUsage | undefined;
   /** What the call used, by the vendor's counts where it gave any. */
   readonly countUsage: (counts: TokenCounts | undefined) => Partial<Usage>;
+  /** Is told the day on which the model ends, where an answer says it. */
+  readonly noteEnd: (endsOn: string) => void;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function* callModel(connection: Connection, call: ModelCall): Async
     for await (const answer of request(connection, call, abortSignal)) {
       const turn = readTurn(answer);
       last = { usage: turn.usage ?? last.usage, modelVersion: turn.modelVersion ?? last.modelVersion };
+      if (turn.retiresOn) call.noteEnd(turn.retiresOn);
       yield turn;
     }
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 import { retryFetch } from '../provider/retry-fetch.ts';
 import { isFinal } from './error-body.ts';
 import { keepRefusals } from './keep-refusals.ts';
+import { limitEvents } from './limit-events.ts';
 import { mapError } from './map-error.ts';
 
 /** One kind of call to the provider. */
@@ -61,6 +62,6 @@ async function openClient({ apiKey, baseUrl, maxRetries, fetch }: ClientSettings
     apiKey,
     enterprise: false,
     apiVersion: 'v1beta',
-    httpOptions: { baseUrl, fetch: retryFetch(keepRefusals(fetch), maxRetries) },
+    httpOptions: { baseUrl, fetch: retryFetch(keepRefusals(limitEvents(fetch)), maxRetries) },
   });
 }

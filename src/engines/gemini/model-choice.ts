@@ -18,6 +18,8 @@ export interface ModelChoice {
   require(signal: AbortSignal): Promise<string>;
   /** A call was told that there is no such model. */
   forget(): void;
+  /** An answer may say on which day its model ends, `2026-12-01`: that is newer than what is known here. */
+  noteEnd(model: string, endsOn: string): void;
 }
 
 interface Outcome {
@@ -39,6 +41,7 @@ export function createModelChoice(
 ): ModelChoice {
   let kept: { readonly outcome: Outcome; readonly untilMs: number } | undefined;
   let current = role.named;
+  const toldEnds = new Map<string, string>();
 
   const ask = shareTask(async signal => {
     const outcome = await findOutcome(connection, list, role, signal);
@@ -57,7 +60,11 @@ export function createModelChoice(
     get current() {
       return current;
     },
-    checkReadiness: async signal => (await getOutcome(signal)).readiness,
+    async checkReadiness(signal) {
+      const { readiness } = await getOutcome(signal);
+      const told = readiness.kind === 'ready' && toldEnds.get(readiness.model ?? '');
+      return told ? { ...readiness, endsOn: told } : readiness;
+    },
     async require(signal) {
       const { readiness, error } = await getOutcome(signal);
       if (readiness.kind === 'ready' && readiness.model !== undefined) return readiness.model;
@@ -66,6 +73,9 @@ export function createModelChoice(
     forget() {
       kept = undefined;
       list.forget();
+    },
+    noteEnd(model, endsOn) {
+      toldEnds.set(model, endsOn);
     },
   };
 }

@@ -1,18 +1,13 @@
-import type { GenerateContentConfig, Part } from '@google/genai';
+import type { Part } from '@google/genai';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import type { NoteUsage, Usage } from '../ports.ts';
-import { callModel } from './call-model.ts';
+import type { Usage } from '../ports.ts';
+import { callModel, type ModelCall } from './call-model.ts';
 import type { Connection } from './connect.ts';
 import { SoundReader, sampleRateHz } from './read-sound.ts';
 import type { Ending, TokenCounts } from './read-turn.ts';
 
-export interface SpeechCall {
-  readonly model: string;
+export interface SpeechCall extends Omit<ModelCall, 'parts' | 'countUsage'> {
   readonly part: Part;
-  readonly config: GenerateContentConfig;
-  readonly isStreamed: boolean;
-  readonly noteUsage?: NoteUsage | undefined;
-  readonly signal: AbortSignal;
   /** Of the text, before it was cleaned. */
   readonly characters: number;
 }

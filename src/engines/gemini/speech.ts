@@ -95,7 +95,8 @@ export function createGeminiSpeech(connection: Connection, choice: ModelChoice):
       },
       ...(manners.takes(model, 'store') && { store: false }),
     };
-    return { model, part, config, isStreamed, noteUsage, signal, characters: text.length };
+    const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
+    return { model, part, config, isStreamed, noteUsage, noteEnd, signal, characters: text.length };
   }
 
   return {

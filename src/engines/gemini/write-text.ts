@@ -67,7 +67,8 @@ export function createTextWriter(connection: Connection, choice: ModelChoice): W
       ...(thinking && { thinkingConfig: { thinkingLevel: thinking as ThinkingLevel } }),
       ...(forbidsStoring && { store: false }),
     };
-    return { model, parts, config, isStreamed, noteUsage, signal, countUsage };
+    const noteEnd = (endsOn: string) => choice.noteEnd(model, endsOn);
+    return { model, parts, config, isStreamed, noteUsage, signal, countUsage, noteEnd };
   }
 }
 

@@ -1,0 +1,41 @@
+import type { Transformer } from 'node:stream/web';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+
+/** A minute of sound in one event, as base64; the vendor sends some dozen events for a sentence. */
+const mostEventBytes = 4 * 2 ** 20;
+/** What may stand between two events, however the lines end. */
+const boundaries = ['\n\n', '\n\r\n', '\r\r'];
+const longestBoundary = 3;
+
+type Piece = Uint8Array<ArrayBuffer>;
+
+/**
+ * A `fetch` whose streams of events have none that is larger than a model sends. The SDK looks through all that has come of an
+ * event with each piece of it: of 24 MB without an end that took it half a minute, in which nobody else was served.
+ */
+export function limitEvents(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const { body, status, headers } = response;
+    if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return response;
+    return new Response(body.pipeThrough(new TransformStream(createEventLimit())), { status, headers });
+  };
+}
+
+function createEventLimit(): Transformer<Piece, Piece> {
+  let openBytes = 0;
+  let end = '';
+  return {
+    transform(piece, controller) {
+      const text = end + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
+      const at = Math.max(...boundaries.map(boundary => text.lastIndexOf(boundary)));
+      openBytes = at < 0 ? openBytes + piece.byteLength : text.length - at;
+      if (openBytes > mostEventBytes)
+        throw new CodedError('provider_garbage', {
+          cause: new LoggedCause(`an event of more than ${mostEventBytes} bytes`),
+        });
+      end = text.slice(-longestBoundary + 1);
+      controller.enqueue(piece);
+    },
+  };
+}

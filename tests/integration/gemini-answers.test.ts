@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Engines, Usage } from '#engines/ports.ts';
+import {
+  createTestEngines,
+  makeCall,
+  makePicture,
+  speakWhole,
+  type WorkCall,
+} from '../support/gemini-calls.ts';
+import { answerWith, emptyAnswers, geminiRefusals, oddSounds, oddTexts } from '../support/gemini-faults.ts';
+import { type GeminiCall, type GeminiStandIn, startGeminiStandIn } from '../support/gemini-stand-in.ts';
+import { catchError, expectFault, type ProviderFault, when } from '../support/provider-faults.ts';
+
+let standIn: GeminiStandIn;
+let engines: Engines;
+
+beforeAll(async () => {
+  standIn = await startGeminiStandIn();
+});
+beforeEach(() => {
+  standIn.reset();
+  engines = createTestEngines(standIn.baseUrl);
+});
+afterAll(() => standIn.close());
+
+const neverAborted = new AbortController().signal;
+
+function listRequests(call: GeminiCall) {
+  return standIn.requests.filter(request => request.call === call);
+}
+
+function listConfigs(call: GeminiCall) {
+  return listRequests(call).map(({ body }) => body.generationConfig);
+}
+
+describe.each(['vision', 'script'] as const)('for %s', call => {
+  test('thoughts are no part of what is written', async () => {
+    standIn.next(call, oddTexts.thoughtAloud);
+    expect(await makeCall(engines, call)).toBe('A dog runs.');
+  });
+
+  test('what hits the limit of tokens ends with a whole sentence', async () => {
+    standIn.next(call, oddTexts.cutAtLimit);
+    expect(String(await makeCall(engines, call)).trim()).toBe('A dog runs.');
+  });
+
+  test('characters that no text holds are left out', async () => {
+    standIn.next(call, oddTexts.loneSurrogates);
+    expect(await makeCall(engines, call)).toBe('A dog runs. It barks.');
+  });
+
+  test.each([
+    when('declines in plain words', oddTexts.politeRefusal, 'content_refused'),
+    when('writes without end', oddTexts.farTooMuch, 'provider_garbage'),
+    when('never says that it is done', oddTexts.neverEnds, 'provider_garbage'),
+    when('answers in another shape', oddTexts.otherShape, 'provider_garbage'),
+  ] satisfies ProviderFault<GeminiCall>[])('a model that $fault is an error', async expected => {
+    standIn.always(call, expected.behaviour);
+    expectFault(await catchError(makeCall(engines, call)), expected, ['A dog runs']);
+    expect(listRequests(call)).toHaveLength(1);
+  });
+
+  test('a model that thought until its limit is asked once more with more room, and so from then on', async () => {
+    const noted: Usage[] = [];
+    standIn.next(call, oddTexts.thoughtUntilItsLimit);
+    expect(await makeCall(engines, call, { noteUsage: usage => noted.push(usage) })).toBeTruthy();
+    await makeCall(engines, call);
+    expect(listConfigs(call).map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([1000, 9000, 9000]);
+    // Thoughts are paid for, too.
+    expect(noted.map(({ textTokensIn, textTokensOut }) => [textTokensIn, textTokensOut])).toEqual([
+      [9, 997],
+      [expect.any(Number), expect.any(Number)],
+    ]);
+  });
+
+  test('a model that only thinks is an error after the second time', async () => {
+    standIn.always(call, oddTexts.thoughtUntilItsLimit);
+    const error = await catchError(makeCall(engines, call));
+    expectFault(error, { code: 'provider_garbage', words: /used up its allowance/u }, []);
+    expect(listRequests(call)).toHaveLength(2);
+  });
+
+  test.each([
+    ['gemini-3.5-flash-lite', ['MINIMAL'], 1000],
+    ['gemini-3.8-flash', ['LOW'], 4000],
+    ['gemini-4-argon', ['LOW'], 4000],
+    ['gemini-2.5-flash-lite', [undefined], 1000],
+  ])('%s is asked to think as little as it can', async (name, levels, tokens) => {
+    const named = createTestEngines(standIn.baseUrl, { visionModel: name, scriptModel: name });
+    expect(await makeCall(named, call)).toBeTruthy();
+    const configs = listConfigs(call);
+    expect(configs.map(({ thinkingConfig }) => thinkingConfig?.thinkingLevel)).toEqual(levels);
+    expect(configs.at(-1)?.maxOutputTokens).toBe(tokens);
+  });
+
+  test('a model that refuses a level is asked for the next, then for none, and that is remembered', async () => {
+    standIn.next(call, geminiRefusals.thinkingLevel, geminiRefusals.thinkingLevel);
+    await makeCall(engines, call);
+    await makeCall(engines, call);
+    const levels = listConfigs(call).map(({ thinkingConfig }) => thinkingConfig?.thinkingLevel);
+    expect(levels).toEqual(['MINIMAL', 'LOW', undefined, undefined]);
+  });
+
+  test('a server that cannot be told to keep nothing is not told so again', async () => {
+    standIn.next(call, geminiRefusals.unknownStore);
+    await makeCall(engines, call);
+    await makeCall(engines, call);
+    expect(listRequests(call).map(({ body }) => body.store)).toEqual([false, undefined, undefined]);
+  });
+});
+
+test('a provider that did not look at all pictures is an error, never half a video', async () => {
+  const usage = { promptTokenCount: 1500, promptTokensDetails: [{ modality: 'IMAGE', tokenCount: 1120 }] };
+  standIn.next('vision', answerWith({ parts: [{ text: 'A dog runs.' }], finishReason: 'STOP', usage }));
+  const jpeg = await makePicture('blue');
+  const frames = Array.from({ length: 10 }, (_, seconds) => ({ seconds, jpeg }));
+  const asked = { wish: 'Narrate it', frames, durationSeconds: 10, signal: neverAborted };
+  const error = await catchError(engines.vision.analyze(asked));
+  expectFault(error, { code: 'provider_garbage', words: /did not look at all pictures/u }, []);
+});
+
+describe('for speech', () => {
+  test.each([
+    when('is silent', oddSounds.silent, 'provider_garbage'),
+    when('stops in the middle', oddSounds.cutForNoReason, 'provider_garbage', { words: /in the middle/u }),
+    when('stops at its limit', oddSounds.cutAtLimit, 'provider_garbage', { words: /in the middle/u }),
+    when('speaks far longer than the text', oddSounds.farTooLong, 'provider_garbage'),
+    when('sends broken base64', oddSounds.brokenBase64, 'provider_garbage'),
+    when('speaks at another rate', oddSounds.otherRate, 'provider_garbage'),
+    when('speaks at another rate as a file', oddSounds.otherRateInWav, 'provider_garbage'),
+    when('speaks in stereo', oddSounds.stereo, 'provider_garbage'),
+    when('speaks as mp3', oddSounds.mp3, 'provider_garbage'),
+  ] satisfies ProviderFault<GeminiCall>[])('a voice that $fault is an error', async expected => {
+    standIn.always('speech', expected.behaviour);
+    expectFault(await catchError(makeCall(engines, 'speech')), expected, ['A dog runs']);
+    expect(listRequests('speech')).toHaveLength(1);
+  });
+
+  test('a text of which far too little is spoken is an error', async () => {
+    standIn.always('speech', oddSounds.asTheGuideWrites);
+    const error = await catchError(speakWhole(engines, { text: 'A dog runs. '.repeat(20) }));
+    expectFault(error, { code: 'provider_garbage' }, []);
+  });
+
+  test.each([
+    ['samples under the name of the guide', oddSounds.asTheGuideWrites],
+    ['samples of a file', oddSounds.asWav],
+  ])('%s are heard as they are', async (_, behaviour) => {
+    standIn.next('speech', behaviour);
+    expect(await makeCall(engines, 'speech')).toBe(24_000);
+  });
+
+  test.each([
+    ['no sound and no reason', emptyAnswers.other],
+    ['words in place of sound', oddSounds.textInPlaceOfSound],
+    ['a file without sound', oddSounds.headWithoutSound],
+  ])('%s is asked for once more, as a whole, and both are noted', async (_, behaviour) => {
+    const noted: Usage[] = [];
+    standIn.next('speech', behaviour);
+    const samples = await speakWhole(engines, { noteUsage: usage => noted.push(usage) });
+    // The mark of its maker, which stands behind the samples of a file, is not heard.
+    expect(samples.length).toBe(17_600);
+    expect(listRequests('speech').map(({ path }) => path.split(':')[1])).toEqual([
+      'streamGenerateContent',
+      'generateContent',
+    ]);
+    expect(noted).toHaveLength(2);
+  });
+
+  test('no sound at the second time either is an error', async () => {
+    standIn.always('speech', emptyAnswers.other);
+    const error = await catchError(makeCall(engines, 'speech'));
+    expectFault(error, { code: 'provider_garbage', words: /made no sound/u }, ['A dog runs']);
+    expect(listRequests('speech')).toHaveLength(2);
+  });
+
+  test('what a model does not know is left out, and that is remembered', async () => {
+    const { unknownStyle, languageCode, unknownStore } = geminiRefusals;
+    standIn.next('speech', unknownStyle, languageCode, unknownStore);
+    for (let times = 0; times < 2; times += 1) await speakWhole(engines, { voice: 'Nicole' });
+    const sent = listRequests('speech').map(({ body }) => [
+      body.contents[0].parts[0].speechMetadata?.style,
+      body.generationConfig.speechConfig.languageCode,
+      body.store,
+    ]);
+    expect(sent).toEqual([
+      ['whispering', 'en', false],
+      [undefined, 'en', false],
+      [undefined, undefined, false],
+      [undefined, undefined, undefined],
+      [undefined, undefined, undefined],
+    ]);
+  });
+
+  test('what is asked for at once is short enough for every language', () => {
+    expect(engines.speech.maxCharacters).toBe(1000);
+  });
+});
+
+test.each<[WorkCall, string]>([
+  ['vision', 'gemini-2.5-flash'],
+  ['script', 'gemini-2.5-flash'],
+])('what another model did for %s is noted under its name', async (call, name) => {
+  const noted: Usage[] = [];
+  const named = createTestEngines(standIn.baseUrl, { visionModel: name, scriptModel: name });
+  const more = { modelVersion: 'gemini-3.5-flash-lite' };
+  standIn.next(call, answerWith({ parts: [{ text: 'A dog runs.' }], finishReason: 'STOP', more }));
+  await makeCall(named, call, { noteUsage: usage => noted.push(usage) });
+  expect(noted).toMatchObject([{ model: 'gemini-3.5-flash-lite' }]);
+});

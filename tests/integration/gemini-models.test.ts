@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { offerGemini } from '#engines/gemini/create-gemini-engines.ts';
+import type { Engines } from '#engines/ports.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { nobodyListens } from '../support/failing-connections.ts';
+import { catalogue } from '../support/gemini-bodies.ts';
+import { createTestEngines, makeCall, testKey, workCalls } from '../support/gemini-calls.ts';
+import { answerWith, geminiRefusals } from '../support/gemini-faults.ts';
+import { type GeminiStandIn, sendJson, startGeminiStandIn } from '../support/gemini-stand-in.ts';
+import { catchError } from '../support/provider-faults.ts';
+
+let standIn: GeminiStandIn;
+let engines: Engines;
+
+beforeAll(async () => {
+  standIn = await startGeminiStandIn();
+});
+beforeEach(() => {
+  standIn.reset();
+  engines = createTestEngines(standIn.baseUrl);
+});
+afterAll(() => standIn.close());
+
+const neverAborted = new AbortController().signal;
+const firstKnown = 'the first of the known models that it has';
+
+function ask({ vision, script, speech }: Engines) {
+  return Promise.all([vision, script, speech].map(engine => engine.checkReadiness?.(neverAborted)));
+}
+
+function keepModels(...names: string[]): void {
+  standIn.setAccount({ models: catalogue.filter(({ name }) => names.includes(name)) });
+}
+
+test('what is there is asked for once for all roles, and kept', async () => {
+  const usual = { kind: 'ready', model: 'gemini-3.5-flash-lite', found: firstKnown };
+  const spoken = { kind: 'ready', model: 'gemini-3.8-flash-tts', found: firstKnown };
+  expect(await ask(engines)).toEqual([usual, usual, spoken]);
+  expect(await ask(engines)).toEqual([usual, usual, spoken]);
+  for (const call of workCalls) await makeCall(engines, call);
+  expect(standIn.requests.map(({ call }) => call)).toEqual(['models', ...workCalls]);
+  expect([engines.vision.model, engines.speech.model]).toEqual([
+    'gemini-3.5-flash-lite',
+    'gemini-3.8-flash-tts',
+  ]);
+});
+
+test('a call that comes before anybody asked finds its model itself', async () => {
+  expect(engines.speech.model).toBeUndefined();
+  expect(await makeCall(engines, 'speech')).toBeGreaterThan(1000);
+  expect(engines.speech.model).toBe('gemini-3.8-flash-tts');
+});
+
+test.each([
+  [['gemini-3.8-flash', 'gemini-3.1-flash-lite', 'gemini-4-argon'], 'gemini-3.8-flash', undefined],
+  [['gemini-3.1-flash-lite', 'gemini-4-argon'], 'gemini-3.1-flash-lite', '2027-05-07'],
+])('of %s the best is taken', async (names, model, endsOn) => {
+  keepModels(...names);
+  const [vision] = await ask(engines);
+  expect(vision).toEqual({ kind: 'ready', model, found: firstKnown, ...(endsOn && { endsOn }) });
+});
+
+test('where no known model is there, the newest that can do it is taken, and what is of another kind is not', async () => {
+  const others = ['gemini-3.6-flash', 'gemini-4-argon', 'gemini-3.8-flash-image', 'gemma-4-31b-it'];
+  keepModels(...others, 'gemini-3.1-flash-live-preview', 'gemini-embedding-2', 'gemini-3.8-flash-lite-tts');
+  const found = 'the newest of the models that it has, none of which is known';
+  expect(await ask(engines)).toEqual([
+    { kind: 'ready', model: 'gemini-4-argon', found },
+    { kind: 'ready', model: 'gemini-4-argon', found },
+    { kind: 'ready', model: 'gemini-3.8-flash-lite-tts', found: firstKnown },
+  ]);
+});
+
+test('a key without a model that can do it says what it has', async () => {
+  keepModels('gemini-embedding-2');
+  expect(await ask(engines)).toEqual([
+    ...[1, 2].map(() => ({
+      kind: 'unable',
+      reason: 'our own AI server has no model that looks at pictures and writes. It has gemini-embedding-2.',
+    })),
+    { kind: 'unable', reason: 'our own AI server has no model that speaks. It has gemini-embedding-2.' },
+  ]);
+  expect((await catchError(makeCall(engines, 'speech'))).message).toMatch(/no model that speaks/);
+});
+
+test('a long list is read to its end, page by page', async () => {
+  standIn.setAccount({ pageSize: 3 });
+  const [, , speech] = await ask(engines);
+  expect(speech).toMatchObject({ kind: 'ready', model: 'gemini-3.8-flash-tts' });
+  expect(standIn.requests.map(({ query }) => query.pageToken)).toEqual([undefined, '3', '6', '9', '12']);
+});
+
+test('a list without an end is not read for ever, nor one whose next page has no name', async () => {
+  const page = (nextPageToken: string) => ({ models: [{ name: 'models/gemini-3.8-flash' }], nextPageToken });
+  standIn.always('models', ({ response }) => sendJson(response, 200, page('more')));
+  expect((await ask(engines))[0]).toMatchObject({ model: 'gemini-3.8-flash' });
+  expect(standIn.requests).toHaveLength(5);
+  standIn.always('models', ({ response }) => sendJson(response, 200, page('')));
+  await ask(createTestEngines(standIn.baseUrl));
+  expect(standIn.requests).toHaveLength(6);
+});
+
+describe('a model that a setting names', () => {
+  const named = { visionModel: 'gemini-2.5-flash', speechModel: 'gemini-99-tts' };
+
+  test('is taken where it is there, with its last day', async () => {
+    const [vision] = await ask(createTestEngines(standIn.baseUrl, named));
+    const found = 'named by GEMINI_VISION_MODEL';
+    expect(vision).toEqual({ kind: 'ready', model: 'gemini-2.5-flash', found, endsOn: '2026-12-01' });
+  });
+
+  test('is looked for by itself where the list leaves it out', async () => {
+    standIn.next('model', ({ response }) => sendJson(response, 200, { name: 'models/gemini-99-tts' }));
+    const [, , speech] = await ask(createTestEngines(standIn.baseUrl, named));
+    expect(speech).toMatchObject({ kind: 'ready', model: 'gemini-99-tts' });
+    expect(standIn.requests.map(({ path }) => path)).toContain('/v1beta/models/gemini-99-tts');
+  });
+
+  test('and is missing is an error that lists those that are there', async () => {
+    const lost = createTestEngines(standIn.baseUrl, named);
+    const reason =
+      'our own AI server does not have the model gemini-99-tts, which GEMINI_SPEECH_MODEL names. It has gemini-2.5-flash-preview-tts, gemini-3.8-flash-lite-tts, gemini-3.8-flash-tts.';
+    expect((await ask(lost))[2]).toEqual({ kind: 'unable', reason });
+    expect(await catchError(makeCall(lost, 'speech'))).toMatchObject({
+      code: 'provider_unavailable',
+      message: reason,
+      costsNothing: true,
+    });
+  });
+
+  test('is believed of a server that has no list', async () => {
+    standIn.always('models', geminiRefusals.modelNotFound);
+    const believed = createTestEngines(standIn.baseUrl, named);
+    expect((await ask(believed))[0]).toMatchObject({ kind: 'ready', model: 'gemini-2.5-flash' });
+    expect((await ask(engines))[0]).toEqual({
+      kind: 'unable',
+      reason: 'our own AI server does not say which models it has. Name one by GEMINI_VISION_MODEL.',
+    });
+  });
+});
+
+test('the day on which a model ends is believed when an answer says it', async () => {
+  await makeCall(engines, 'script');
+  const more = { modelStatus: { modelStage: 'DEPRECATED', retirementTime: '2027-02-03T00:00:00Z' } };
+  standIn.next('script', answerWith({ parts: [{ text: 'A dog runs.' }], finishReason: 'STOP', more }));
+  await makeCall(engines, 'script');
+  const readiness = await engines.script.checkReadiness?.(neverAborted);
+  expect(readiness).toMatchObject({ model: 'gemini-3.5-flash-lite', endsOn: '2027-02-03' });
+});
+
+test('a model whose day has come is not taken', async () => {
+  vi.setSystemTime('2027-05-08');
+  try {
+    keepModels('gemini-3.1-flash-lite', 'gemini-3.6-flash');
+    expect((await ask(engines))[0]).toMatchObject({ model: 'gemini-3.6-flash' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a server that is down at first is asked again, and works without a restart', async () => {
+  standIn.next('models', brokenAnswers.reset);
+  expect((await ask(engines))[0]).toMatchObject({ kind: 'unreached' });
+  // What did not answer is left alone for three seconds.
+  await expect.poll(() => makeCall(engines, 'vision').catch(() => ''), { timeout: 8000 }).toBeTruthy();
+});
+
+test.each([
+  ['nobody listens', 'unreached'],
+  ['a web page answers', 'unreached'],
+  ['the provider is busy', 'unreached'],
+  ['the key is refused', 'unable'],
+  ['the credit is used up', 'unable'],
+])('when %s, that is told as %s, in a sentence and without a cost', async (what, kind) => {
+  const url = what === 'nobody listens' ? nobodyListens : standIn.baseUrl;
+  if (what === 'a web page answers') standIn.always('models', brokenAnswers.html);
+  if (what === 'the provider is busy') standIn.always('models', geminiRefusals.minute);
+  if (what === 'the key is refused') standIn.always('models', geminiRefusals.invalidKey);
+  if (what === 'the credit is used up') standIn.always('models', geminiRefusals.outOfCredit);
+  for (const readiness of await ask(createTestEngines(url)))
+    expect(readiness).toEqual({ kind, reason: expect.stringMatching(/^\p{Lu}.+\.$/u) });
+});
+
+describe('a key of another provider', () => {
+  const mistakes = [
+    ['OpenAI', 'sk-proj-Tr0ub4dor_and-3'],
+    ['Anthropic', 'sk-ant-api03-Tr0ub4dor'],
+    ['ElevenLabs', 'sk_5d1f0e5c9a7b3e'],
+    ['OpenRouter', 'sk-or-v1-0123456789abcdef'],
+  ] as const;
+
+  test.each(mistakes)('is named as a key of %s, and is not sent to Google', async (vendor, apiKey) => {
+    const asked: unknown[] = [];
+    const fetch: typeof globalThis.fetch = async input => {
+      asked.push(input);
+      throw new TypeError('nothing is sent to the vendor by a test');
+    };
+    const none = { visionModel: undefined, scriptModel: undefined, speechModel: undefined };
+    const { vision } = offerGemini({ apiKey, baseUrl: undefined, fetch, ...none }) ?? {};
+    expect(await vision?.checkReadiness?.(neverAborted)).toEqual({
+      kind: 'unable',
+      reason: `The key in GEMINI_API_KEY looks like a key of ${vendor}. Whoever runs this server needs to put a key of Gemini there.`,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test.each(mistakes)('is named as a key of %s when another server refuses it', async (vendor, apiKey) => {
+    standIn.always('models', geminiRefusals.invalidKey);
+    const error = await catchError(makeCall(createTestEngines(standIn.baseUrl, { apiKey }), 'script'));
+    expect(error.message).toContain(`looks like a key of ${vendor}`);
+    expect(JSON.stringify([error.message, String(error.cause)])).not.toContain(apiKey);
+  });
+});
+
+test('a key of Gemini’s of either kind is sent as it is', async () => {
+  for (const apiKey of [testKey, 'AQ.Ab8RN6Tr0ub4dor']) {
+    await ask(createTestEngines(standIn.baseUrl, { apiKey }));
+    expect(standIn.requests.at(-1)?.headers['x-goog-api-key']).toBe(apiKey);
+  }
+});
+
+test('without a key and without a server nothing is offered', () => {
+  const none = { visionModel: undefined, scriptModel: undefined, speechModel: undefined };
+  expect(offerGemini({ apiKey: undefined, baseUrl: undefined, ...none })).toBeUndefined();
+});
