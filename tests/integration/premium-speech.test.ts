@@ -70,9 +70,9 @@ test('with a provider, one of its voices speaks for each premium voice, several 
   for (const voice of ['Adam', 'Santa', 'Gigi'])
     expect((await decode(await speak(premium, voice))).length).toBeGreaterThan(0);
   expect(provider.requests.map(({ call, body }) => [call, body.voice])).toEqual([
-    ['speech', 'onyx'],
-    ['speech', 'onyx'],
-    ['speech', 'nova'],
+    ['speech', 'echo'],
+    ['speech', 'ash'],
+    ['speech', 'coral'],
   ]);
 });
 

@@ -56,6 +56,7 @@ describeOnBothDatabases(makePlace => {
   });
 
   test('what was made is kept over a restart, and another engine speaks anew', async () => {
+    provider.have('tts-1', 'tts-1-hd');
     const first = await start();
     const { etag } = await hear(first, 'nova', 'French');
     await stop(first);
@@ -211,6 +212,7 @@ describe('a language that the engine does not list', () => {
 
   test('is spoken all the same when it lists none at all', async () => {
     provider.reset();
+    provider.have('my-own-model');
     const environment = { OPENAI_BASE_URL: provider.baseUrl, OPENAI_SPEECH_MODEL: 'my-own-model' };
     await using server = await startTestServer({ environment });
     const { engines } = (await (await fetch(`${server.url}/api/voices`)).json()) as VoicesAnswer;

@@ -7,6 +7,7 @@ import { createModelChoice } from './model-choice.ts';
 import { createOpenAiScript } from './script.ts';
 import { createChatSender } from './send-chat.ts';
 import { describeServer, type Server } from './server.ts';
+import { createServerSpeech } from './server-speech.ts';
 import { createOpenAiSpeech } from './speech.ts';
 import { createOpenAiVision } from './vision.ts';
 
@@ -64,7 +65,11 @@ function createScript(
   return createOpenAiScript({ connection, sender: createChatSender(server, choice) }, choice);
 }
 
+/** The vendor's endpoint as it is specified; another server is asked for its own voices. */
 function createSpeech(server: Server, named: string | undefined): SpeechEngine {
-  const endpoint = createOpenAiSpeech(connect(server.access, answerKinds.sound), named ?? 'tts-1');
+  const { access, isVendor } = server;
+  const endpoint = isVendor
+    ? createOpenAiSpeech(connect(access, answerKinds.sound), named ?? 'tts-1')
+    : createServerSpeech({ ...access, model: named });
   return chooseSpeech(server, named, endpoint);
 }

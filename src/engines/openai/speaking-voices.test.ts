@@ -1,43 +1,61 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '#shared/languages.ts';
+import { premiumVoices } from '#shared/premium-voices.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { getLanguageSupport, getSpeaker } from './speaking-voices.ts';
+import { standardVoices } from '#shared/voices.ts';
+import { composeManner, getModelLanguageSupport, getSpeaker } from './speaking-voices.ts';
 
-const men = ['ash', 'echo', 'fable', 'onyx'];
-const women = ['coral', 'nova', 'sage', 'shimmer'];
+const men = ['ash', 'echo'];
+const women = ['coral', 'sage'];
 const premium = voiceCatalogue.filter(({ plan }) => plan === 'premium');
 
 describe('a premium voice is spoken', () => {
   test.each(premium)('by a man or a woman of OpenAI as it should be: $name', ({ name, tags }) => {
-    const speaker = getSpeaker(name, { isOpenAi: true });
-    expect(tags.includes('female') ? women : men).toContain(speaker);
+    expect(tags.includes('female') ? women : men).toContain(getSpeaker(name));
   });
 
-  test('by all of OpenAI’s men and women', () => {
-    const speakers = premium.map(({ name }) => getSpeaker(name, { isOpenAi: true }));
+  test('by all of OpenAI’s voices that speak for no free name, and no other', () => {
+    const speakers = premiumVoices.map(getSpeaker);
     expect([...new Set(speakers)].sort()).toEqual([...men, ...women].sort());
+    for (const voice of standardVoices) expect(speakers).not.toContain(getSpeaker(voice));
   });
 
-  test('by the six voices that every compatible server knows', () => {
-    const firstSix = ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'];
-    for (const { name, tags } of voiceCatalogue) {
-      const speaker = getSpeaker(name, { isOpenAi: false });
-      expect(firstSix).toContain(speaker);
-      if (tags.includes('female')) expect(women).toContain(speaker);
-      if (tags.includes('male')) expect(men).toContain(speaker);
+  test('at another pace than the one before it that has the same speaker', () => {
+    for (const speaker of [...men, ...women]) {
+      const speeds = premiumVoices
+        .filter(voice => getSpeaker(voice) === speaker)
+        .map(voice => composeManner('tts-1', voice).speed ?? 1);
+      for (const [index, speed] of speeds.entries()) {
+        expect(speed).not.toBe(speeds[index + 1]);
+        expect(Math.abs(speed - 1)).toBeLessThan(0.13);
+      }
     }
+  });
+
+  test('with instructions by a model that takes them, and with neither by one that is not known', () => {
+    expect(composeManner('gpt-4o-mini-tts', 'Nicole')).toEqual({
+      instructions:
+        'Narrate the text word for word. Your voice: american, young, female, whisper, audiobook.',
+    });
+    expect(composeManner('tts-9', 'Nicole')).toEqual({});
   });
 });
 
+test.each(standardVoices)('the free voice %s is asked for with nothing but what is specified', voice => {
+  for (const model of ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts'])
+    expect(composeManner(model, voice)).toEqual({});
+  expect(getSpeaker(voice)).toBe(voice);
+});
+
 test('all our languages are listed for the models that are known, but for those named here', () => {
-  const unlisted = languages.filter(language => getLanguageSupport('tts-1', language).kind !== 'spoken');
+  const unlisted = languages.filter(language => getModelLanguageSupport('tts-1', language).kind !== 'spoken');
   expect(unlisted.map(language => language.name)).toEqual([]);
 });
 
 test('a model is known by its name, whoever passes it on', () => {
   const english = getLanguage('English');
   for (const model of ['tts-1', 'tts-1-hd', 'gpt-4o-mini-tts', 'openai/tts-1'])
-    expect(getLanguageSupport(model, english)).toEqual({ kind: 'spoken' });
+    expect(getModelLanguageSupport(model, english)).toEqual({ kind: 'spoken' });
   for (const model of ['kokoro', 'tts-1-mini', 'tts-1/kokoro', ''])
-    expect(getLanguageSupport(model, english)).toEqual({ kind: 'unknown' });
+    expect(getModelLanguageSupport(model, english)).toEqual({ kind: 'unknown' });
 });

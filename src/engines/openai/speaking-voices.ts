@@ -1,86 +1,95 @@
 import type { Language } from '#shared/languages.ts';
 import type { PremiumVoice } from '#shared/premium-voices.ts';
-import { allVoices, isStandardVoice, type StandardVoice, type Voice } from '#shared/voices.ts';
+import { voiceCatalogue } from '#shared/voice-catalogue.ts';
+import { allVoices, isStandardVoice, type Voice } from '#shared/voices.ts';
 import type { LanguageSupport } from '../ports.ts';
+import { addPaces } from './paces.ts';
 
 /**
- * The voices that `tts-1` has besides `alloy`, which is heard as neither man nor woman.
+ * The voices that `tts-1` has besides those whose names the free ones bear: two men and two women.
  * Source: developers.openai.com/api/docs/guides/text-to-speech, voice options.
  */
-type Speaker = 'ash' | 'coral' | 'echo' | 'fable' | 'nova' | 'onyx' | 'sage' | 'shimmer';
+type Speaker = 'ash' | 'coral' | 'echo' | 'sage';
 
 /**
- * Who speaks for each premium voice, by its tags. OpenAI publishes no tags for its voices; the choice is ours:
+ * Who speaks for each premium voice, by its tags; none of them speaks for a free one. OpenAI publishes no tags for its voices; the
+ * choice is ours:
  *
- * - `onyx`, the deepest man: deep, strong and old voices, and those that tell of war and Christmas.
- * - `echo`, an even man: well-rounded, neutral and calm voices, and the whisper.
- * - `ash`, a rougher and livelier man: hoarse, raspy, excited and shouting voices, and reporters.
- * - `fable`, a teller with a touch of British: men from Britain, Ireland, Australia and Italy.
- * - `nova`, a bright woman: strong, excited and childish voices.
- * - `coral`, a warm woman: warm, seductive, pleasant and rough voices.
- * - `sage`, a calm woman: calm voices.
- * - `shimmer`, a soft woman: gentle voices and the whisper.
+ * - `echo`, an even man: deep, well-rounded, neutral and calm voices, and the whisper.
+ * - `ash`, a rougher and livelier man: hoarse, raspy, excited, casual and jolly voices, and reporters.
+ * - `coral`, a warm and lively woman: strong, warm, seductive, childish and rough voices.
+ * - `sage`, a calm woman: calm, gentle and pleasant voices, and the whisper.
  */
 const speakers: Readonly<Record<PremiumVoice, Speaker>> = {
-  Santa: 'onyx',
-  Adam: 'onyx',
+  Santa: 'ash',
+  Adam: 'echo',
   Antoni: 'echo',
   Arnold: 'ash',
-  Bill: 'onyx',
+  Bill: 'echo',
   Callum: 'ash',
-  Charlie: 'fable',
+  Charlie: 'ash',
   Charlotte: 'coral',
-  Clyde: 'onyx',
-  Daniel: 'fable',
-  Dave: 'fable',
-  Domi: 'nova',
-  Dorothy: 'shimmer',
+  Clyde: 'echo',
+  Daniel: 'echo',
+  Dave: 'ash',
+  Domi: 'coral',
+  Dorothy: 'sage',
   Drew: 'echo',
   Emily: 'sage',
   Ethan: 'echo',
-  Fin: 'fable',
-  Freya: 'nova',
-  George: 'fable',
-  Gigi: 'nova',
-  Giovanni: 'fable',
+  Fin: 'ash',
+  Freya: 'coral',
+  George: 'ash',
+  Gigi: 'coral',
+  Giovanni: 'echo',
   Glinda: 'coral',
-  Grace: 'shimmer',
+  Grace: 'sage',
   Harry: 'echo',
-  James: 'fable',
+  James: 'echo',
   Jeremy: 'ash',
   Jessie: 'ash',
-  Joseph: 'fable',
-  Josh: 'onyx',
+  Joseph: 'ash',
+  Josh: 'echo',
   Liam: 'echo',
   Lily: 'coral',
   Matilda: 'coral',
-  Michael: 'onyx',
-  Mimi: 'nova',
-  Nicole: 'shimmer',
+  Michael: 'echo',
+  Mimi: 'coral',
+  Nicole: 'sage',
   Patrick: 'ash',
   Paul: 'ash',
   Rachel: 'sage',
   Sam: 'ash',
-  Serena: 'coral',
+  Serena: 'sage',
   'Doubting Thomas': 'echo',
 };
 
-/** Voices that came later, for a compatible server that knows only the first six. */
-const earlierSpeakers: Partial<Record<StandardVoice | Speaker, Speaker>> = {
-  ash: 'echo',
-  coral: 'nova',
-  sage: 'shimmer',
-};
+const paced = addPaces(new Map(allVoices.map(voice => [voice, getSpeaker(voice)])));
+const tags = new Map(voiceCatalogue.map(voice => [voice.name, voice.tags]));
 
 /** Which of the provider's voices speaks for one of ours; the standard ones are its own. */
-export function getSpeaker(voice: Voice, { isOpenAi }: { isOpenAi: boolean }): string {
-  const speaker = isStandardVoice(voice) ? voice : speakers[voice];
-  return isOpenAi ? speaker : (earlierSpeakers[speaker] ?? speaker);
+export function getSpeaker(voice: Voice): string {
+  return isStandardVoice(voice) ? voice : speakers[voice];
 }
 
-/** Changes when another of the provider's voices speaks for one of ours. */
-export function identifySpeakers(isOpenAi: boolean): string {
-  return allVoices.map(voice => getSpeaker(voice, { isOpenAi })).join(' ');
+/** Models that can be told how fast to speak, and one that can be told in words how to sound: the API reference, "Create speech". */
+const pacedModels = /^tts-1(-hd)?$/u;
+const instructedModels = /^gpt-4o-mini-tts/u;
+
+/** What tells a premium voice from the others that share a speaker. Nothing for the free ones, whose request stays as specified. */
+export function composeManner(model: string, voice: Voice): { speed?: number; instructions?: string } {
+  if (isStandardVoice(voice)) return {};
+  const { speed = 1 } = paced.get(voice) ?? {};
+  if (pacedModels.test(model) && speed !== 1) return { speed };
+  if (!instructedModels.test(model)) return {};
+  return { instructions: `Narrate the text word for word. Your voice: ${tags.get(voice)?.join(', ')}.` };
+}
+
+/** Changes when another of the provider's voices speaks for one of ours, or in another manner. */
+export function identifySpeakers(model: string): string {
+  return allVoices
+    .map(voice => [getSpeaker(voice), ...Object.values(composeManner(model, voice))].join(' '))
+    .join(' ');
 }
 
 /** Models that speak {@link listedLanguages}. */
@@ -97,7 +106,7 @@ const listedLanguages: ReadonlySet<string> = new Set(
 );
 
 /** By the list of the model's maker. A gateway may write the maker before it: `openai/tts-1`. */
-export function getLanguageSupport(model: string, language: Language): LanguageSupport {
+export function getModelLanguageSupport(model: string, language: Language): LanguageSupport {
   if (!listedModels.has(model.split('/').at(-1) ?? model)) return { kind: 'unknown' };
   return { kind: listedLanguages.has(language.code) ? 'spoken' : 'unlisted' };
 }

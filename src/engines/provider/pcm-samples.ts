@@ -1,0 +1,31 @@
+const bytesPerSample = 2;
+
+/**
+ * Signed 16-bit samples, low byte first, as the product has them: mono, from -1 to 1. Several channels are mixed. Half a
+ * sample at the end is dropped.
+ */
+export async function* readPcm(
+  bytes: AsyncIterable<Uint8Array>,
+  channels = 1,
+): AsyncGenerator<Float32Array, void, undefined> {
+  const blockBytes = bytesPerSample * channels;
+  let open: Uint8Array = new Uint8Array();
+  for await (const piece of bytes) {
+    const all = open.length > 0 ? Buffer.concat([open, piece]) : piece;
+    const wholeBytes = all.length - (all.length % blockBytes);
+    open = all.slice(wholeBytes);
+    if (wholeBytes > 0) yield mix(all.subarray(0, wholeBytes), channels);
+  }
+}
+
+function mix(bytes: Uint8Array, channels: number): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const samples = new Float32Array(bytes.length / bytesPerSample / channels);
+  for (let at = 0; at < samples.length; at += 1) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel += 1)
+      sum += view.getInt16((at * channels + channel) * bytesPerSample, true);
+    samples[at] = sum / channels / 2 ** 15;
+  }
+  return samples;
+}

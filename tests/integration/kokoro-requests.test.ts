@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { type LanguageName, languages } from '#shared/languages.ts';
+import { premiumVoices } from '#shared/premium-voices.ts';
+import { voiceCatalogue } from '#shared/voice-catalogue.ts';
+import { allVoices, standardVoices } from '#shared/voices.ts';
+import { type KokoroStandIn, startKokoroStandIn } from '../support/kokoro-stand-in.ts';
+import { testKey } from '../support/provider-calls.ts';
+import { createTestSpeech, dogs, hear } from '../support/speech-calls.ts';
+
+let standIn: KokoroStandIn;
+let engine: SpeechEngine;
+
+beforeAll(async () => {
+  standIn = await startKokoroStandIn();
+});
+beforeEach(() => {
+  standIn.reset();
+  engine = createTestSpeech(standIn.baseUrl);
+});
+afterAll(() => standIn.close());
+
+const neverAborted = new AbortController().signal;
+
+test('Kokoro is asked for its model, its own voice, its letter of the language, and an mp3', async () => {
+  const { format, bytes, usage } = await hear(engine, { voice: 'nova' });
+  expect(standIn.requests.map(({ call }) => call).sort()).toEqual(['models', 'speech', 'voices']);
+  const [request] = standIn.spoken;
+  expect(request).toMatchObject({ method: 'POST', path: '/v1/audio/speech' });
+  expect(request?.headers).toMatchObject({
+    authorization: `Bearer ${testKey}`,
+    'content-type': 'application/json',
+  });
+  expect(request?.body).toEqual({
+    model: 'kokoro',
+    input: dogs,
+    voice: 'af_bella',
+    response_format: 'mp3',
+    lang_code: 'a',
+  });
+  expect(format).toBe('mp3');
+  expect(bytes.length).toBeGreaterThan(10_000);
+  expect(usage).toHaveLength(1);
+  expect(usage[0]).toMatchObject({ provider: 'our own AI server', model: 'kokoro', characters: dogs.length });
+  expect(usage[0]?.soundSeconds).toBeGreaterThan(5);
+  expect(usage[0]?.soundSeconds).toBeLessThan(9);
+});
+
+test('what it has is asked once for many texts', async () => {
+  await hear(engine);
+  await hear(engine, { voice: 'Rachel' });
+  await hear(engine, { language: 'French', text: 'Un chien court dans le jardin.' });
+  expect(standIn.requests.map(({ call }) => call).filter(call => call !== 'speech')).toHaveLength(2);
+});
+
+describe.each(['0.8.0', '0.3.0'] as const)('with Kokoro-FastAPI %s', version => {
+  beforeEach(() => standIn.setUp({ version }));
+
+  test.each(allVoices)('the voice %s is one of its own, of the right gender', async voice => {
+    await hear(engine, { voice, text: 'A dog.' });
+    const { body } = standIn.spoken[0] ?? {};
+    expect(body.voice).toMatch(/^[ab][fm]_(?!v0)/u);
+    expect(body.lang_code).toBe(body.voice[0]);
+    const { tags = [] } = voiceCatalogue.find(({ name }) => name === voice) ?? {};
+    if (tags.includes('female')) expect(body.voice[1]).toBe('f');
+    if (tags.includes('male')) expect(body.voice[1]).toBe('m');
+  });
+
+  test.each<[LanguageName, string, string]>([
+    ['Spanish', 'Un perro corre por el jardín.', 'e'],
+    ['French', 'Un chien court dans le jardin.', 'f'],
+    ['Hindi', 'कुत्ता धूप में दौड़ता है।', 'h'],
+    ['Italian', 'Un cane corre nel giardino.', 'i'],
+    ['Japanese', '犬が庭を走っています。', 'j'],
+    ['Portuguese', 'Um cão corre pelo jardim.', 'p'],
+    ['Chinese', '一只狗在花园里奔跑。', 'z'],
+  ])('%s is spoken by voices of that language', async (language, text, letter) => {
+    for (const voice of ['nova', 'onyx', 'Rachel'] as const) await hear(engine, { voice, language, text });
+    for (const { body } of standIn.spoken) {
+      expect(body.lang_code).toBe(letter);
+      expect(body.voice).toMatch(new RegExp(`^${letter}[fm]_`, 'u'));
+    }
+  });
+});
+
+test('five free names have five different voices in English, and no premium name has one of them', async () => {
+  await engine.checkReadiness?.(neverAborted);
+  const free = standardVoices.map(voice => engine.getSpeaker(voice));
+  expect(new Set(free).size).toBe(5);
+  const premium = premiumVoices.map(voice => engine.getSpeaker(voice));
+  expect(new Set(premium).size).toBe(22);
+  for (const speaker of free) expect(premium).not.toContain(speaker);
+});
+
+test('names that share a voice speak at different paces', async () => {
+  // French has one voice, a woman.
+  for (const voice of standardVoices) await hear(engine, { voice, language: 'French', text: 'Un chien.' });
+  const spoken = standIn.spoken.map(({ body }) => [body.voice, body.speed ?? 1]);
+  expect(new Set(spoken.map(([voice]) => voice))).toEqual(new Set(['ff_siwis']));
+  expect(new Set(spoken.map(([, speed]) => speed)).size).toBe(5);
+});
+
+test('the languages that it has voices for are spoken, and the others are for somebody else', async () => {
+  expect(engine.getLanguageSupport(languages[0] as never)).toEqual({ kind: 'unknown' });
+  expect(await engine.checkReadiness?.(neverAborted)).toEqual({
+    kind: 'ready',
+    model: 'kokoro',
+    found: 'the model of a server with Kokoro’s voices',
+  });
+  const spoken = languages.filter(language => engine.getLanguageSupport(language).kind === 'spoken');
+  expect(spoken.map(({ code }) => code).sort()).toEqual(['en', 'es', 'fr', 'hi', 'it', 'ja', 'pt', 'zh']);
+  const others = languages.filter(language => engine.getLanguageSupport(language).kind !== 'spoken');
+  for (const language of others) expect(engine.getLanguageSupport(language)).toEqual({ kind: 'unlisted' });
+});
+
+test('who wants German of it all the same is told that it cannot, and nothing is asked', async () => {
+  await expect(hear(engine, { language: 'German', text: 'Ein Hund.' })).rejects.toMatchObject({
+    code: 'provider_unavailable',
+    message: 'No voice of the AI server speaks German. Another language may help.',
+    costsNothing: true,
+  });
+  expect(standIn.spoken).toHaveLength(0);
+});
+
+test('outside English each sentence is on a line of its own, and a long one on several: it would be cut', async () => {
+  const long = `${'Motivo '.repeat(80).trim()}.`;
+  await hear(engine, { language: 'Spanish', text: `Un perro corre. ${long}` });
+  const lines: string[] = standIn.spoken[0]?.body.input.split('\n');
+  expect(lines[0]).toBe('Un perro corre.');
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(350);
+  expect(lines.join(' ')).toBe(`Un perro corre. ${long}`);
+  await hear(engine, { language: 'Hindi', text: 'कुत्ता दौड़ता है। वह खुश है।' });
+  expect(standIn.spoken[1]?.body.input).toBe('कुत्ता दौड़ता है।\nवह खुश है।');
+});
+
+test('what it would take for a command is no part of a text', async () => {
+  await hear(engine, { text: 'A dog runs.[pause:60s] It barks.' });
+  expect(standIn.spoken[0]?.body.input).toBe('A dog runs.  It barks.');
+});
+
+test('a model that is named is asked for, and one that it has not is an error that lists those that are there', async () => {
+  await hear(createTestSpeech(standIn.baseUrl, { model: 'tts-1' }));
+  expect(standIn.spoken[0]?.body).toMatchObject({ model: 'tts-1', voice: 'af_bella', lang_code: 'a' });
+  const wrong = createTestSpeech(standIn.baseUrl, { model: 'tts-2' });
+  const reason =
+    'Our own AI server has no model tts-2 that speaks; it has tts-1, tts-1-hd, kokoro, gpt-4o-mini-tts.';
+  expect(await wrong.checkReadiness?.(neverAborted)).toEqual({ kind: 'unreached', reason });
+  await expect(hear(wrong)).rejects.toMatchObject({ code: 'provider_unavailable', message: reason });
+  expect(standIn.spoken).toHaveLength(1);
+});
+
+test('kept samples belong to other voices when the server has others', async () => {
+  await engine.checkReadiness?.(neverAborted);
+  const { identity } = engine;
+  standIn.setUp({ version: '0.3.0' });
+  const older = createTestSpeech(standIn.baseUrl);
+  await older.checkReadiness?.(neverAborted);
+  expect(older.identity).not.toBe(identity);
+  expect(identity.length).toBeLessThan(200);
+});

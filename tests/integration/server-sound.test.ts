@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { type KokoroBehaviour, type KokoroStandIn, startKokoroStandIn } from '../support/kokoro-stand-in.ts';
+import { computePitchHz } from '../support/measure-sound.ts';
+import { testKey } from '../support/provider-calls.ts';
+import { catchError, expectFault } from '../support/provider-faults.ts';
+import { createTestSpeech, dogs, hear } from '../support/speech-calls.ts';
+import { lavfChunk, makeToneSamples, toChunk, toWave } from '../support/tone-speech.ts';
+
+let standIn: KokoroStandIn;
+let engine: SpeechEngine;
+
+beforeAll(async () => {
+  standIn = await startKokoroStandIn();
+});
+beforeEach(() => {
+  standIn.reset();
+  engine = createTestSpeech(standIn.baseUrl);
+});
+afterAll(() => standIn.close());
+
+const samples = makeToneSamples({ hz: 200, seconds: 6 });
+const seconds = 6;
+
+/** Answers with these bytes in pieces that have no even bounds. */
+function send(mediaType: string, bytes: Buffer): KokoroBehaviour {
+  return ({ response }) => {
+    response.writeHead(200, { 'content-type': mediaType });
+    for (let at = 0; at < bytes.length; at += 9999) response.write(bytes.subarray(at, at + 9999));
+    response.end();
+  };
+}
+
+function toStereo(mono: Buffer): Buffer {
+  const both = Buffer.alloc(mono.length * 2);
+  for (let at = 0; at < mono.length; at += 2) {
+    mono.copy(both, at * 2, at, at + 2);
+    mono.copy(both, at * 2 + 2, at, at + 2);
+  }
+  return both;
+}
+
+const at22050 = makeToneSamples({ hz: 200, seconds }, 22_050);
+const waves: [string, Buffer, number][] = [
+  ['whole', toWave(samples), 24_000],
+  ['whose sizes are not known yet', toWave(samples, { saidBytes: 0xffffffff, chunks: [lavfChunk] }), 24_000],
+  ['that says it has no sound', toWave(samples, { saidBytes: 0 }), 24_000],
+  ['that says it is longer than it is', toWave(samples, { saidBytes: samples.length + 5000 }), 24_000],
+  [
+    'with half a sample at its end',
+    toWave(Buffer.concat([samples, Buffer.of(1)]), { saidBytes: 0xffffffff }),
+    24_000,
+  ],
+  [
+    'with a long list before the sound',
+    toWave(samples, { chunks: [toChunk('LIST', Buffer.alloc(3001))] }),
+    24_000,
+  ],
+  ['of two channels', toWave(toStereo(samples), { channels: 2 }), 24_000],
+  ['at another rate', toWave(at22050, { sampleRateHz: 22_050 }), 22_050],
+  ['of the extensible form', toWave(samples, { formatTag: 0xfffe }), 24_000],
+];
+
+describe('a WAV file that comes for an mp3', () => {
+  test.each(waves)('%s is heard as it is', async (_, bytes, rateHz) => {
+    standIn.next('speech', send('audio/mpeg', bytes));
+    const heard = await hear(engine);
+    expect([heard.format, heard.sampleRateHz]).toEqual(['pcm', rateHz]);
+    expect(heard.samples.length / rateHz).toBeCloseTo(seconds, 2);
+    expect(computePitchHz(heard.samples, rateHz)).toBeCloseTo(200, -1);
+  });
+
+  test('that ends before its bytes do is heard to its end', async () => {
+    const junk = Buffer.alloc(40_000, 0x55);
+    const bytes = Buffer.concat([toWave(samples), junk]);
+    standIn.next('speech', send('audio/wav', bytes));
+    expect((await hear(engine)).samples).toHaveLength(samples.length / 2);
+  });
+
+  test.each([
+    ['of floating point', toWave(samples, { formatTag: 3, bitsPerSample: 32 })],
+    ['without sound', toWave(samples).subarray(0, 30)],
+    ['with a head without end', toWave(samples, { chunks: [toChunk('LIST', Buffer.alloc(9000))] })],
+  ])('%s is no sound that we read', async (_, bytes) => {
+    standIn.next('speech', send('audio/wav', bytes));
+    expectFault(await catchError(hear(engine)), { code: 'provider_garbage' }, [testKey]);
+  });
+});
+
+describe('a server that gives no mp3', () => {
+  const refuseMp3: KokoroBehaviour = ({ response }) => {
+    response.writeHead(422, { 'content-type': 'application/json' });
+    const msg = "Input should be 'wav' or 'pcm'";
+    const loc = ['body', 'response_format'];
+    response.end(JSON.stringify({ detail: [{ type: 'literal_error', loc, msg, input: 'mp3' }] }));
+  };
+
+  test('is asked for WAV, and from then on at once', async () => {
+    standIn.next('speech', refuseMp3);
+    const heard = await hear(engine);
+    expect([heard.format, heard.sampleRateHz]).toEqual(['pcm', 24_000]);
+    expect(heard.samples.length / 24_000).toBeGreaterThan(5);
+    await hear(engine);
+    expect(standIn.spoken.map(({ body }) => body.response_format)).toEqual(['mp3', 'wav', 'wav']);
+  });
+
+  test('nor WAV is asked for plain samples', async () => {
+    standIn.next('speech', refuseMp3, refuseMp3, send('audio/pcm;rate=22050', at22050));
+    const heard = await hear(engine);
+    expect([heard.format, heard.sampleRateHz]).toEqual(['pcm', 22_050]);
+    expect(heard.samples).toHaveLength(at22050.length / 2);
+    expect(standIn.spoken.map(({ body }) => body.response_format)).toEqual(['mp3', 'wav', 'pcm']);
+  });
+
+  test('but FLAC is asked for WAV', async () => {
+    standIn.next('speech', send('audio/mpeg', Buffer.from('fLaC and what follows')));
+    expect((await hear(engine)).format).toBe('pcm');
+  });
+});
+
+describe('speech that is not what it should be', () => {
+  test('nothing at all is said to be nothing', async () => {
+    standIn.always('speech', brokenAnswers.empty);
+    const expected = { code: 'provider_garbage', words: /without a sound/u } as const;
+    expectFault(await catchError(hear(engine)), expected, [testKey, dogs]);
+    expect(standIn.spoken).toHaveLength(1);
+  });
+
+  test('a sentence that was left out is reported at the end of the sound', async () => {
+    standIn.setUp({ unspeakable: /ball/u });
+    const text = `A dog waits. ${'After a red ball it runs and runs, '.repeat(8)}it runs.`;
+    const expected = { code: 'provider_garbage', words: /left out a part/u } as const;
+    expectFault(await catchError(hear(engine, { text })), expected, [testKey, text]);
+  });
+
+  test('a short text and a fast voice are no reason to think that', async () => {
+    for (const text of ['Yes.', 'A dog.', dogs]) await hear(engine, { text, voice: 'Fin' });
+    expect(standIn.spoken).toHaveLength(3);
+  });
+
+  test.each([
+    ['a web page', 'text/html', '<!doctype html><html></html>'],
+    ['a web page under a false name', 'audio/mpeg', '<!doctype html><html></html>'],
+    ['a web page as samples', 'audio/pcm', '<!doctype html><html></html>'],
+    ['an error with 200', 'application/json', '{"error":{"message":"upstream failed"}}'],
+  ])('%s is no sound', async (_, mediaType, body) => {
+    standIn.always('speech', send(mediaType, Buffer.from(body)));
+    expectFault(await catchError(hear(engine)), { code: 'provider_garbage' }, [testKey]);
+  });
+});

@@ -1,0 +1,55 @@
+import { createServerSpeech, type ServerSpeechSettings } from '#engines/openai/server-speech.ts';
+import type { SpeechEngine, SpeechRequest, Usage } from '#engines/ports.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
+import { testKey } from './provider-calls.ts';
+
+/** The real engine for a stand-in, without the waits between tries unless they are what is tested. */
+export function createTestSpeech(baseUrl: string, changes: Partial<ServerSpeechSettings> = {}): SpeechEngine {
+  return createServerSpeech({ apiKey: testKey, baseUrl, model: undefined, maxRetries: 0, ...changes });
+}
+
+export interface SpokenWords {
+  readonly text?: string;
+  readonly voice?: Voice;
+  readonly language?: LanguageName;
+  readonly signal?: AbortSignal;
+}
+
+/** What was heard of a text. */
+export interface Heard {
+  readonly format: 'mp3' | 'pcm';
+  /** Of the mp3, or of the samples as 32-bit numbers. */
+  readonly bytes: Buffer;
+  readonly samples: Float32Array;
+  readonly sampleRateHz: number;
+  readonly usage: readonly Usage[];
+}
+
+export const dogs =
+  'A dog stands on a lawn in the sun. It runs to the left, after a red ball, and at last it has it.';
+
+/** Speaks from the request to the last byte. */
+export async function hear(engine: SpeechEngine, words: SpokenWords = {}): Promise<Heard> {
+  const usage: Usage[] = [];
+  const request: SpeechRequest = {
+    text: words.text ?? dogs,
+    voice: words.voice ?? 'nova',
+    language: getLanguage(words.language ?? 'English'),
+    noteUsage: used => usage.push(used),
+    signal: words.signal ?? new AbortController().signal,
+  };
+  const sound = await engine.speak(request);
+  if (sound.format === 'mp3') {
+    const bytes = Buffer.concat(await Array.fromAsync(sound.bytes));
+    return { format: 'mp3', bytes, samples: new Float32Array(), sampleRateHz: 0, usage };
+  }
+  const samples = Float32Array.from((await Array.fromAsync(sound.samples)).flatMap(piece => [...piece]));
+  return {
+    format: 'pcm',
+    bytes: Buffer.from(samples.buffer),
+    samples,
+    sampleRateHz: sound.sampleRateHz,
+    usage,
+  };
+}

@@ -1,0 +1,355 @@
+import type { ServerResponse } from 'node:http';
+import {
+  type ProviderExchange,
+  type ProviderRequest,
+  type ProviderStandIn,
+  startProviderStandIn,
+} from './provider-stand-in.ts';
+import { findToneSeconds, makeToneFrames, makeToneSamples, toWave } from './tone-speech.ts';
+
+export type SpeechServerCall = 'list' | 'speech';
+
+export interface SpeechServerStandIn extends ProviderStandIn<SpeechServerCall> {
+  /** What `OPENAI_SPEECH_BASE_URL` is set to. */
+  readonly baseUrl: string;
+  /** The requests to speak. */
+  readonly spoken: readonly ProviderRequest<SpeechServerCall>[];
+}
+
+type Refusal = readonly [status: number, body: object];
+interface Sound {
+  readonly mediaType: string;
+  readonly body: Buffer;
+}
+
+/** What differs from server to server. */
+interface Character {
+  /** The server's name in its answers. */
+  readonly server?: string;
+  /** Where its interface begins. */
+  readonly root?: string;
+  /** What is answered to GET, by the path and the query after the root. */
+  readonly lists: Readonly<Record<string, object>>;
+  readonly notFound: Refusal;
+  // biome-ignore lint/suspicious/noExplicitAny: each server reads its own fields.
+  readonly refuse: (body: any) => Refusal | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly speak: (body: any) => Sound | Promise<Sound>;
+}
+
+/** A real HTTP server on this machine that answers like one of {@link characters}. */
+export async function startSpeechServer(
+  name: keyof typeof characters,
+  { port = 0 } = {},
+): Promise<SpeechServerStandIn> {
+  const { server = 'uvicorn', root = '/v1', lists, notFound, refuse, speak }: Character = characters[name];
+  const sendJson = (response: ServerResponse, [status, body]: Refusal) => {
+    response.writeHead(status, { server, 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  const standIn = await startProviderStandIn<SpeechServerCall>(port, {
+    findCall: ({ method, path, query }) => {
+      if (method === 'POST') return path === `${root}/audio/speech` ? 'speech' : undefined;
+      return toKey(path, query, root) in lists ? 'list' : undefined;
+    },
+    sendNotFound: response => sendJson(response, notFound),
+    answer: async (exchange, told) => {
+      const { request, response } = exchange;
+      const { body, path, query, call } = request;
+      const refusal = call === 'speech' ? refuse(body) : undefined;
+      if (refusal && !told) return sendJson(response, refusal);
+      const list = lists[toKey(path, query, root)];
+      const normal =
+        call === 'speech'
+          ? await speak(body)
+          : { mediaType: 'application/json', body: Buffer.from(JSON.stringify(list)) };
+      await (told ?? answerNormally)({ ...exchange, normal });
+    },
+  });
+  return {
+    ...standIn,
+    baseUrl: `${standIn.origin}${root}`,
+    get spoken() {
+      return standIn.requests.filter(({ call }) => call === 'speech');
+    },
+  };
+}
+
+function toKey(path: string, query: Readonly<Record<string, string>>, root: string): string {
+  const words = new URLSearchParams(query).toString();
+  return `${path.slice(root.length)}${words && '?'}${words}`;
+}
+
+function answerNormally({ response, normal }: ProviderExchange<SpeechServerCall>): void {
+  response.writeHead(200, { 'content-type': normal.mediaType });
+  response.end(normal.body);
+}
+
+function toneOf(input: string) {
+  return { hz: 262, seconds: findToneSeconds(input) };
+}
+
+async function speakMp3({ input }: { input: string }): Promise<Sound> {
+  return { mediaType: 'audio/mpeg', body: await makeToneFrames(toneOf(input)) };
+}
+
+const fastApiNotFound: Refusal = [404, { detail: 'Not Found' }];
+const speachesKokoro = 'speaches-ai/Kokoro-82M-v1.0-ONNX';
+const speachesPiper = 'speaches-ai/piper-de_DE-thorsten-medium';
+
+function speachesVoice(name: string, language: string, gender: string) {
+  return { name, language, gender, id: name };
+}
+
+const speachesModels = [
+  {
+    id: speachesKokoro,
+    created: 1_735_689_600,
+    object: 'model',
+    owned_by: 'speaches-ai',
+    language: ['en', 'ja', 'zh', 'fr'],
+    task: 'text-to-speech',
+    sample_rate: 24_000,
+    voices: [
+      speachesVoice('af_heart', 'en-us', 'female'),
+      speachesVoice('af_bella', 'en-us', 'female'),
+      speachesVoice('am_michael', 'en-us', 'male'),
+      speachesVoice('bm_george', 'en-gb', 'male'),
+      speachesVoice('ff_siwis', 'fr-fr', 'female'),
+      speachesVoice('zf_xiaobei', 'zh', 'female'),
+    ],
+  },
+  {
+    id: speachesPiper,
+    created: 1_735_689_600,
+    object: 'model',
+    owned_by: 'speaches-ai',
+    language: ['de'],
+    task: 'text-to-speech',
+    sample_rate: 22_050,
+    voices: [{ name: 'thorsten', language: 'de', id: 'thorsten' }],
+  },
+];
+
+/** speaches-ai/speaches 870e1e1 (2026-03-26): `routers/speech.py`, `routers/models.py`, `executors/{kokoro,piper}.py`. */
+const speaches: Character = {
+  lists: {
+    '/models': {
+      data: [
+        ...speachesModels,
+        {
+          id: 'Systran/faster-whisper-small',
+          created: 0,
+          object: 'model',
+          owned_by: 'Systran',
+          task: 'automatic-speech-recognition',
+        },
+      ],
+      object: 'list',
+    },
+    '/audio/models': { models: speachesModels, object: 'list' },
+    '/audio/voices': { voices: speachesModels.flatMap(({ voices }) => voices), object: 'list' },
+  },
+  notFound: fastApiNotFound,
+  refuse: ({ model }) =>
+    speachesModels.some(({ id }) => id === model)
+      ? undefined
+      : [
+          404,
+          {
+            detail: `Model '${model}' is not installed locally. You can download the model using \`POST /v1/models\``,
+          },
+        ],
+  speak: speakMp3,
+};
+
+/** mudler/LocalAI v4.9.0 (f7ad3f7): `core/http/endpoints/localai/tts.go`, `core/http/endpoints/openai/list.go`, `pkg/utils/ffmpeg.go`. */
+const localAi: Character = {
+  server: 'LocalAI',
+  lists: {
+    '/models': {
+      object: 'list',
+      data: ['gemma-3-4b-it', 'voice-de-thorsten-low', 'voice-en-us-amy-low', 'ace-step'].map(id => ({
+        id,
+        object: 'model',
+      })),
+    },
+    '/models/capabilities': {
+      object: 'list',
+      data: [
+        {
+          id: 'gemma-3-4b-it',
+          object: 'model',
+          capabilities: ['chat', 'vision'],
+          input_modalities: ['text', 'image'],
+          output_modalities: ['text'],
+        },
+        {
+          id: 'voice-de-thorsten-low',
+          object: 'model',
+          capabilities: ['tts'],
+          input_modalities: ['text'],
+          output_modalities: ['audio'],
+        },
+        {
+          id: 'voice-en-us-amy-low',
+          object: 'model',
+          capabilities: ['tts'],
+          input_modalities: ['text'],
+          output_modalities: ['audio'],
+        },
+        {
+          id: 'ace-step',
+          object: 'model',
+          capabilities: ['sound_generation', 'tts'],
+          input_modalities: null,
+          output_modalities: ['audio'],
+        },
+      ],
+    },
+  },
+  notFound: [404, { error: { code: 404, message: 'Resource not found', type: '' } }],
+  refuse: ({ model, voice }) => {
+    if (voice !== undefined)
+      return [
+        500,
+        { error: { code: 500, message: `error during TTS: could not load voice ${voice}`, type: '' } },
+      ];
+    if (!String(model).startsWith('voice-'))
+      return [
+        404,
+        {
+          error: {
+            code: 404,
+            message: `model "${model}" not found. To see available models, call GET /v1/models`,
+            type: 'invalid_request_error',
+          },
+        },
+      ];
+    return undefined;
+  },
+  // Without FFmpeg it gives what its voice gives, a WAV file, whole and at the voice's own rate.
+  speak: ({ input }) => ({
+    mediaType: 'audio/wav',
+    body: toWave(makeToneSamples(toneOf(input), 16_000), { sampleRateHz: 16_000 }),
+  }),
+};
+
+const openedAiVoices = ['alloy', 'echo', 'echo-alt', 'fable', 'onyx', 'nova', 'shimmer'];
+
+/** matatonic/openedai-speech 0.18.2 (31f0335): `speech.py`, `openedai.py`, `voice_to_speaker.default.yaml`. */
+const openedAi: Character = {
+  lists: {
+    '/models': {
+      object: 'list',
+      data: ['tts-1-hd', 'tts-1'].map(id => ({ id, object: 'model', created: 0, owned_by: 'user' })),
+    },
+  },
+  notFound: fastApiNotFound,
+  refuse: ({ voice }) =>
+    openedAiVoices.includes(voice)
+      ? undefined
+      : [
+          400,
+          {
+            message: `Error loading voice: ${voice}, KeyError: '${voice}'`,
+            code: 400,
+            type: 'BadRequestError',
+            param: 'voice',
+          },
+        ],
+  speak: speakMp3,
+};
+
+const orpheusVoices =
+  'tara leah jess leo dan mia zac zoe pierre amelie marie jana thomas max 유나 준서 ऋतिका 长乐 白芷 javi sergio maria pietro giulia carlo'.split(
+    ' ',
+  );
+
+/** Lex-au/Orpheus-FastAPI 7bd4cfc: `app.py`. Whatever is asked for, it gives a WAV file. */
+const orpheus: Character = {
+  lists: { '/audio/voices': { status: 'ok', voices: orpheusVoices } },
+  notFound: fastApiNotFound,
+  refuse: ({ input }) => (input ? undefined : [400, { detail: 'Missing input text' }]),
+  speak: ({ input }) => ({ mediaType: 'audio/wav', body: toWave(makeToneSamples(toneOf(input))) }),
+};
+
+function openRouterModel(id: string, voices: readonly string[] | null) {
+  return {
+    id,
+    canonical_slug: id,
+    name: id,
+    created: 1_765_000_000,
+    context_length: 4096,
+    architecture: {
+      modality: 'text->speech',
+      input_modalities: ['text'],
+      output_modalities: [voices ? 'speech' : 'text'],
+    },
+    pricing: { prompt: '0.0000006', completion: '0' },
+    supported_voices: voices,
+    expiration_date: null,
+  };
+}
+
+const openRouterSpeakers = [
+  openRouterModel('hexgrad/kokoro-82m', ['af_heart', 'bm_george', 'ff_siwis']),
+  openRouterModel('openai/gpt-4o-mini-tts-2025-12-15', [
+    'alloy',
+    'ash',
+    'coral',
+    'echo',
+    'fable',
+    'nova',
+    'onyx',
+    'sage',
+    'shimmer',
+  ]),
+];
+
+/** OpenRouter by its OpenAPI (OpenRouterTeam/typescript-sdk cb9393a, v1.2.54) and its guide to speech (2026-08-22). */
+const openRouter: Character = {
+  server: 'cloudflare',
+  root: '/api/v1',
+  lists: {
+    '/models': { data: [openRouterModel('openai/gpt-6-luna', null)] },
+    '/models?output_modalities=speech': { data: openRouterSpeakers },
+  },
+  notFound: [404, { error: { code: 404, message: 'Not Found' } }],
+  refuse: body => {
+    if (!openRouterSpeakers.some(({ id }) => id === body.model))
+      return [400, { error: { code: 400, message: `Model ${body.model} does not exist` } }];
+    const unknown = Object.keys(body).find(
+      name => !['model', 'input', 'voice', 'response_format', 'speed'].includes(name),
+    );
+    if (unknown || !body.voice)
+      return [
+        400,
+        {
+          success: false,
+          error: { name: 'ZodError', message: `[{"code":"invalid_type","path":["${unknown ?? 'voice'}"]}]` },
+        },
+      ];
+    return undefined;
+  },
+  speak: async body =>
+    body.response_format === 'mp3'
+      ? await speakMp3(body)
+      : { mediaType: 'audio/pcm;rate=24000;channels=1', body: makeToneSamples(toneOf(body.input)) },
+};
+
+/** ollama/ollama v0.32.15 (b7871fc), `server/routes.go`: it has a list of models, and no address at which one speaks. */
+const ollama: Character = {
+  server: '',
+  lists: {
+    '/models': {
+      object: 'list',
+      data: [{ id: 'gemma3:4b', object: 'model', created: 1_755_000_000, owned_by: 'library' }],
+    },
+  },
+  notFound: [404, { error: '404 page not found' }],
+  refuse: () => [404, { error: '404 page not found' }],
+  speak: () => ({ mediaType: 'text/plain', body: Buffer.alloc(0) }),
+};
+
+const characters = { speaches, localAi, openedAi, orpheus, openRouter, ollama };
