@@ -13,6 +13,19 @@ export interface Said {
   readonly finishReason?: string;
 }
 
+const usage = {
+  prompt_tokens: 1117,
+  completion_tokens: 46,
+  total_tokens: 1163,
+  prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+  completion_tokens_details: {
+    reasoning_tokens: 0,
+    audio_tokens: 0,
+    accepted_prediction_tokens: 0,
+    rejected_prediction_tokens: 0,
+  },
+};
+
 export function completionBody(model: string, { content, refusal = null, finishReason = 'stop' }: Said) {
   return {
     id,
@@ -27,31 +40,25 @@ export function completionBody(model: string, { content, refusal = null, finishR
         finish_reason: finishReason,
       },
     ],
-    usage: {
-      prompt_tokens: 1117,
-      completion_tokens: 46,
-      total_tokens: 1163,
-      prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
-      completion_tokens_details: {
-        reasoning_tokens: 0,
-        audio_tokens: 0,
-        accepted_prediction_tokens: 0,
-        rejected_prediction_tokens: 0,
-      },
-    },
+    usage,
     service_tier: 'default',
     system_fingerprint: fingerprint,
   };
 }
 
-/** The pieces of a streamed answer: the role, the words one by one, the reason for its end. */
-export function completionChunks(model: string, { content, refusal, finishReason = 'stop' }: Said): object[] {
+/** The pieces of a streamed answer: the role, the words one by one, the reason for its end, and what it took where that is asked for. */
+export function completionChunks(
+  model: string,
+  { content, refusal, finishReason = 'stop' }: Said,
+  { hasUsage = false } = {},
+): object[] {
   const words = content?.match(/\s*\S+/gu) ?? [];
   return [
     chunk(model, { role: 'assistant', content: refusal ? null : '', refusal: null }),
     ...(refusal ? [chunk(model, { refusal })] : []),
     ...words.map(word => chunk(model, { content: word })),
     chunk(model, {}, finishReason),
+    ...(hasUsage ? [{ ...chunk(model, {}), choices: [], usage }] : []),
   ];
 }
 

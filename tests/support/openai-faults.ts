@@ -55,11 +55,14 @@ export function answerSaying(said: Said): Behaviour {
   return ({ request, response }) => {
     const { model } = request.body;
     const streamed = request.call === 'script';
+    const hasUsage = request.body.stream_options?.include_usage === true;
     response.writeHead(200, {
       'content-type': streamed ? 'text/event-stream; charset=utf-8' : 'application/json',
     });
     response.end(
-      streamed ? eventStreamText(completionChunks(model, said)) : JSON.stringify(completionBody(model, said)),
+      streamed
+        ? eventStreamText(completionChunks(model, said, { hasUsage }))
+        : JSON.stringify(completionBody(model, said)),
     );
   };
 }

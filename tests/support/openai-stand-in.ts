@@ -56,6 +56,7 @@ interface ChatBody extends ColourQuestion {
   readonly model: string;
   readonly max_tokens?: number;
   readonly reasoning_effort?: string;
+  readonly stream_options?: { readonly include_usage?: boolean };
 }
 
 type Refusal = readonly [status: number, error: VendorError];
@@ -141,7 +142,8 @@ async function composeNormal(
     const answer = completionBody(body.model, { content: colours ?? texts.analysis });
     return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(answer)) };
   }
-  const events = eventStreamText(completionChunks(body.model, { content: texts.script }));
+  const hasUsage = body.stream_options?.include_usage === true;
+  const events = eventStreamText(completionChunks(body.model, { content: texts.script }, { hasUsage }));
   return { mediaType: 'text/event-stream; charset=utf-8', body: Buffer.from(events) };
 }
 

@@ -6,8 +6,8 @@ import { type FoundServer, findServer } from './find-server.ts';
 
 /** How long an answer is kept, in milliseconds. */
 const kept = {
-  /** What a person's own server has changes whenever they fetch a model. */
-  foundMs: 60_000,
+  /** What a person's own server has changes whenever they fetch a model; to ask it takes milliseconds. */
+  foundMs: 30_000,
   /** What the vendor has is announced months before. */
   foundAtVendorMs: 15 * 60_000,
   /** Somebody may mend it. */

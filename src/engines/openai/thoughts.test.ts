@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { filterThoughts, withoutThoughts } from './thoughts.ts';
+
+const texts: readonly (readonly [what: string, text: string, left: string])[] = [
+  ['no thought', 'A dog runs.', 'A dog runs.'],
+  ['a thought before it', '<think>A dog?</think>A dog runs.', 'A dog runs.'],
+  ['thoughts between', 'A dog<think>or a cat</think> runs<think>?</think>.', 'A dog runs.'],
+  ['a thought in other marks', '[THINK]A dog?[/THINK]<thinking>or not</thinking>A dog runs.', 'A dog runs.'],
+  ['a thought that never ends', 'A dog runs. <think>Or does it', 'A dog runs. '],
+  ['nothing but a thought that never ends', '<think>A dog? It may be', ''],
+  [
+    'signs that only look like marks',
+    'If a < b, <thin> air and </b> [TH',
+    'If a < b, <thin> air and </b> [TH',
+  ],
+];
+
+describe('of a text with', () => {
+  test.each(texts)('%s only the text is left, when it comes whole', (_, text, left) => {
+    expect(withoutThoughts(text)).toBe(left);
+  });
+
+  test.each(texts)('%s only the text is left, when it comes letter by letter', (_, text, left) => {
+    const filter = filterThoughts();
+    const given = [...text].map(letter => filter.push(letter)).join('') + filter.end();
+    expect(given).toBe(left);
+    expect(filter.leaked).toBe(false);
+  });
+});
+
+describe('a thought that is closed without having been opened', () => {
+  const text = 'A dog? Yes.</think>A dog runs.';
+
+  test('is left out of a whole text', () => {
+    expect(withoutThoughts(text)).toBe('A dog runs.');
+  });
+
+  test('is told of where it was given out already', () => {
+    const filter = filterThoughts();
+    expect([...text].map(letter => filter.push(letter)).join('')).toContain('A dog?');
+    expect(filter.leaked).toBe(true);
+  });
+
+  test('is left out where it is expected', () => {
+    const filter = filterThoughts({ startsInside: true });
+    const given = [...text].map(letter => filter.push(letter)).join('') + filter.end();
+    expect([given, filter.leaked]).toEqual(['A dog runs.', false]);
+  });
+
+  test('is no thought where it was expected and never closed', () => {
+    const filter = filterThoughts({ startsInside: true });
+    expect(filter.push('A dog runs.') + filter.end()).toBe('A dog runs.');
+  });
+});
+
+test('a long thought is read in time in proportion to its length', () => {
+  const filter = filterThoughts();
+  filter.push('<think>');
+  let held = 0;
+  for (let count = 0; count < 100_000; count += 1) held += filter.push('word ').length;
+  expect(filter.push('</think>Done.') + filter.end()).toBe('Done.');
+  expect(held).toBe(0);
+});

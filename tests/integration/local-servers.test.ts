@@ -1,0 +1,260 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { getLanguage } from '#shared/languages.ts';
+import type { ChatStandIn } from '../support/chat-stand-in.ts';
+import {
+  startLlamaCppStandIn,
+  startLmStudioStandIn,
+  startLocalAiStandIn,
+  startVllmStandIn,
+} from '../support/local-servers.ts';
+import { type OllamaModel, ollamaModels, startOllamaStandIn } from '../support/ollama-stand-in.ts';
+import { createTestEngines, makeCall, tinyJpeg } from '../support/provider-calls.ts';
+import { catchError } from '../support/provider-faults.ts';
+
+const neverAborted = new AbortController().signal;
+const opened: ChatStandIn[] = [];
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(opened.splice(0).map(each => each.close()));
+});
+
+/** Engines without a key, as whoever runs a local server sets them up. */
+async function start<StandIn extends ChatStandIn>(
+  starting: Promise<StandIn>,
+  {
+    baseUrl,
+    ...models
+  }: { baseUrl?: (origin: string) => string; visionModel?: string; scriptModel?: string } = {},
+) {
+  const server = await starting;
+  opened.push(server);
+  const url = baseUrl?.(server.origin) ?? server.baseUrl;
+  const auto = { apiKey: undefined, visionModel: undefined, scriptModel: undefined };
+  const engines = createTestEngines(url, { ...auto, ...models });
+  const ask = (role: 'vision' | 'script') => engines[role].checkReadiness?.(neverAborted);
+  const chats = () => server.requests.filter(({ call }) => call !== 'other');
+  return { server, engines, ask, chats };
+}
+
+/** The clock of what is kept goes on. */
+function letPass(ms: number): void {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + ms);
+}
+
+const there = 'at our own AI server';
+
+describe.each([
+  ['Ollama', () => startOllamaStandIn(), 'gemma3:4b', 'gemma3:4b'],
+  ['an older Ollama', () => startOllamaStandIn({ isOld: true }), 'gemma3:4b', 'gemma3:4b'],
+  ['LM Studio', () => startLmStudioStandIn(), 'qwen/qwen3-vl-8b', 'qwen/qwen3-vl-8b'],
+  ['an older LM Studio', () => startLmStudioStandIn({ isOld: true }), 'qwen/qwen3-vl-8b', 'qwen/qwen3-vl-8b'],
+  ['llama.cpp', () => startLlamaCppStandIn(), 'gemma-3-4b', 'gemma-3-4b'],
+  ['LocalAI', () => startLocalAiStandIn(), 'gemma-3-4b', 'gemma-3-4b'],
+  ['vLLM', () => startVllmStandIn(), 'Qwen/Qwen3-VL-8B-Instruct', 'Qwen/Qwen3-VL-8B-Instruct'],
+])('%s, of which only the address is known', (_, open, eyes, writer) => {
+  test('looks with a model that sees, and writes', async () => {
+    const { engines, chats } = await start(open());
+    expect(await makeCall(engines, 'vision')).toMatch(/^A dog stands/u);
+    expect(await makeCall(engines, 'script')).toMatch(/^A dog waits.*has it\.$/u);
+    expect(chats().map(({ call, body }) => [call, body.model])).toEqual([
+      ['vision', eyes],
+      ['script', writer],
+    ]);
+    expect([engines.vision.model, engines.script.model]).toEqual([eyes, writer]);
+  });
+
+  test.each([
+    ['with a slash behind it', (origin: string) => `${origin}/v1/`],
+    ['without /v1', (origin: string) => origin],
+    ['without /v1, with a slash', (origin: string) => `${origin}/`],
+  ])('works %s', async (__, baseUrl) => {
+    const { engines } = await start(open(), { baseUrl });
+    expect(await makeCall(engines, 'vision')).toMatch(/^A dog stands/u);
+    expect(await makeCall(engines, 'script')).toMatch(/has it\.$/u);
+  });
+
+  test('says of a model that is named and missing which there are', async () => {
+    const { engines, ask, chats } = await start(open(), { visionModel: 'gpt-99', scriptModel: 'gpt-99' });
+    const reason = `There is no model gpt-99 ${there}. It has ${eyes}`;
+    expect(await ask('vision')).toMatchObject({ kind: 'unreached', reason: expect.stringContaining(reason) });
+    expect((await catchError(makeCall(engines, 'script'))).message).toContain(eyes);
+    expect(chats()).toEqual([]);
+  });
+});
+
+describe('Ollama', () => {
+  const language = getLanguage('German');
+
+  test('is asked to look in exactly these fields', async () => {
+    const { engines, chats } = await start(startOllamaStandIn());
+    await makeCall(engines, 'vision');
+    const [{ headers, body } = { headers: {}, body: {} }] = chats();
+    expect(headers.authorization).toBe('Bearer no-key-needed');
+    const { messages, ...fields } = body;
+    expect(fields).toEqual({ model: 'gemma3:4b', max_tokens: 1000, reasoning_effort: 'none' });
+    expect(messages[0].role).toBe('system');
+    const parts = messages.at(-1).content;
+    const base64 = Buffer.from(tinyJpeg).toString('base64');
+    expect(parts.filter(({ type }: { type: string }) => type === 'image_url')).toEqual([
+      { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}` } },
+    ]);
+  });
+
+  test('is asked to write in exactly these fields', async () => {
+    const { engines, chats } = await start(startOllamaStandIn());
+    const used: object[] = [];
+    for await (const piece of engines.script.writeScript({
+      analysis: 'A dog.',
+      wish: 'Tell it',
+      language,
+      durationSeconds: 9,
+      noteUsage: usage => used.push(usage),
+      signal: neverAborted,
+    }))
+      expect(piece).not.toBe('');
+    const { messages, ...fields } = chats()[0]?.body ?? {};
+    expect(fields).toEqual({
+      model: 'gemma3:4b',
+      max_tokens: 1000,
+      reasoning_effort: 'none',
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    expect(messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user']);
+    expect(used).toEqual([
+      {
+        provider: 'our own AI server',
+        model: 'gemma3:4b',
+        textTokensIn: expect.any(Number),
+        textTokensOut: 21,
+      },
+    ]);
+  });
+
+  test.each([
+    ['has no model at all', [], { vision: 'sees pictures', script: 'writes' }],
+    ['has one that compares texts', [ollamaModels.embedding], { vision: 'sees pictures', script: 'writes' }],
+    ['has one that is elsewhere', [ollamaModels.cloud], { vision: 'sees pictures', script: 'writes' }],
+    ['has one that writes', [ollamaModels.llama], { vision: 'sees pictures', script: undefined }],
+  ])('that %s says what it cannot do', async (_, models: readonly OllamaModel[], missing) => {
+    const { ask } = await start(startOllamaStandIn({ models }));
+    for (const role of ['vision', 'script'] as const)
+      expect(await ask(role)).toEqual(
+        missing[role]
+          ? { kind: 'unable', reason: `There is no model that ${missing[role]} ${there}.` }
+          : { kind: 'ready', model: 'llama3.2:3b', found: `the only model ${there}` },
+      );
+  });
+
+  test('with several models is asked for the one with the largest context', async () => {
+    const wide = { name: 'qwen3-vl:8b', capabilities: ['completion', 'vision'], contextLength: 262_144 };
+    const { ask } = await start(
+      startOllamaStandIn({ models: [ollamaModels.gemma, wide, ollamaModels.qwen] }),
+    );
+    expect(await ask('vision')).toEqual({
+      kind: 'ready',
+      model: 'qwen3-vl:8b',
+      found: `the model that sees pictures with the largest context ${there}`,
+    });
+  });
+
+  test('finds a model by its name without the usual tag', async () => {
+    const latest = { ...ollamaModels.llama, name: 'mistral:latest' };
+    const { ask } = await start(startOllamaStandIn({ models: [latest] }), { scriptModel: 'mistral' });
+    expect(await ask('script')).toMatchObject({ kind: 'ready', model: 'mistral:latest' });
+  });
+
+  test('without eyes in the model that is named is said to see no pictures', async () => {
+    const { engines, chats } = await start(startOllamaStandIn(), { visionModel: 'llama3.2:3b' });
+    const { message } = await catchError(makeCall(engines, 'vision'));
+    expect(message).toBe(`The model llama3.2:3b ${there} sees no pictures.`);
+    expect(chats()).toEqual([]);
+  });
+
+  test('that gets a model while it runs, has it in half a minute', async () => {
+    const { server, ask } = await start(startOllamaStandIn({ models: [] }));
+    expect(await ask('vision')).toMatchObject({ kind: 'unable' });
+    server.install(ollamaModels.gemma);
+    letPass(30_001);
+    expect(await ask('vision')).toMatchObject({ kind: 'ready', model: 'gemma3:4b' });
+  });
+
+  test('whose model was removed between two calls, is asked for another that is there', async () => {
+    const other = { ...ollamaModels.gemma, name: 'llava:7b' };
+    const { server, engines, chats } = await start(startOllamaStandIn());
+    await makeCall(engines, 'vision');
+    server.install(other);
+    expect(await makeCall(engines, 'vision')).toMatch(/^A dog stands/u);
+    expect(chats().map(({ body }) => body.model)).toEqual(['gemma3:4b', 'gemma3:4b', 'llava:7b']);
+  });
+
+  test('whose only model was removed between two calls, is said to have none', async () => {
+    const { server, engines } = await start(startOllamaStandIn());
+    await makeCall(engines, 'vision');
+    server.install();
+    const error = await catchError(makeCall(engines, 'vision'));
+    expect(error.message).toBe(`There is no model that sees pictures ${there}.`);
+  });
+
+  test('that breaks a stream off as it does, with nothing but an empty piece, has not written a script', async () => {
+    const { server, engines } = await start(startOllamaStandIn());
+    // middleware/openai.go reads the error of the stream as an empty answer.
+    server.always('script', ({ response, request }) => {
+      const chunk = (content: string, model: string) =>
+        `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] })}\n\n`;
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(chunk('A dog runs. It', request.body.model) + chunk('', ''));
+    });
+    const error = await catchError(makeCall(engines, 'script'));
+    expect(error).toMatchObject({ code: 'provider_garbage', message: expect.stringContaining('broke off') });
+  });
+
+  test('that is asked for more than its context says that it needs a larger one', async () => {
+    const { engines } = await start(startOllamaStandIn({ contextTokens: 100 }));
+    const error = await catchError(makeCall(engines, 'script'));
+    expect(error).toMatchObject({ code: 'provider_unavailable', costsNothing: true });
+    expect(error.message).toContain('larger context');
+  });
+});
+
+describe('a model that thinks', () => {
+  test.each([
+    ['Ollama', () => startOllamaStandIn({ models: [ollamaModels.qwen] })],
+    ['llama.cpp', () => startLlamaCppStandIn()],
+    ['vLLM', () => startVllmStandIn()],
+    ['an older vLLM', () => startVllmStandIn({ isOld: true })],
+  ])('is told not to at %s', async (_, open) => {
+    const { server, engines, chats } = await start<ChatStandIn>(open());
+    expect(await makeCall(engines, 'script')).toMatch(/^A dog waits/u);
+    await makeCall(engines, 'script');
+    const last = chats().at(-1)?.body;
+    expect(last.reasoning_effort === 'none' || last.chat_template_kwargs?.enable_thinking === false).toBe(
+      true,
+    );
+    expect(server.requests.length).toBeGreaterThan(0);
+  });
+
+  test('of a server that knows no such wish is not told again', async () => {
+    const { engines, chats } = await start(startVllmStandIn({ isOld: true }));
+    await makeCall(engines, 'vision');
+    await makeCall(engines, 'script');
+    expect(chats().map(({ body }) => body.reasoning_effort)).toEqual(['none', undefined, undefined]);
+  });
+});
+
+test.each([
+  ['llama.cpp', () => startLlamaCppStandIn({ sees: false })],
+  ['Ollama', () => startOllamaStandIn({ models: [ollamaModels.llama] })],
+])('%s without a model that sees pictures is unable to look', async (_, open) => {
+  const { ask } = await start<ChatStandIn>(open());
+  const reason = `There is no model that sees pictures ${there}.`;
+  expect(await ask('vision')).toEqual({ kind: 'unable', reason });
+});
+
+test('vLLM, which does not say whether its model sees, says it when it is shown a picture', async () => {
+  const { engines } = await start(startVllmStandIn({ sees: false }));
+  const error = await catchError(makeCall(engines, 'vision'));
+  expect(error).toMatchObject({ code: 'provider_unavailable', costsNothing: true });
+  expect(error.message).toContain('sees no pictures');
+});

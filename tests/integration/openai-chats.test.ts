@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Usage } from '#engines/ports.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { completionBody, completionChunks, eventStreamText } from '../support/openai-bodies.ts';
+import { answerSaying } from '../support/openai-faults.ts';
+import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines, makeCall, tinyJpeg } from '../support/provider-calls.ts';
+import { catchError } from '../support/provider-faults.ts';
+
+let standIn: OpenAiStandIn;
+
+beforeAll(async () => {
+  standIn = await startOpenAiStandIn();
+});
+beforeEach(() => standIn.reset());
+afterAll(() => standIn.close());
+
+const chats = ['vision', 'script'] as const;
+const auto = { visionModel: undefined, scriptModel: undefined };
+const create = () => createTestEngines(standIn.baseUrl, auto);
+
+/** The limit of tokens of each request so far, under its name. */
+const listLimits = () =>
+  standIn.requests.map(({ body }) =>
+    body.max_tokens === undefined
+      ? `max_completion_tokens ${body.max_completion_tokens}`
+      : `max_tokens ${body.max_tokens}`,
+  );
+const listEfforts = () => standIn.requests.map(({ body }) => body.reasoning_effort);
+
+function refuse(status: number, body: unknown): Behaviour {
+  return ({ response }) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+}
+
+describe.each(chats)('for %s', call => {
+  test('gpt-6-luna is told not to think, and gets its limit under its own name', async () => {
+    standIn.have({ id: 'gpt-6-luna', generation: 'newer' });
+    const engines = create();
+    await makeCall(engines, call);
+    await makeCall(engines, call);
+    expect(listLimits()).toEqual([
+      'max_tokens 1000',
+      'max_completion_tokens 1000',
+      'max_completion_tokens 1000',
+    ]);
+    expect(listEfforts()).toEqual(['none', 'none', 'none']);
+  });
+
+  test('gpt-4o, which does not know how to think, is told so once', async () => {
+    standIn.have({ id: 'gpt-4o', generation: 'older' });
+    const engines = create();
+    await makeCall(engines, call);
+    await makeCall(engines, call);
+    expect(listEfforts()).toEqual(['none', undefined, undefined]);
+  });
+
+  test.each([
+    [
+      'by its parameter',
+      400,
+      { error: { message: 'Unsupported value.', param: 'reasoning_effort', code: 'unsupported_value' } },
+    ],
+    [
+      'in a list of what was wrong',
+      422,
+      {
+        detail: [
+          {
+            type: 'extra_forbidden',
+            loc: ['body', 'reasoning_effort'],
+            msg: 'Extra inputs are not permitted',
+          },
+        ],
+      },
+    ],
+    [
+      'without a cover',
+      400,
+      {
+        object: 'error',
+        message: "Input should be 'low', 'medium' or 'high' for reasoning_effort",
+        type: 'BadRequestError',
+        code: 400,
+      },
+    ],
+    ['as a text', 400, { error: '"gemma3:4b" does not support thinking' }],
+    [
+      'inside another refusal',
+      400,
+      { error: { message: JSON.stringify({ error: { message: 'reasoning_effort is not known' } }) } },
+    ],
+  ])('a server that refuses the wish not to think %s is not sent it again', async (_, status, body) => {
+    standIn.next(call, refuse(status, body));
+    const engines = create();
+    await makeCall(engines, call);
+    await makeCall(engines, call);
+    expect(listEfforts()).toEqual(['none', undefined, undefined]);
+  });
+
+  test('a refusal of something else is not taken for that', async () => {
+    standIn.always(
+      call,
+      refuse(400, { error: { message: 'No.', type: 'invalid_request_error', code: null } }),
+    );
+    expect((await catchError(makeCall(create(), call))).code).toBe('provider_unavailable');
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  test('a model that thought until its tokens were used up is asked once more with more of them, from then on', async () => {
+    standIn.next(call, answerSaying({ content: '<think>A dog? Perhaps', finishReason: 'length' }));
+    const engines = create();
+    expect(await makeCall(engines, call)).toMatch(/^A dog/u);
+    await makeCall(engines, call);
+    expect(listLimits()).toEqual(['max_tokens 1000', 'max_tokens 4000', 'max_tokens 4000']);
+  });
+
+  test('a model that thinks on is not asked a third time', async () => {
+    standIn.always(call, answerSaying({ content: '', finishReason: 'length' }));
+    const error = await catchError(makeCall(create(), call));
+    expect(error).toMatchObject({ code: 'provider_garbage', costsNothing: false });
+    expect(error.message).toContain('used up its allowance');
+    expect(standIn.requests).toHaveLength(2);
+  });
+
+  test.each([
+    ['in marks', '<think>A cat? No.</think>A dog runs. It barks.'],
+    ['in other marks', '[THINK]A cat? No.[/THINK]A dog runs. It barks.'],
+    ['to the end', 'A dog runs. It barks.<think>Was that enough'],
+  ])('what it thinks %s is left out', async (_, content) => {
+    standIn.always(call, answerSaying({ content }));
+    expect(await makeCall(create(), call)).toBe('A dog runs. It barks.');
+  });
+
+  test.each(['reasoning', 'reasoning_content'])('what it thinks in the field %s is left out', async field => {
+    standIn.always(call, ({ request, response }) => {
+      const said = { content: 'A dog runs. It barks.' };
+      const whole = completionBody('gpt-4o', said);
+      Object.assign(whole.choices[0]?.message ?? {}, { [field]: 'A cat? No.' });
+      const [head, ...rest] = completionChunks('gpt-4o', said);
+      const thought = {
+        ...head,
+        choices: [{ index: 0, delta: { content: null, [field]: 'A cat?' }, finish_reason: null }],
+      };
+      const isStreamed = request.call === 'script';
+      response.writeHead(200, { 'content-type': isStreamed ? 'text/event-stream' : 'application/json' });
+      response.end(isStreamed ? eventStreamText([head ?? {}, thought, ...rest]) : JSON.stringify(whole));
+    });
+    expect(await makeCall(create(), call)).toBe('A dog runs. It barks.');
+  });
+
+  test('what it used is told once for each answer, with the model that answered', async () => {
+    standIn.next(call, answerSaying({ content: '', finishReason: 'length' }));
+    const used: Usage[] = [];
+    await narrate(call, usage => used.push(usage));
+    const whole = { provider: 'our own AI server', model: 'gpt-4o', textTokensIn: 1117, textTokensOut: 46 };
+    expect(used).toEqual([whole, whole]);
+  });
+});
+
+/** One call that notes what it used. */
+async function narrate(call: (typeof chats)[number], noteUsage: (usage: Usage) => void): Promise<void> {
+  const engines = create();
+  const { signal } = new AbortController();
+  const shared = { wish: 'Tell it', durationSeconds: 9, noteUsage, signal };
+  const frames = [{ seconds: 1, jpeg: tinyJpeg }];
+  if (call === 'vision') await engines.vision.analyze({ ...shared, frames });
+  else
+    await Array.fromAsync(
+      engines.script.writeScript({ ...shared, analysis: 'A dog.', language: getLanguage('English') }),
+    );
+}
+
+test('a writer that closes a thought which it never opened fails once, and is understood from then on', async () => {
+  const thinking = answerSaying({ content: `${'A cat, perhaps? '.repeat(30)}No.</think>A dog runs.` });
+  standIn.always('script', thinking);
+  const engines = create();
+  expect(await catchError(makeCall(engines, 'script'))).toMatchObject({ code: 'provider_garbage' });
+  expect(await makeCall(engines, 'script')).toBe('A dog runs.');
+});
+
+test('a server that does not know how to end a stream with what it used is not asked to again', async () => {
+  standIn.next(
+    'script',
+    refuse(400, { error: { message: 'Unknown parameter: stream_options', code: null } }),
+  );
+  const engines = create();
+  await makeCall(engines, 'script');
+  await makeCall(engines, 'script');
+  expect(standIn.requests.map(({ body }) => body.stream_options !== undefined)).toEqual([true, false, false]);
+});
+
+test('a refusal with status 200 is a refusal', async () => {
+  standIn.always(
+    'vision',
+    refuse(200, { error: 'Unexpected endpoint or method. (POST /v1/chat/completions)' }),
+  );
+  expect(await catchError(makeCall(create(), 'vision'))).toMatchObject({ code: 'provider_unavailable' });
+});
+
+test.each([
+  [
+    'is still loading its model',
+    503,
+    { error: { message: 'Loading model', type: 'unavailable_error', code: 503 } },
+    'provider_busy',
+    'still loading',
+  ],
+  [
+    'has too little memory',
+    500,
+    { error: { message: 'llama-server reported out-of-memory during startup: cudaMalloc failed' } },
+    'provider_unavailable',
+    'too little memory',
+  ],
+  [
+    'has a context that is too small',
+    400,
+    {
+      error:
+        'The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055>= n_ctx: 4096).',
+    },
+    'provider_unavailable',
+    'larger context',
+  ],
+])('a server that %s is said to be so', async (_, status, body, code, words) => {
+  standIn.always('script', refuse(status, body));
+  const error = await catchError(makeCall(create(), 'script'));
+  expect(error).toMatchObject({ code, message: expect.stringContaining(words), costsNothing: true });
+});

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Engines } from '#engines/ports.ts';
+import { refusals } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines, makeCall, type TestAccess } from '../support/provider-calls.ts';
+import { catchError } from '../support/provider-faults.ts';
+
+let standIn: OpenAiStandIn;
+
+beforeAll(async () => {
+  standIn = await startOpenAiStandIn();
+});
+beforeEach(() => standIn.reset());
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => standIn.close());
+
+const auto = { visionModel: undefined, scriptModel: undefined };
+const neverAborted = new AbortController().signal;
+const chats = ['vision', 'script'] as const;
+
+function createEngines(changes: Partial<TestAccess> = {}): Engines {
+  return createTestEngines(standIn.baseUrl, { ...auto, ...changes });
+}
+
+const ask = (engines: Engines, role: (typeof chats)[number]) => engines[role].checkReadiness?.(neverAborted);
+
+describe.each(chats)('for %s, of the models that OpenAI lists', role => {
+  const endsOn = '2027-01-14';
+  test.each([
+    ['gpt-6-luna before gpt-4o', ['gpt-4o', 'gpt-6-luna', 'tts-1'], 'gpt-6-luna', {}],
+    ['gpt-4o where that is all', ['gpt-4o', 'tts-1'], 'gpt-4o', {}],
+    ['gpt-4o with its end', [{ id: 'gpt-4o', shutdown_date: endsOn }], 'gpt-4o', { endsOn }],
+    ['one without an end', [{ id: 'gpt-6-luna', shutdown_date: null }], 'gpt-6-luna', {}],
+    ['one behind its maker’s name', ['mistral/small', 'openai/gpt-4o'], 'openai/gpt-4o', {}],
+  ])('it takes %s', async (_, models, model, more) => {
+    standIn.have(...models);
+    const engines = createEngines();
+    const found = 'the first of the known models that is there';
+    expect(await ask(engines, role)).toEqual({ kind: 'ready', model, found, ...more });
+    await makeCall(engines, role);
+    expect(standIn.requests[0]?.body.model).toBe(model);
+    expect(engines[role].model).toBe(model);
+  });
+
+  test('it takes none whose last day has come', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-14T00:00:00Z') });
+    standIn.have({ id: 'gpt-4o', shutdown_date: '2027-01-14' }, { id: 'small', shutdown_date: null });
+    expect(await ask(createEngines(), role)).toMatchObject({ kind: 'ready', model: 'small' });
+    standIn.have({ id: 'gpt-4o', shutdown_date: '2027-01-14' });
+    expect(await ask(createEngines(), role)).toMatchObject({ kind: 'unable' });
+  });
+
+  test('it takes the one that is named, wherever it stands', async () => {
+    standIn.have(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`), 'maker/mine:free');
+    const setting = `OPENAI_${role.toUpperCase()}_MODEL`;
+    const engines = createEngines({ [`${role}Model`]: 'maker/mine:free' });
+    expect(await ask(engines, role)).toEqual({
+      kind: 'ready',
+      model: 'maker/mine:free',
+      found: `named by ${setting}`,
+    });
+  });
+
+  test('it takes none of hundreds without a name, and says what to set', async () => {
+    standIn.have(...Array.from({ length: 300 }, (_, at) => `maker/model-${at}`));
+    expect(await ask(createEngines(), role)).toEqual({
+      kind: 'unable',
+      reason: `There are 300 models at our own AI server. One has to be named in OPENAI_${role.toUpperCase()}_MODEL.`,
+    });
+  });
+
+  test('one that is named and missing is an error that lists some of those that are there', async () => {
+    standIn.have('gpt-4o', ...Array.from({ length: 11 }, (_, at) => `model-${at}`));
+    const engines = createEngines({ [`${role}Model`]: 'gpt-9' });
+    const reason =
+      'There is no model gpt-9 at our own AI server. It has gpt-4o, model-0, model-1, model-2, model-3, model-4, model-5, model-6 and 4 more.';
+    expect(await ask(engines, role)).toEqual({ kind: 'unreached', reason });
+    const error = await catchError(makeCall(engines, role));
+    expect(error).toMatchObject({ code: 'provider_unavailable', message: reason, costsNothing: true });
+    expect(standIn.requests).toHaveLength(0);
+  });
+
+  test('a server that only speaks is unable to do it', async () => {
+    standIn.have('tts-1', 'tts-1-hd', 'kokoro', 'whisper-1', 'text-embedding-3-small');
+    const reason = role === 'vision' ? 'sees pictures' : 'writes';
+    expect(await ask(createEngines(), role)).toEqual({
+      kind: 'unable',
+      reason: `There is no model that ${reason} at our own AI server.`,
+    });
+  });
+
+  test('one that is gone at the next call is looked for anew, and another takes its place', async () => {
+    standIn.have('gpt-6-luna', 'gpt-4o');
+    const engines = createEngines();
+    await makeCall(engines, role);
+    standIn.have('gpt-4o');
+    expect(await makeCall(engines, role)).toBeTruthy();
+    expect(standIn.requests.map(({ body }) => body.model)).toEqual(['gpt-6-luna', 'gpt-6-luna', 'gpt-4o']);
+    await makeCall(engines, role);
+    expect(standIn.requests.at(-1)?.body.model).toBe('gpt-4o');
+  });
+
+  test('one that is named and gone at the next call is said to be gone, and works when it is back', async () => {
+    standIn.have('mine', 'other');
+    const engines = createEngines({ [`${role}Model`]: 'mine' });
+    await makeCall(engines, role);
+    standIn.have('other');
+    const error = await catchError(makeCall(engines, role));
+    expect(error.message).toBe('There is no model mine at our own AI server. It has other.');
+    standIn.have('mine');
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+    expect(await makeCall(engines, role)).toBeTruthy();
+    vi.restoreAllMocks();
+  });
+});
+
+test('all roles of a server ask it together, and again after half a minute', async () => {
+  const engines = createEngines();
+  await Promise.all(chats.flatMap(role => [ask(engines, role), ask(engines, role)]));
+  await makeCall(engines, 'vision');
+  expect(standIn.timesListed).toBe(1);
+  const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_001);
+  await ask(engines, 'script');
+  later.mockRestore();
+  expect(standIn.timesListed).toBe(2);
+});
+
+describe('a key that may not read the list', () => {
+  beforeEach(() => standIn.always('models', refusals.forbidden));
+
+  test.each(chats)('works for %s with a model that is named', async role => {
+    const engines = createEngines({ visionModel: 'gpt-4o', scriptModel: 'gpt-4o' });
+    expect(await ask(engines, role)).toMatchObject({ kind: 'ready', model: 'gpt-4o' });
+    expect(await makeCall(engines, role)).toBeTruthy();
+  });
+});
