@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { answerColourTest } from './picture-colours.ts';
 import {
-  type ProviderBehaviour,
   type ProviderExchange,
   type ProviderStandIn,
   type ReceivedMessage,
@@ -10,8 +9,6 @@ import {
 
 /** A chat that is answered whole, one that is answered as it is written, and every other question. */
 export type ChatCall = 'vision' | 'script' | 'other';
-
-export type ChatBehaviour = ProviderBehaviour<ChatCall>;
 
 /** An answer as it goes over the line. */
 export interface PlainAnswer {

@@ -1,7 +1,7 @@
 import { APIError } from 'openai';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, errorCatalogue } from '#shared/errors.ts';
 import type { ProviderAccess } from '../../provider/prepare-connection.ts';
 import { answerKinds } from '../answer-kinds.ts';
 import { connect } from '../connect.ts';
@@ -38,6 +38,7 @@ export async function askServer<Result>(
       const options = { signal: limited.signal, ...(body && { body }) };
       const request = body ? client.post<unknown>(url, options) : client.get<unknown>(url, options);
       const { data, response } = await request.withResponse();
+      if (typeof data !== 'object') throw new CodedError('provider_garbage');
       return { kind: 'answered', body: data, headers: response.headers };
     } catch (error) {
       requireNotCancelled(signal);
@@ -45,12 +46,23 @@ export async function askServer<Result>(
       const mapped = toFree(mapError(error, signal));
       if (error instanceof APIError && error.status !== undefined)
         return { kind: 'refused', status: error.status, words: error.message, error: mapped };
-      if (mapped.code === 'provider_garbage') return { kind: 'garbled', error: mapped };
+      if (mapped.code === 'provider_garbage') return { kind: 'garbled', error: describeStranger(mapped) };
       throw mapped;
     }
   }
 
   return await work(ask);
+}
+
+/** What is no JSON from its start is nobody that we know; what broke off in the middle says so itself. */
+function describeStranger(error: CodedError): CodedError {
+  if (error.message !== errorCatalogue.provider_garbage[1]) return error;
+  return new CodedError('provider_garbage', {
+    message:
+      'At the address of the AI provider something else answers, such as a web page. Whoever runs this server needs to check its base URL.',
+    cause: error.cause,
+    costsNothing: true,
+  });
 }
 
 /** Nobody is paid for a list. */

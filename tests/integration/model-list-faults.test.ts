@@ -1,0 +1,167 @@
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Engines } from '#engines/ports.ts';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { nobodyListens } from '../support/failing-connections.ts';
+import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
+import { refusals } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines, makeCall, type TestAccess, testKey } from '../support/provider-calls.ts';
+import {
+  catchError,
+  connectionFaults,
+  expectFault,
+  type ProviderFault,
+  silences,
+  when,
+} from '../support/provider-faults.ts';
+
+// What can go wrong when a server is asked which models it has, which comes before every call.
+
+let standIn: OpenAiStandIn;
+
+beforeAll(async () => {
+  standIn = await startOpenAiStandIn();
+});
+beforeEach(() => standIn.reset());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => standIn.close());
+
+const neverAborted = new AbortController().signal;
+const roles = ['vision', 'script'] as const;
+const auto = { visionModel: undefined, scriptModel: undefined };
+const create = (changes: Partial<TestAccess> = {}) =>
+  createTestEngines(standIn.baseUrl, { ...auto, timeoutMs: 1000, ...changes });
+const ask = (engines: Engines, role: (typeof roles)[number]) => engines[role].checkReadiness?.(neverAborted);
+const soon = { retryAfterSeconds: 30 };
+
+const refusedLists: readonly ProviderFault<ProviderCall>[] = [
+  when('refuses the key (401)', refusals.invalidKey, 'provider_unavailable'),
+  when('refuses the country (403)', refusals.forbidden, 'provider_unavailable'),
+  when('has a conflict (409)', refusals.conflict, 'provider_busy', soon),
+  when('cannot process it (422)', refusals.unprocessable, 'provider_unavailable'),
+  when('is busy (429)', refusals.rateLimit, 'provider_busy', soon),
+  when('wants to be paid (429)', refusals.outOfQuota, 'provider_unavailable'),
+  when('has an error (500)', refusals.serverError, 'provider_unavailable'),
+  when('is behind a broken gateway (502)', refusals.badGateway, 'provider_unavailable'),
+  when('is overloaded (503)', refusals.overloaded, 'provider_busy', soon),
+  when('is behind an impatient gateway (504)', brokenAnswers.gatewayTimeout, 'provider_timeout'),
+];
+const faults = [...refusedLists, ...connectionFaults, ...silences];
+
+describe.each(roles)('when for %s the list of models is asked for and the provider', role => {
+  test.each(faults)('$fault, the step stays with it and the person is told so', async fault => {
+    standIn.always('models', fault.behaviour);
+    const engines = create();
+    const readiness = await ask(engines, role);
+    expect(readiness).toEqual({ kind: 'unreached', reason: expect.stringMatching(/^\p{Lu}.+\.$/u) });
+    const error = await catchError(makeCall(engines, role));
+    expectFault(error, fault, [testKey, 'Bearer s']);
+    expect(error.costsNothing).toBe(true);
+    expect(standIn.requests).toHaveLength(0);
+  });
+
+  test('cannot be reached, the person is told so', async () => {
+    const error = await catchError(makeCall(createTestEngines(nobodyListens, auto), role));
+    expectFault(error, { code: 'provider_unavailable' }, [testKey]);
+    expect(error.costsNothing).toBe(true);
+  });
+
+  test('has no list, a model that is named is asked', async () => {
+    standIn.always('models', refusals.unknownModel);
+    const engines = create({ visionModel: 'gpt-4o', scriptModel: 'gpt-4o' });
+    expect(await ask(engines, role)).toMatchObject({ kind: 'ready', model: 'gpt-4o' });
+    expect(await makeCall(engines, role)).toBeTruthy();
+  });
+
+  test('has no list and no model is named, it is said what to set', async () => {
+    standIn.always('models', refusals.unknownModel);
+    const reason = `There is no list of models at our own AI server. One has to be named in OPENAI_${role.toUpperCase()}_MODEL.`;
+    expect(await ask(create(), role)).toEqual({ kind: 'unable', reason });
+    expect((await catchError(makeCall(create(), role))).message).toBe(reason);
+  });
+
+  test('is down at the start, it works as soon as it is up', async () => {
+    standIn.always('models', brokenAnswers.reset);
+    const engines = create();
+    await catchError(makeCall(engines, role));
+    standIn.reset();
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3001);
+    expect(await makeCall(engines, role)).toBeTruthy();
+  });
+
+  test('is not asked by somebody who has left', async () => {
+    await expect(makeCall(create(), role, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'client_closed',
+    });
+    expect(standIn.timesListed).toBe(0);
+  });
+
+  test('is silent, whoever leaves closes the connection', async () => {
+    standIn.always('models', brokenAnswers.noHeaders);
+    const leaving = new AbortController();
+    const asked = standIn.waitForRequest('models');
+    const work = makeCall(create({ timeoutMs: undefined }), role, leaving.signal);
+    const request = await asked;
+    leaving.abort();
+    await expect(work).rejects.toMatchObject({ code: 'client_closed' });
+    expect(await request.closed).toMatchObject({ early: true });
+  });
+});
+
+test('an address at which a web page answers is said to be that, and what to look at', async () => {
+  const page = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<!doctype html><title>Welcome</title>');
+  });
+  await new Promise<void>(resolve => page.listen(0, '127.0.0.1', resolve));
+  const address = page.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  try {
+    const error = await catchError(makeCall(createTestEngines(`http://127.0.0.1:${port}`, auto), 'vision'));
+    expect(error).toMatchObject({ code: 'provider_garbage', costsNothing: true });
+    expect(error.message).toMatch(/a web page.*base URL/u);
+  } finally {
+    page.closeAllConnections();
+    page.close();
+  }
+});
+
+test('a server that is found at /v1 below its address is asked there for everything', async () => {
+  const ollama = await startOllamaStandIn();
+  try {
+    const engines = createTestEngines(ollama.origin, auto);
+    await makeCall(engines, 'vision');
+    expect(ollama.requests.find(({ call }) => call === 'vision')?.path).toBe('/v1/chat/completions');
+  } finally {
+    await ollama.close();
+  }
+});
+
+describe('the key of another company', () => {
+  const foreign = [
+    ['AIzaSyD-0123456789abcdefghijklmnopqrstu', 'Google'],
+    ['sk-ant-api03-0123456789', 'Anthropic'],
+    ['sk-or-v1-0123456789', 'OpenRouter'],
+    ['sk_0123456789abcdef0123456789abcdef', 'ElevenLabs'],
+  ] as const;
+
+  test.each(foreign)(
+    '%s, set for OpenAI, is said to be that of %s and is not sent',
+    async (apiKey, owner) => {
+      const fetch = vi.fn(globalThis.fetch);
+      const engines = createTestEngines('', { ...auto, apiKey, baseUrl: undefined, fetch });
+      const error = await catchError(makeCall(engines, 'vision'));
+      expectFault(error, { code: 'provider_unavailable', words: new RegExp(owner, 'u') }, [apiKey]);
+      expect(await ask(engines, 'script')).toMatchObject({ kind: 'unreached', reason: error.message });
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
+
+  test('is sent where it was set for another server', async () => {
+    await makeCall(create({ apiKey: foreign[0][0] }), 'script');
+    expect(standIn.requests[0]?.headers.authorization).toBe(`Bearer ${foreign[0][0]}`);
+  });
+});
