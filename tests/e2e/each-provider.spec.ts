@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { sentences } from '../support/sentences.ts';
+import { expect, test } from './fixtures.ts';
+import { hearSound } from './heard-sound.ts';
+import { downloadNarration, writeNarration } from './narrate.ts';
+import { collectAlerts, findStudio, makeVideoFile } from './studio-page.ts';
+
+/** From the video to the sound, as a visitor does it. */
+async function narrate(page: Page, url: string, language: string) {
+  await page.goto(url);
+  const studio = findStudio(page);
+  const script = await writeNarration(studio, await makeVideoFile(), language);
+  return { script, sound: await hearSound(page, await downloadNarration(studio)) };
+}
+
+test('a key alone gives the whole job by the models that are there: gpt-4o and tts-1', async ({
+  page,
+  startOwnServer,
+}) => {
+  const standIn = await startOpenAiStandIn();
+  try {
+    standIn.have('gpt-4o-mini', 'gpt-4o', 'tts-1-hd', 'tts-1');
+    const server = await startOwnServer({
+      OPENAI_API_KEY: 'sk-of-the-test',
+      OPENAI_BASE_URL: standIn.baseUrl,
+    });
+    const { script, sound } = await narrate(page, server.url, 'English');
+    expect(script).toMatch(/^A dog waits in the sun\./);
+    expect(sound.loudness).toBeGreaterThan(0.02);
+    expect(standIn.requests.map(({ call, body }) => [call, body.model])).toEqual([
+      ['vision', 'gpt-4o'],
+      ['script', 'gpt-4o'],
+      ['speech', 'tts-1'],
+    ]);
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('Gemini’s key alone gives the whole job', async ({ page, startOwnServer }) => {
+  const standIn = await startGeminiStandIn();
+  try {
+    const server = await startOwnServer({
+      GEMINI_API_KEY: 'key-of-the-test',
+      GEMINI_BASE_URL: standIn.baseUrl,
+    });
+    const { script, sound } = await narrate(page, server.url, 'French');
+    expect(script).toBe(sentences.French.slice(0, 2).join(' '));
+    expect(sound.loudness).toBeGreaterThan(0.02);
+    const work = standIn.requests.filter(({ call }) => call !== 'models' && call !== 'model');
+    expect(work.map(({ call }) => call)).toEqual(['vision', 'script', 'speech']);
+    expect(await page.content()).not.toContain('key-of-the-test');
+  } finally {
+    await standIn.close();
+  }
+});
+
+test('the eyes of one, the words and the voice of another; when that falls silent, the first speaks once it is asked to', async ({
+  page,
+  complaints,
+  startOwnServer,
+}) => {
+  const gemini = await startGeminiStandIn();
+  const openAi = await startOpenAiStandIn();
+  try {
+    const server = await startOwnServer({
+      GEMINI_API_KEY: 'key-of-the-test',
+      GEMINI_BASE_URL: gemini.baseUrl,
+      OPENAI_BASE_URL: openAi.baseUrl,
+      VISION_PROVIDER: 'gemini',
+    });
+    const { script, sound } = await narrate(page, server.url, 'English');
+    expect(script).toMatch(/^A dog waits in the sun\./);
+    expect(sound.loudness).toBeGreaterThan(0.02);
+    expect(openAi.requests.map(({ call }) => call)).toEqual(['script', 'speech']);
+    const work = () => gemini.requests.map(({ call }) => call).filter(call => !call.startsWith('model'));
+    expect(work()).toEqual(['vision']);
+    openAi.always('speech', ({ response }) => void response.writeHead(403).end());
+    collectAlerts(page);
+    const studio = findStudio(page);
+    await studio.generateAudio.click();
+    await expect(studio.problem).toBeVisible();
+    expect(work()).toEqual(['vision']);
+    await page.getByRole('button', { name: 'Speak with our own AI server instead' }).click();
+    await expect(page.getByText('Our own AI server has spoken this.')).toBeVisible();
+    expect(work()).toEqual(['vision', 'speech']);
+    complaints.length = 0;
+  } finally {
+    await gemini.close();
+    await openAi.close();
+  }
+});
