@@ -1,11 +1,32 @@
 import type { Page } from '@playwright/test';
 import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { nextYearsModels, startRealtimeStandIn, todaysModels } from '../support/realtime-stand-in.ts';
 import { sentences } from '../support/sentences.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expect, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
 import { downloadNarration, writeNarration } from './narrate.ts';
 import { collectAlerts, findStudio, makeVideoFile } from './studio-page.ts';
+
+/** OpenAI over TLS, as its client dials the Realtime API, and what a server needs to reach it. */
+async function startRealtime() {
+  const standIn = await startRealtimeStandIn();
+  const folder = await makeTemporaryFolder();
+  const environment = {
+    OPENAI_API_KEY: 'sk-of-the-test',
+    OPENAI_BASE_URL: standIn.baseUrl,
+    NODE_EXTRA_CA_CERTS: await folder.write('certificate.pem', standIn.certificate),
+  };
+  return {
+    standIn,
+    environment,
+    async [Symbol.asyncDispose]() {
+      await standIn.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
 
 /** From the video to the sound, as a visitor does it. */
 async function narrate(page: Page, url: string, language: string) {
@@ -37,6 +58,42 @@ test('a key alone gives the whole job by the models that are there: gpt-4o and t
   } finally {
     await standIn.close();
   }
+});
+
+test('the same key next year, when only gpt-6-luna and the Realtime API are left', async ({
+  page,
+  startOwnServer,
+}) => {
+  await using realtime = await startRealtime();
+  const { standIn, environment } = realtime;
+  const server = await startOwnServer(environment);
+  const { script, sound } = await narrate(page, server.url, 'English');
+  expect(script).toMatch(/^A dog waits in the sun\./);
+  expect(sound.loudness).toBeGreaterThan(0.02);
+  // The first look may be asked twice: what the model refuses is found out by it.
+  expect([...new Set(standIn.requests.map(({ call, body }) => `${call} ${body.model}`))]).toEqual([
+    'vision gpt-6-luna',
+    'script gpt-6-luna',
+  ]);
+  expect(standIn.sessions.map(({ query }) => query.model)).toEqual(['gpt-realtime-2.1-mini']);
+});
+
+test('a speech endpoint that ends between two narrations: the second is spoken all the same', async ({
+  page,
+  startOwnServer,
+}) => {
+  await using realtime = await startRealtime();
+  const { standIn, environment } = realtime;
+  standIn.have(...todaysModels);
+  const server = await startOwnServer(environment);
+  const first = await narrate(page, server.url, 'English');
+  expect(first.sound.loudness).toBeGreaterThan(0.02);
+  expect(standIn.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
+  expect(standIn.sessions).toHaveLength(0);
+  standIn.have(...nextYearsModels);
+  const second = await narrate(page, server.url, 'English');
+  expect(second.sound.loudness).toBeGreaterThan(0.02);
+  expect(standIn.sessions).toHaveLength(1);
 });
 
 test('Gemini’s key alone gives the whole job', async ({ page, startOwnServer }) => {
