@@ -19,6 +19,7 @@ export interface TurnSession {
   readonly voice: string;
   readonly instructions: string;
   send(event: object): void;
+  sendText(text: string): void;
   /** Breaks the connection off without a word. */
   cut(): void;
   close(code: number, reason: string): void;
