@@ -40,6 +40,8 @@ const constantsSchema = z.strictObject({
     openAiLongestRetryWaitSeconds: z.number(),
     elevenLabsMs: z.number(),
     elevenLabsRetries: z.number(),
+    geminiMs: z.number(),
+    geminiRetries: z.number(),
     providerSilenceMs: z.number(),
     tokenSyncMaxAgeSeconds: z.number(),
   }),
