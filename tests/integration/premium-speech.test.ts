@@ -1,5 +1,6 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -102,4 +103,20 @@ test('the free page speaks with the standard voices only, for premium people too
 test('a voice is found by its exact name only', async () => {
   for (const voice of ['rachel', 'Rachel ', 'DoubtingThomas', 'constructor', '__proto__'])
     expect((await speak(offline.premium, voice)).status).toBe(400);
+});
+
+test('who asks for the voices is told how many different ones really speak', async () => {
+  const count = async (url: string) => {
+    const { engines } = voicesAnswerSchema.parse(await (await fetch(`${url}/api/voices`)).json());
+    return [engines.standard, engines.premium].map(each => [each.differentVoices, each.unsharedVoices]);
+  };
+  expect(await count(offline.server.url)).toEqual([
+    [5, 5],
+    [41, 41],
+  ]);
+  // Two men and two women of OpenAI's have no free name.
+  expect(await count(connected.server.url)).toEqual([
+    [5, 5],
+    [4, 4],
+  ]);
 });

@@ -65,10 +65,12 @@ describe('an engine that was added by the guide', () => {
       id: 'parrot',
       ...parrot,
       hasPremiumVoices: true,
+      differentVoices: 41,
+      unsharedVoices: 41,
       languages: ['English', 'French'],
       borrowedVoices: [],
     });
-    expect(engines.standard).toEqual(engines.premium);
+    expect(engines.standard).toEqual({ ...engines.premium, differentVoices: 5, unsharedVoices: 5 });
   });
 
   test('is listed on the privacy page with what it gets and the model that does it', async () => {

@@ -15,6 +15,8 @@ const engineOfVoices = {
   id: 'offline',
   ...engine,
   hasPremiumVoices: false,
+  differentVoices: 41,
+  unsharedVoices: 41,
   languages: [...languageNames],
   borrowedVoices: [],
 };

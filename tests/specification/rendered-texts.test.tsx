@@ -147,6 +147,8 @@ test('a language that borrows a voice says so in its option, as the specificatio
     isOffline: true,
     isStandIn: false,
     hasPremiumVoices: false,
+    differentVoices: 41,
+    unsharedVoices: 41,
     languages: ['Spanish'],
     borrowedVoices: [{ language: 'Galician', spokenAs: 'Spanish' }],
   };

@@ -1,14 +1,17 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import { languages } from '#shared/languages.ts';
+import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
+import { standardVoices } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
+import type { Candidate } from '../engine-roles/role.ts';
 import type { SpeechRole } from '../engine-roles/speech-role.ts';
 
 /** All voices as the page shows them, and what the engines do with them, as far as is known of them now. */
 export function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesAnswer {
-  const [standard, ...otherStandard] = describeSpeakers(speech.standard);
-  const [premium, ...otherPremium] = describeSpeakers(speech.premium);
+  const [standard, ...otherStandard] = describeSpeakers(speech.standard, 'standard');
+  const [premium, ...otherPremium] = describeSpeakers(speech.premium, 'premium');
   return {
     engines: { standard, premium },
     others: { standard: otherStandard, premium: otherPremium },
@@ -21,15 +24,12 @@ export function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesA
   };
 }
 
-function describeSpeakers(role: SpeechRole): [EngineOfVoices, ...EngineOfVoices[]] {
+function describeSpeakers(role: SpeechRole, plan: Plan): [EngineOfVoices, ...EngineOfVoices[]] {
   const [first, ...others] = role.listAble();
-  return [
-    describeEngine(first.id, first.engine),
-    ...others.map(({ id, engine }) => describeEngine(id, engine)),
-  ];
+  return [describeEngine(first, plan), ...others.map(candidate => describeEngine(candidate, plan))];
 }
 
-function describeEngine(id: string, engine: SpeechEngine): EngineOfVoices {
+function describeEngine({ id, engine }: Candidate<SpeechEngine>, plan: Plan): EngineOfVoices {
   const borrowedVoices = languages.flatMap(language => {
     const support = engine.getLanguageSupport(language);
     return support.kind === 'borrowed' ? [{ language: language.name, spokenAs: support.from }] : [];
@@ -42,7 +42,21 @@ function describeEngine(id: string, engine: SpeechEngine): EngineOfVoices {
     name,
     isOffline,
     hasPremiumVoices,
+    ...countVoices(engine, plan),
     languages: spoken.map(language => language.name),
     borrowedVoices,
+  };
+}
+
+/** How many voices of its own an engine has behind the names of a plan, and how many of those behind none that is free. */
+function countVoices(engine: SpeechEngine, plan: Plan) {
+  const speakers = new Set(
+    voiceCatalogue.filter(voice => voice.plan === plan).map(({ name }) => engine.getSpeaker(name)),
+  );
+  if (plan === 'standard') return { differentVoices: speakers.size, unsharedVoices: speakers.size };
+  const free = new Set(standardVoices.map(voice => engine.getSpeaker(voice)));
+  return {
+    differentVoices: speakers.size,
+    unsharedVoices: [...speakers].filter(speaker => !free.has(speaker)).length,
   };
 }

@@ -14,6 +14,10 @@ const engineOfVoicesSchema = z.object({
   isOffline: z.boolean(),
   /** Whether its own voices bear the names of the premium ones; if not, those that come nearest speak in their place. */
   hasPremiumVoices: z.boolean(),
+  /** How many different voices speak the names of the plan; names that share one differ in pace or mood at most. */
+  differentVoices: z.int().min(1),
+  /** How many of those speak no standard name; for the standard plan itself, all. */
+  unsharedVoices: z.int().min(0),
   /** Languages that it really speaks; it may or may not speak those that are neither here nor borrowed. */
   languages: z.array(z.enum(languageNames)),
   /** Languages that are spoken with another language's voice, and whose. */

@@ -7,7 +7,14 @@ const parrot = { name: 'Parrot', isOffline: false };
 const macaw = { name: 'our own AI server', isOffline: false };
 
 function voice(engine: typeof parrot): Speaker {
-  const facts = { isStandIn: false, hasPremiumVoices: false, languages: [], borrowedVoices: [] };
+  const facts = {
+    isStandIn: false,
+    hasPremiumVoices: false,
+    differentVoices: 5,
+    unsharedVoices: 5,
+    languages: [],
+    borrowedVoices: [],
+  };
   return { ...engine, ...facts, id: engine.name };
 }
 

@@ -9,6 +9,8 @@ const provider: Speaker = {
   name: 'OpenAI',
   isOffline: false,
   hasPremiumVoices: false,
+  differentVoices: 4,
+  unsharedVoices: 4,
   languages: ['English', 'French'],
   borrowedVoices: [],
   isStandIn: false,
@@ -28,7 +30,22 @@ test.each<[string, Partial<Speaker>, string]>([
   [
     'a provider that has other voices',
     {},
-    'On this server OpenAI speaks in their place. Each of them is given the one of its voices that comes nearest, so that several sound alike.',
+    'On this server OpenAI speaks in their place, with four different voices, none of which speaks a standard one. Each name is given the one that comes nearest, so that several sound alike.',
+  ],
+  [
+    'a provider that has too few other voices',
+    { differentVoices: 6, unsharedVoices: 1 },
+    'On this server OpenAI speaks in their place, with six different voices, one of which speaks no standard one. Each name is given the one that comes nearest, so that several sound alike.',
+  ],
+  [
+    'a server with a single voice',
+    { name: 'our own AI server', differentVoices: 1, unsharedVoices: 0 },
+    'On this server our own AI server speaks in their place, with a single voice, which speaks the standard ones, too.',
+  ],
+  [
+    'a provider with a voice for each name',
+    { differentVoices: 41, unsharedVoices: 41 },
+    'On this server OpenAI speaks in their place, with a voice of its own for each.',
   ],
   [
     'a server of our own that has the voices',

@@ -1,6 +1,8 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import type { EngineOfVoices } from '#shared/api/voices.ts';
 import { languageNames } from '#shared/languages.ts';
+import { premiumVoices } from '#shared/premium-voices.ts';
+import { spellCount } from '#shared/spell-count.ts';
 import { joinNames, startSentence } from '../../lib/format.ts';
 import { findSpeaker, nameSpeaker, type Speakers } from '../voice-samples/speakers.ts';
 import type { Shop } from './find-shop.ts';
@@ -15,12 +17,30 @@ export function PremiumEngine({ speakers }: { speakers: Speakers }) {
   );
 }
 
-function describeSpeaker({ name, isOffline, hasPremiumVoices, languages }: EngineOfVoices): string {
+function describeSpeaker(engine: EngineOfVoices): string {
+  const { name, isOffline, hasPremiumVoices, languages } = engine;
   if (isOffline)
     return 'On this server no provider of voices is connected: an offline engine speaks in their place, with a voice of its own for each. They differ in pitch and tone, but they sound like a machine, as the standard voices do.';
   if (hasPremiumVoices)
     return `${startSentence(name)} speaks them, with the voices that bear these names there${languages.length > 0 ? `, in ${languages.length} languages` : ''}. The list of voices marks what does not fit your language.`;
-  return `On this server ${name} speaks in their place. Each of them is given the one of its voices that comes nearest, so that several sound alike.`;
+  return `On this server ${name} speaks in their place, with ${countVoices(engine)}`;
+}
+
+/** How many voices really speak: the rest of the sentence. */
+function countVoices({ differentVoices, unsharedVoices }: EngineOfVoices): string {
+  if (differentVoices >= premiumVoices.length) return 'a voice of its own for each.';
+  const nearest = 'Each name is given the one that comes nearest, so that several sound alike.';
+  if (differentVoices > 1)
+    return `${spellCount(differentVoices)} different voices, ${describeShared(differentVoices, unsharedVoices)}. ${nearest}`;
+  return unsharedVoices === 0
+    ? 'a single voice, which speaks the standard ones, too.'
+    : 'a single voice, which speaks no standard one.';
+}
+
+function describeShared(differentVoices: number, unsharedVoices: number): string {
+  if (unsharedVoices === differentVoices) return 'none of which speaks a standard one';
+  if (unsharedVoices === 0) return 'all of which speak standard ones, too';
+  return `${spellCount(unsharedVoices)} of which ${unsharedVoices === 1 ? 'speaks' : 'speak'} no standard one`;
 }
 
 /** Who speaks the languages that the first choice does not list; nothing where it lists all, or says nothing of them. */

@@ -11,6 +11,8 @@ const speaker: Speaker = {
   id: 'parrot',
   isStandIn: false,
   hasPremiumVoices: true,
+  differentVoices: 41,
+  unsharedVoices: 41,
   languages: [],
   borrowedVoices: [],
 };

@@ -9,6 +9,8 @@ const parrot: Speaker = {
   isOffline: false,
   isStandIn: false,
   hasPremiumVoices: true,
+  differentVoices: 41,
+  unsharedVoices: 41,
   languages: ['English', 'French'],
   borrowedVoices: [],
 };

@@ -9,6 +9,8 @@ const first: Speaker = {
   isOffline: false,
   isStandIn: false,
   hasPremiumVoices: false,
+  differentVoices: 41,
+  unsharedVoices: 41,
   languages: ['English', 'Welsh'],
   borrowedVoices: [],
 };

@@ -6,6 +6,7 @@ import { TextButton } from '../../components/text-button.tsx';
 import type { VoiceGroup } from '../studio/voice-choice.ts';
 import { listSpeakers } from '../voice-samples/speakers.ts';
 import { usePreviewPlayer } from '../voice-samples/use-preview-player.ts';
+import { describeSharedVoices } from './describe-voices.ts';
 import { type Cell, getCellId } from './grid-movement.ts';
 import { getFirstRow, type Opening } from './open-key.ts';
 import { SearchBox } from './search-box.tsx';
@@ -28,6 +29,9 @@ interface VoiceBrowserProps {
 export function VoiceBrowser({ catalogue, groups, chosen, language, opening, onChoose }: VoiceBrowserProps) {
   const grid = useId();
   const offered = useMemo(() => listOffered(catalogue, groups), [catalogue, groups]);
+  const shared = describeSharedVoices(
+    offered.map(({ label, speakers: [speaker], voices: { length } }) => ({ label, speaker, names: length })),
+  );
   const [search, setSearch] = useState(noSearch);
   const rows = useMemo(() => findRows(offered, search), [offered, search]);
   const voices = rows.flatMap(group => group.voices);
@@ -81,6 +85,7 @@ export function VoiceBrowser({ catalogue, groups, chosen, language, opening, onC
       <div className={classes.found}>
         <span role="status">{describeCount(voices.length)}</span>
         {isSearching(search) && <TextButton onClick={showAll}>Show all</TextButton>}
+        {shared && <p className={classes.shared}>{shared}</p>}
       </div>
       <VoiceGrid
         id={grid}
