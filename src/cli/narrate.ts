@@ -69,6 +69,8 @@ async function writeNarration(
   const wish = { wish: options.wish, language: options.language };
   const vision = await engines.vision.choose(signal);
   const script = await engines.script.choose(signal);
+  // A server of one's own may take fewer pictures than a video has, and not say so.
+  await vision.warmUp?.(signal);
   let written = '';
   for await (const line of createScript({ engines: { vision, script }, readFrames }, wish, signal)) {
     if ('stage' in line) tell(`${line.stage} …`);

@@ -1,5 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import { maxJpegScans, maxPicturePixels } from '#shared/limits.ts';
+import type { PictureSize } from './fit-picture.ts';
 
 /** The markers of ITU-T T.81, table B.1, that are looked at. Each follows a byte 0xFF. */
 const marker = {
@@ -33,27 +34,27 @@ function isSkipped(code: number): boolean {
  * {@link maxPicturePixels} pixels and {@link maxJpegScans} scans, whole from its first marker to its last. The work of a
  * decoder grows with pixels times scans, and a scan may be as short as a few bytes.
  * @param place what the picture is called in an error, such as "Picture 3"
+ * @returns how large its picture is
  * @throws CodedError `bad_request` for anything that is no JPEG, `video_too_large`, `video_too_demanding`, and
  * `invalid_video` for kinds of JPEG that no camera and no browser writes and for damaged ones
  */
-export function requireModestJpeg(bytes: Uint8Array, place: string): void {
+export function requireModestJpeg(bytes: Uint8Array, place: string): PictureSize {
   if (bytes[0] !== 0xff || bytes[1] !== marker.start || bytes[2] !== 0xff)
     throw new CodedError('bad_request', { message: `${place} is not a JPEG picture.` });
-  let hasFrame = false;
+  let size: PictureSize | undefined;
   let scans = 0;
   let segments = 0;
   for (let at = 2; ; ) {
     if (++segments > maxSegments) throw refuseKind(place);
     const { code, contentAt, nextAt } = readSegment(bytes, at, place);
     at = nextAt;
-    if (code === marker.end && scans > 0) return;
-    if (code === marker.scan && hasFrame) {
+    if (code === marker.end && size && scans > 0) return size;
+    if (code === marker.scan && size) {
       scans++;
       if (scans > maxJpegScans) throw refuse('video_too_demanding', `${place} has more scans than we take.`);
       at = skipCodedData(bytes, at);
-    } else if ((code === marker.baseline || code === marker.progressive) && !hasFrame) {
-      requireModestFrame(bytes.subarray(contentAt, nextAt), place);
-      hasFrame = true;
+    } else if ((code === marker.baseline || code === marker.progressive) && !size) {
+      size = requireModestFrame(bytes.subarray(contentAt, nextAt), place);
     } else if (!isSkipped(code)) {
       throw code === marker.end || isInsideScan(code) ? refuseDamaged(place) : refuseKind(place);
     }
@@ -87,7 +88,7 @@ function isInsideScan(code: number): boolean {
 }
 
 /** The head of the frame (B.2.2): bits a sample, height, width, and three bytes for each component. */
-function requireModestFrame(content: Uint8Array, place: string): void {
+function requireModestFrame(content: Uint8Array, place: string): PictureSize {
   const [bits, heightHigh = 0, heightLow = 0, widthHigh = 0, widthLow = 0, components = 0] = content;
   const height = (heightHigh << 8) | heightLow;
   const width = (widthHigh << 8) | widthLow;
@@ -97,6 +98,7 @@ function requireModestFrame(content: Uint8Array, place: string): void {
   if (!isUsual) throw refuseKind(place);
   if (width * height > maxPicturePixels)
     throw refuse('video_too_large', `${place} has ${width} × ${height} pixels, more than we take.`);
+  return { width, height };
 }
 
 /** @returns where the next marker is, or the end of the bytes */

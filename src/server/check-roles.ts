@@ -57,4 +57,7 @@ async function checkRole(
   const warning = describeEnd(readiness);
   if (warning) log.warn({ work, provider, warning }, 'a model is about to end');
   await engine.warmUp?.(signal);
+  const tried = await engine.checkReadiness?.(signal);
+  if (tried?.kind === 'ready' && tried.found !== found)
+    log.info({ work, provider, model, found: tried.found }, 'somebody was tried out');
 }

@@ -1,4 +1,5 @@
 import { offerElevenLabs } from '#engines/elevenlabs/speech.ts';
+import type { FitPictures } from '#engines/fit-pictures.ts';
 import { offerGemini } from '#engines/gemini/create-gemini-engines.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
@@ -13,9 +14,19 @@ import { type Candidate, Role } from './engine-roles/role.ts';
 import { SpeechRole } from './engine-roles/speech-role.ts';
 import { VisionRole } from './engine-roles/vision-role.ts';
 
+/** Decodes strangers' pictures, where a crash costs nothing: for what works offline, and for servers that take only small ones. */
+export interface PictureShrinking {
+  readonly shrinkPictures: ShrinkPictures;
+  readonly fitPictures: FitPictures;
+}
+
 /** Of several providers that can do the same the first is chosen. */
-function listOffers(config: EngineConfig): (EngineOffer | undefined)[] {
-  return [offerOpenAi(config.openAi), offerGemini(config.gemini), offerElevenLabs(config.elevenLabs)];
+function listOffers(config: EngineConfig, { fitPictures }: PictureShrinking): (EngineOffer | undefined)[] {
+  return [
+    offerOpenAi(config.openAi, fitPictures),
+    offerGemini(config.gemini),
+    offerElevenLabs(config.elevenLabs),
+  ];
 }
 
 /** Who does what. Providers are asked as they are needed, so that one that is down at the start may come later. */
@@ -32,16 +43,15 @@ export interface ChosenEngines extends EngineRoles {
 
 /**
  * For each role the providers that the configuration names, and what works offline for what none of them does.
- * @param shrinkPictures decodes pictures for what works offline
  * @throws ConfigError for a provider that is named for a role and cannot do it
  */
-export function chooseEngines(config: EngineConfig, shrinkPictures: ShrinkPictures): ChosenEngines {
-  const offers = listOffers(config).filter(offer => offer !== undefined);
+export function chooseEngines(config: EngineConfig, shrinking: PictureShrinking): ChosenEngines {
+  const offers = listOffers(config, shrinking).filter(offer => offer !== undefined);
   const offlineSpeech = createOfflineSpeech();
   const speech = chooseSpeakers(config, offers, offlineSpeech);
   const engines = [...speech.standard.candidates, ...speech.premium.candidates].map(({ engine }) => engine);
   return {
-    ...chooseNarrators(config, offers, createOfflineVision(shrinkPictures)),
+    ...chooseNarrators(config, offers, createOfflineVision(shrinking.shrinkPictures)),
     speech,
     close: async () => {
       await Promise.all([...new Set([offlineSpeech, ...engines])].map(engine => engine.close?.()));

@@ -46,6 +46,8 @@ export interface RunningServer {
   /** The address it listens on, as an origin. */
   readonly url: string;
   readonly engines: ChosenEngines;
+  /** Fulfilled when the providers were asked what they can do, and have tried out what costs nothing. */
+  readonly rolesChecked: Promise<void>;
   readonly databaseDescription: string;
   /**
    * Refuses new work at once, lets what runs end, then closes everything. Never takes longer than `graceMs` and a few
@@ -109,13 +111,14 @@ export async function startServer({
   opened.adopt(app, closeApp);
   const url = await app.listen({ port: config.port, host: config.host });
   await accounts.prepare();
-  opened.adopt(checkRoles(engines, log), each => each.stop());
+  const roleCheck = opened.adopt(checkRoles(engines, log), each => each.stop());
   if (config.role === 'all') await startWorkers({ config, log, dataFolder, database, queue, accounts });
   const parts = opened.move();
   return {
     publicUrl: getPublicUrl(app, config),
     url,
     engines,
+    rolesChecked: roleCheck.done,
     databaseDescription: database.description,
     async stop(graceMs = defaultGraceMs) {
       await endWork(work, graceMs);

@@ -17,6 +17,7 @@ import {
   startOpenAiStandIn,
 } from '../support/openai-stand-in.ts';
 import { listPictures } from '../support/picture-colours.ts';
+import { dropTheOldest, seeOnlyTheLast, swapTheFirstTwo, takeAtMost } from '../support/picture-servers.ts';
 import { testKey } from '../support/provider-calls.ts';
 
 const command = fileURLToPath(new URL('../../src/cli/doctor.ts', import.meta.url));
@@ -60,6 +61,13 @@ async function answerSound(response: ServerResponse, tone: { hz: number; seconds
   response.end(body);
 }
 
+/** As a weak model does: what it gets is counted, and it has one word for all. */
+const misnameColours: Behaviour = async exchange => {
+  const pictures = listPictures(exchange.request.body);
+  const content = pictures.map((_, at) => `Picture ${at + 1}: red`).join('\n');
+  await answerSaying({ content, promptTokens: 800 + 256 * pictures.length })(exchange);
+};
+
 describe('with a provider that does everything', () => {
   test('all is well, and the doctor says who does what, what came of it and how long it took', async () => {
     const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
@@ -82,24 +90,25 @@ describe('with a provider that does everything', () => {
   test('what it tries is two pictures, a sentence in Welsh and a sentence to be spoken by each plan', async () => {
     await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
     const paid = openAi.requests.filter(({ method }) => method === 'POST');
-    expect(paid.map(({ call }) => call)).toEqual(['vision', 'script', 'speech', 'speech']);
-    expect(listPictures(paid[0]?.body)).toHaveLength(2);
+    expect(paid.map(({ call }) => call)).toEqual(['script', 'speech', 'speech']);
+    // Before it the server of one's own is asked how many it takes, and what one costs.
+    expect(openAi.looks.map(({ body }) => listPictures(body).length)).toEqual([10, 1, 2]);
   });
 });
 
 describe('the doctor finds out', () => {
   test.each<[string, ProviderCall, Behaviour, RegExp]>([
     [
-      'eyes that see only the last picture',
+      'eyes that see nothing',
       'vision',
-      answerSaying({ content: 'Picture 1: yellow' }),
-      /looking[\s\S]*failed[\s\S]*“Picture 1: yellow”[\s\S]*Does not work: looking\.$/u,
+      answerSaying({ content: 'A lawn, and a dog.' }),
+      /failed[\s\S]*dropped a picture[\s\S]*Does not work: looking\.$/u,
     ],
     [
-      'eyes that swap the pictures',
+      'eyes that see something else',
       'vision',
-      answerSaying({ content: 'Picture 1: yellow\nPicture 2: blue' }),
-      /failed[\s\S]*Picture 1: yellow Picture 2: blue[\s\S]*Does not work: looking\.$/u,
+      misnameColours,
+      /failed[\s\S]*“Picture 1: red Picture 1: red”[\s\S]*Does not work: looking\.$/u,
     ],
     [
       'a writer who writes English whatever is asked for',
@@ -137,6 +146,21 @@ describe('the doctor finds out', () => {
     expect(said).toMatch(expected);
     expect(said).not.toContain(testKey);
     expect(isWell).toBe(false);
+  });
+});
+
+describe('eyes that take fewer pictures than a video has are well, and the doctor says how many', () => {
+  test.each([
+    ['keeps only the last picture', seeOnlyTheLast({ pictureTokens: 256 }), 'one picture'],
+    ['swaps pictures', swapTheFirstTwo({ pictureTokens: 256 }), 'one picture'],
+    ['takes three', takeAtMost(3, { pictureTokens: 256 }), '3 pictures'],
+    ['drops the oldest without a word', dropTheOldest(4096, { pictureTokens: 256 }), '3 pictures'],
+  ])('of a server that %s', async (_, behaviour, words) => {
+    openAi.always('vision', behaviour);
+    const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
+    expect(behind(said, 'looking ')).toContain(`it takes ${words} at a time.`);
+    expect(said).toContain('Two pictures, each of one colour, were named in their order.');
+    expect(isWell).toBe(true);
   });
 });
 
@@ -186,7 +210,7 @@ describe('npm run doctor', () => {
       env: { ...childEnvironment, OPENAI_BASE_URL: openAi.baseUrl },
     });
     const exit = once(child, 'exit');
-    const { closed } = await openAi.waitForRequest('vision');
+    const { closed } = await openAi.waitForRequest('colours');
     child.kill('SIGINT');
     expect(await exit).toEqual([130, null]);
     expect((await closed).early).toBe(true);

@@ -13,6 +13,7 @@ import {
   type ElevenLabsStandIn,
   startElevenLabsStandIn,
 } from '../support/elevenlabs-stand-in.ts';
+import { noPictures } from '../support/no-pictures.ts';
 
 let standIn: ElevenLabsStandIn;
 
@@ -154,7 +155,7 @@ describe('a long script', () => {
 describe('which engine speaks the premium voices', () => {
   test('is ElevenLabs with its key or its address, and the others stay as they were', async () => {
     for (const environment of [{ ELEVENLABS_API_KEY: testKey }, { ELEVENLABS_BASE_URL: standIn.baseUrl }]) {
-      const { speech, close } = chooseEngines(readConfig(environment), async () => []);
+      const { speech, close } = chooseEngines(readConfig(environment), noPictures);
       expect(speech.premium.current.maxCharacters).toBe(10_000);
       expect(speech.premium.current.provider.isOffline).toBe(false);
       expect(speech.standard.current.provider.isOffline).toBe(true);

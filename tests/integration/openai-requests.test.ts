@@ -6,7 +6,13 @@ import { getLanguage, languages } from '#shared/languages.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
-import { createTestEngines, makeCall, testKey, tinyJpeg } from '../support/provider-calls.ts';
+import {
+  createTestEngines,
+  fetchInPlaceOfVendor,
+  makeCall,
+  testKey,
+  tinyJpeg,
+} from '../support/provider-calls.ts';
 
 let standIn: OpenAiStandIn;
 let engines: Engines;
@@ -25,8 +31,9 @@ const frames = Array.from({ length: 10 }, (_, index) => ({
   jpeg: Uint8Array.of(...tinyJpeg, index),
 }));
 
-test('the vision model gets the role of a video analyst, the prompt, and ten labelled pictures', async () => {
-  const analysis = await engines.vision.analyze({
+test('the vision model of the vendor itself gets the role of a video analyst, the prompt, and ten labelled pictures', async () => {
+  const { vision } = createTestEngines(undefined, { fetch: fetchInPlaceOfVendor(standIn) });
+  const analysis = await vision.analyze({
     wish: 'Make it a fairy tale',
     frames,
     durationSeconds: 84,
@@ -39,8 +46,17 @@ test('the vision model gets the role of a video analyst, the prompt, and ten lab
     authorization: `Bearer ${testKey}`,
     'content-type': 'application/json',
   });
-  expect(Object.keys(request?.body).sort()).toEqual(['max_tokens', 'messages', 'model', 'reasoning_effort']);
-  expect(request?.body).toMatchObject({ model: 'gpt-4o', max_tokens: 1000, reasoning_effort: 'none' });
+  expect(Object.keys(request?.body).sort()).toEqual([
+    'max_completion_tokens',
+    'messages',
+    'model',
+    'reasoning_effort',
+  ]);
+  expect(request?.body).toMatchObject({
+    model: 'gpt-4o',
+    max_completion_tokens: 1000,
+    reasoning_effort: 'none',
+  });
   const [system, user, ...others] = request?.body.messages ?? [];
   expect(others).toEqual([]);
   expect(system.role).toBe('system');
@@ -58,6 +74,13 @@ test('the vision model gets the role of a video analyst, the prompt, and ten lab
       },
     ]),
   ]);
+});
+
+test('the vision model of a compatible server gets the same limits under the name that all of them know', async () => {
+  await makeCall(engines, 'vision');
+  const body = standIn.requests[0]?.body;
+  expect(Object.keys(body).sort()).toEqual(['max_tokens', 'messages', 'model', 'reasoning_effort']);
+  expect(body).toMatchObject({ model: 'gpt-4o', max_tokens: 1000, reasoning_effort: 'none' });
 });
 
 test('the writer gets the language, the length, the analysis and the prompt, and streams', async () => {
@@ -196,6 +219,7 @@ test('a local server needs no key, and is sent none of ours', async () => {
 
 test('without a key and without a server nothing is started', () => {
   const nothing = { apiKey: undefined, baseUrl: undefined, model: 'gpt-4o' };
-  const offer = offerOpenAi({ vision: nothing, script: nothing, speech: nothing, maxSidePixels: 1024 });
+  const settings = { vision: nothing, script: nothing, speech: nothing, maxSidePixels: 1024 };
+  const offer = offerOpenAi(settings, async () => []);
   expect(offer).toEqual({ id: 'openai', vision: undefined, script: undefined, speech: undefined });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { noPictures } from '../support/no-pictures.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { composeSpeechRequest } from '../support/realtime-calls.ts';
 import { type RealtimeStandIn, startRealtimeStandIn, todaysModels } from '../support/realtime-stand-in.ts';
@@ -18,7 +19,10 @@ afterAll(() => standIn.close());
 
 function createSpeech(model?: string): SpeechEngine {
   const access = { apiKey: testKey, baseUrl: standIn.baseUrl, maxRetries: 0, model };
-  const { speech } = offerOpenAi({ vision: access, script: access, speech: access, maxSidePixels: 1024 });
+  const { speech } = offerOpenAi(
+    { vision: access, script: access, speech: access, maxSidePixels: 1024 },
+    noPictures.fitPictures,
+  );
   if (!speech) throw new TypeError('The stand-in is not set up.');
   return speech;
 }

@@ -6,6 +6,7 @@ import { findLoadedFiles } from '../../scripts/layers/find-loaded-files.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
 import { listChildren } from '../support/child-processes.ts';
 import { makeManyScans, makePlainJpeg } from '../support/hostile-jpegs.ts';
+import { sizeOf } from '../support/look-at-frame.ts';
 import { readCpuSeconds } from '../support/process-time.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -105,6 +106,39 @@ test('a picture without its tables is refused with its place, and what decoded i
   });
   const [pixels] = await reader.shrinkPictures([good], 96, job);
   expect(pixels).toHaveLength(96 * 96 * 3);
+});
+
+test('pictures that are small enough for an engine are not decoded, and the others keep their shape', async () => {
+  const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
+  onTestFinished(() => reader.close());
+  const job = { asker: 'Ada', signal };
+  const small = new Uint8Array(await makePlainJpeg(1024, 576));
+  const tall = new Uint8Array(await makePlainJpeg(1000, 4000));
+  const childrenBefore = listChildren().length;
+  expect(await reader.fitPictures([small], 1024, job)).toEqual([{ jpeg: small, width: 1024, height: 576 }]);
+  expect(listChildren().length).toBe(childrenBefore);
+  const [same, fitted] = await reader.fitPictures([small, tall], 1024, job);
+  expect(same?.jpeg).toBe(small);
+  expect(fitted).toMatchObject({ width: 256, height: 1024 });
+  expect(await sizeOf(fitted?.jpeg ?? small)).toEqual({ width: 256, height: 1024 });
+});
+
+test('a picture that an engine wants smaller and that is a bomb or damaged is refused with its place', async () => {
+  const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
+  onTestFinished(() => reader.close());
+  const job = { asker: 'Ada', signal };
+  const good = new Uint8Array(await makePlainJpeg(1920, 1080));
+  const bomb = new Uint8Array(await makeManyScans(1920, 1080, 40));
+  const bare = good.map((byte, at) => (byte === 0xdb && good[at - 1] === 0xff ? 0xfe : byte));
+  await expect(reader.fitPictures([good, bomb], 1024, job)).rejects.toMatchObject({
+    code: 'video_too_demanding',
+    message: 'Picture 2 has more scans than we take.',
+  });
+  await expect(reader.fitPictures([good, bare], 1024, job)).rejects.toMatchObject({
+    code: 'invalid_video',
+    message: 'Picture 2 is a JPEG picture that is damaged.',
+  });
+  expect(await reader.fitPictures([good], 1024, job)).toMatchObject([{ width: 1024, height: 576 }]);
 });
 
 test('no decoder of pictures or videos is in the process of the server', () => {

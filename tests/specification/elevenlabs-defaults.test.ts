@@ -6,6 +6,7 @@ import { brokenAnswers } from '../support/broken-answers.ts';
 import { speakWhole } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { noPictures } from '../support/no-pictures.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 import { stopClock } from './stop-clock.ts';
 
@@ -19,7 +20,7 @@ let speech: SpeechEngine;
 beforeAll(async () => {
   standIn = await startElevenLabsStandIn();
   const config = readConfig({ ELEVENLABS_BASE_URL: standIn.baseUrl });
-  speech = chooseEngines(config, () => Promise.reject(new Error('not needed'))).speech.premium.current;
+  speech = chooseEngines(config, noPictures).speech.premium.current;
   // The list of voices is kept, so that what follows is speech alone.
   await speakWhole(speech);
 });

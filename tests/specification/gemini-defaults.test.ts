@@ -6,6 +6,7 @@ import { brokenAnswers } from '../support/broken-answers.ts';
 import { makeCall, workCalls } from '../support/gemini-calls.ts';
 import { geminiRefusals } from '../support/gemini-faults.ts';
 import { type GeminiStandIn, startGeminiStandIn } from '../support/gemini-stand-in.ts';
+import { noPictures } from '../support/no-pictures.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 import { stopClock } from './stop-clock.ts';
 
@@ -19,7 +20,7 @@ let engines: Engines;
 beforeAll(async () => {
   standIn = await startGeminiStandIn();
   const config = readConfig({ GEMINI_BASE_URL: standIn.baseUrl });
-  const { vision, script, speech } = chooseEngines(config, () => Promise.reject(new Error('not needed')));
+  const { vision, script, speech } = chooseEngines(config, noPictures);
   engines = { vision: vision.current, script: script.current, speech: speech.standard.current };
   // Which models there are is kept, so that what follows is work alone.
   for (const call of workCalls) await makeCall(engines, call);

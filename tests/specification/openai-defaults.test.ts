@@ -4,6 +4,7 @@ import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
+import { noPictures } from '../support/no-pictures.ts';
 import { vendorErrors } from '../support/openai-bodies.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -23,7 +24,7 @@ const neverAborted = new AbortController().signal;
 beforeAll(async () => {
   standIn = await startOpenAiStandIn();
   const config = readConfig({ OPENAI_BASE_URL: standIn.baseUrl });
-  const { vision, script, speech } = chooseEngines(config, () => Promise.reject(new Error('not needed')));
+  const { vision, script, speech } = chooseEngines(config, noPictures);
   engines = { vision: vision.current, script: script.current, speech: speech.standard.current };
 });
 beforeEach(() => standIn.reset());

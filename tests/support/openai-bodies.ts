@@ -11,6 +11,8 @@ export interface Said {
   readonly content: string | null;
   readonly refusal?: string | null;
   readonly finishReason?: string;
+  /** How long the question was. */
+  readonly promptTokens?: number;
 }
 
 const usage = {
@@ -26,7 +28,10 @@ const usage = {
   },
 };
 
-export function completionBody(model: string, { content, refusal = null, finishReason = 'stop' }: Said) {
+export function completionBody(
+  model: string,
+  { content, refusal = null, finishReason = 'stop', promptTokens = 1117 }: Said,
+) {
   return {
     id,
     object: 'chat.completion',
@@ -40,7 +45,7 @@ export function completionBody(model: string, { content, refusal = null, finishR
         finish_reason: finishReason,
       },
     ],
-    usage,
+    usage: { ...usage, prompt_tokens: promptTokens, total_tokens: promptTokens + usage.completion_tokens },
     service_tier: 'default',
     system_fingerprint: fingerprint,
   };

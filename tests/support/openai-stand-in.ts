@@ -6,7 +6,7 @@ import {
   type VendorError,
   vendorErrors,
 } from './openai-bodies.ts';
-import { answerColourTest, type ColourQuestion } from './picture-colours.ts';
+import { answerColourTest, asksForColours, type ColourQuestion } from './picture-colours.ts';
 import { speakAsTone } from './provider-speech.ts';
 import {
   type MakeServer,
@@ -19,8 +19,8 @@ import {
   type Vendor,
 } from './provider-stand-in.ts';
 
-/** The three calls that the product makes, and its question for the models that are there. */
-export type ProviderCall = 'vision' | 'script' | 'speech' | 'models';
+/** The three calls that the product makes, its question for the models that are there, and its tests of eyes. */
+export type ProviderCall = 'vision' | 'script' | 'speech' | 'models' | 'colours';
 
 export type Behaviour = ProviderBehaviour<ProviderCall>;
 
@@ -29,6 +29,8 @@ export interface OpenAiStandIn extends ProviderStandIn<ProviderCall> {
   readonly baseUrl: string;
   /** All requests that look, write or speak, in the order in which they came. */
   readonly requests: readonly ProviderRequest<ProviderCall>[];
+  /** All requests that look, those that only test it among them. */
+  readonly looks: readonly ProviderRequest<ProviderCall>[];
   /** How often it was asked which models it has. */
   readonly timesListed: number;
   /** Changes what is normally said. */
@@ -99,7 +101,15 @@ export async function startOpenAiStandIn({
     ...standIn,
     baseUrl: `${standIn.origin}/v1`,
     get requests() {
-      return standIn.requests.filter(({ call }) => call !== 'models');
+      return standIn.requests.filter(({ call }) => call !== 'models' && call !== 'colours');
+    },
+    get looks() {
+      return standIn.requests.filter(({ call }) => call === 'vision' || call === 'colours');
+    },
+    // Tests of eyes are made at a moment that nobody knows: they take nothing of what the next requests are to be answered with.
+    always: (call, behaviour) => {
+      standIn.always(call, behaviour);
+      if (call === 'vision') standIn.always('colours', behaviour);
     },
     get timesListed() {
       return standIn.requests.filter(({ call }) => call === 'models').length;
@@ -123,7 +133,8 @@ function findCall({ method, path, query, body }: ReceivedMessage): ProviderCall 
   // The other calls post JSON and ask nothing in their address.
   if (method !== 'POST' || body === undefined || Object.keys(query).length > 0) return undefined;
   if (path === '/v1/audio/speech') return 'speech';
-  if (path === '/v1/chat/completions') return body.stream ? 'script' : 'vision';
+  if (path === '/v1/chat/completions')
+    return body.stream ? 'script' : asksForColours(body) ? 'colours' : 'vision';
   return undefined;
 }
 
@@ -137,7 +148,7 @@ async function composeNormal(
       mediaType: 'audio/mpeg',
       body: await speakAsTone(body.input ?? '', voiceHz[body.voice ?? ''] ?? 200),
     };
-  if (call === 'vision') {
+  if (call === 'vision' || call === 'colours') {
     const colours = await answerColourTest(body);
     const answer = completionBody(body.model, { content: colours ?? texts.analysis });
     return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(answer)) };

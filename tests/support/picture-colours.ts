@@ -37,6 +37,11 @@ export async function nameColours(dataUrls: readonly string[]): Promise<(string 
   return await Promise.all(dataUrls.map(nameColour));
 }
 
+/** Whether it is the product's test of eyes. */
+export function asksForColours(question: ColourQuestion): boolean {
+  return /single colour/iu.test(joinTexts(question));
+}
+
 /**
  * What a model that sees says when it is asked for the single colour of each picture; undefined when it is asked for something else.
  * @param seen the pictures that it gets to see, where some are lost on their way
@@ -45,7 +50,7 @@ export async function answerColourTest(
   question: ColourQuestion,
   seen = listPictures(question),
 ): Promise<string | undefined> {
-  if (!/single colour/iu.test(joinTexts(question))) return undefined;
+  if (!asksForColours(question)) return undefined;
   const names = await nameColours(seen);
   return names.map((name, at) => `Picture ${at + 1}: ${name ?? 'nothing'}`).join('\n');
 }

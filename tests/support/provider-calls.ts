@@ -1,8 +1,9 @@
+import type { FitPictures } from '#engines/fit-pictures.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { Engines } from '#engines/ports.ts';
 import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { getLanguage } from '#shared/languages.ts';
-import type { ProviderCall } from './openai-stand-in.ts';
+import type { OpenAiStandIn, ProviderCall } from './openai-stand-in.ts';
 
 /** A key that must never be seen outside of a request. */
 export const testKey = 'sk-proj-Tr0ub4dor_and-3-very-secret-words';
@@ -17,7 +18,7 @@ export interface TestAccess extends ProviderAccess {
 }
 
 /** Real engines for a stand-in, without the waits between tries unless they are what is tested. */
-export function createTestEngines(baseUrl: string, changes: Partial<TestAccess> = {}): Engines {
+export function createTestEngines(baseUrl: string | undefined, changes: Partial<TestAccess> = {}): Engines {
   const { visionModel, scriptModel, speechModel, ...access } = {
     apiKey: testKey,
     baseUrl,
@@ -27,14 +28,26 @@ export function createTestEngines(baseUrl: string, changes: Partial<TestAccess> 
     maxRetries: 0,
     ...changes,
   };
-  const { vision, script, speech } = offerOpenAi({
-    vision: { ...access, model: visionModel },
-    script: { ...access, model: scriptModel },
-    speech: { ...access, model: speechModel },
-    maxSidePixels: 1024,
-  });
+  const { vision, script, speech } = offerOpenAi(
+    {
+      vision: { ...access, model: visionModel },
+      script: { ...access, model: scriptModel },
+      speech: { ...access, model: speechModel },
+      maxSidePixels: 1024,
+    },
+    fitNothing,
+  );
   if (!vision || !script || !speech) throw new TypeError('The stand-in is not set up.');
   return { vision, script, speech };
+}
+
+/** Takes every picture for one of the usual size: no provider looks at them here. */
+const fitNothing: FitPictures = async jpegs =>
+  jpegs.map(jpeg => ({ jpeg: new Uint8Array(jpeg), width: 1024, height: 576 }));
+
+/** Leads what is sent to the vendor itself, whose server has another name, to a stand-in on this machine. */
+export function fetchInPlaceOfVendor({ origin }: Pick<OpenAiStandIn, 'origin'>): typeof fetch {
+  return (input, init) => fetch(String(input).replace('https://api.openai.com', origin), init);
 }
 
 /** The smallest bytes that begin and end like a JPEG; no provider looks at them here. */

@@ -18,6 +18,7 @@ import type { TryLimit } from '#server/limits/recent-tries.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
+import { waitAtMost } from '#shared/async/limit-time.ts';
 import { childEnvironment } from './child-environment.ts';
 import { copyDatabaseTemplate } from './prepare-database-template.ts';
 
@@ -72,6 +73,8 @@ export async function startTestServer(
     decodingBudget: options.decodingBudget ?? roomyBudget,
     engines: options.engines && fixRoles(options.engines),
   });
+  // So that a provider is asked in the background before a test looks at what it is asked; one that is silent is not waited for.
+  await waitAtMost(3000, server.rolesChecked, () => undefined);
   return {
     url: server.url,
     port: Number(new URL(server.url).port),

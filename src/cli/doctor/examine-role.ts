@@ -44,6 +44,9 @@ export async function examineRole<Engine extends DescribedEngine>(
   const at = role.candidates.findIndex(candidate => candidate.engine === engine);
   const unable = await findUnable(role.candidates.slice(0, Math.max(0, at)), signal);
   const finding = { name, id: role.candidates[at]?.id, unable };
+  const asked = await engine.checkReadiness?.(signal);
+  if (!asked || asked.kind === 'ready') await engine.warmUp?.(signal);
+  // What was tried out may say more.
   const readiness = await engine.checkReadiness?.(signal);
   print(layOut(name, describeWho(engine, readiness)));
   for (const reason of unable.values()) print(layOut('  passed over', reason));
@@ -57,7 +60,6 @@ export async function examineRole<Engine extends DescribedEngine>(
   }
   const ending = describeEnd(readiness);
   if (ending) print(layOut('  warning', ending));
-  await engine.warmUp?.(signal);
   const used: Usage[] = [];
   const begun = performance.now();
   const { isWell, sentence } = await tellFailure(

@@ -49,9 +49,10 @@ async function answers(port: number, signal: AbortSignal): Promise<boolean> {
 async function askForSteps(port: number, signal: AbortSignal): Promise<FoundServer['can']> {
   const config = readConfig({ [addressSettings.all]: `http://127.0.0.1:${port}/v1` });
   // Nothing is looked at, so that there is nothing to shrink.
+  const nothing = async () => [];
   await using engines = new AsyncDisposableStack();
   const roles = engines.adopt(
-    chooseEngines(config, async () => []),
+    chooseEngines(config, { shrinkPictures: nothing, fitPictures: nothing }),
     each => each.close(),
   );
   const [{ engine: vision }] = roles.vision.candidates;

@@ -1,7 +1,9 @@
+import type { FitPictures } from '../fit-pictures.ts';
 import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '../ports.ts';
 import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds } from './answer-kinds.ts';
 import { chooseSpeech } from './choose-speech.ts';
+import type { PictureFitting } from './compatible-vision.ts';
 import { connect } from './connect.ts';
 import { createModelChoice } from './model-choice.ts';
 import { createOpenAiScript } from './script.ts';
@@ -25,11 +27,16 @@ export interface OpenAiSettings {
 }
 
 /** Through OpenAI, or any server that speaks its HTTP interface: the roles for which there is a key or a base URL. */
-export function offerOpenAi({ vision, script, speech }: OpenAiSettings): EngineOffer {
+export function offerOpenAi(
+  { vision, script, speech, maxSidePixels }: OpenAiSettings,
+  fitPictures: FitPictures,
+): EngineOffer {
   const findServer = shareServers();
   return {
     id: 'openai',
-    vision: isSetUp(vision) ? createVision(findServer(vision), vision.model) : undefined,
+    vision: isSetUp(vision)
+      ? createVision(findServer(vision), vision.model, { fitPictures, maxSidePixels })
+      : undefined,
     script: isSetUp(script) ? createScript(findServer(script), script.model, vision.model) : undefined,
     speech: isSetUp(speech) ? createSpeech(findServer(speech), speech.model) : undefined,
   };
@@ -46,10 +53,10 @@ function shareServers(): (access: ProviderAccess) => Server {
   };
 }
 
-function createVision(server: Server, named: string | undefined): VisionEngine {
+function createVision(server: Server, named: string | undefined, fitting: PictureFitting): VisionEngine {
   const connection = connect(server.access, answerKinds.json);
   const choice = createModelChoice(server, 'vision', { named, setting: 'OPENAI_VISION_MODEL' });
-  return createOpenAiVision({ connection, sender: createChatSender(server, choice) }, choice);
+  return createOpenAiVision({ connection, sender: createChatSender(server, choice) }, choice, fitting);
 }
 
 /** @param visionModel that the settings name: it writes, too, unless they name another */

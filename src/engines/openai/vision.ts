@@ -1,26 +1,33 @@
-import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
-import type { VisionEngine, VisionRequest } from '../ports.ts';
-import { cleanText } from '../provider/clean-text.ts';
-import { composeVisionPrompt, type PromptPart } from '../provider/vision-prompt.ts';
-import { cutBackToSentences } from '../provider/whole-sentences.ts';
-import { requireNoRefusal, requireText } from '../provider/written-text.ts';
-import { askChat, type ChatAccess, type ChatAnswer } from './ask-chat.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
+import { composeVisionPrompt } from '../provider/vision-prompt.ts';
+import type { ChatAccess } from './ask-chat.ts';
+import { createAskVision } from './ask-vision.ts';
+import { CompatibleVision, type PictureFitting } from './compatible-vision.ts';
 import type { ModelChoice } from './model-choice.ts';
 
-/** Looks at frames with a chat completion of a vision model. Notes that hit the token limit end with a whole sentence. */
-export function createOpenAiVision(access: ChatAccess, choice: ModelChoice): VisionEngine {
-  const { providerName, mapError } = access.connection;
+/** Looks at frames with a chat completion of a vision model; at a compatible server's with as many at once as that takes. */
+export function createOpenAiVision(
+  access: ChatAccess,
+  choice: ModelChoice,
+  fitting: PictureFitting,
+): VisionEngine {
+  const { providerName, isVendor, mapError } = access.connection;
+  const ask = createAskVision(access);
+  const compatible = isVendor ? undefined : new CompatibleVision(access.connection, ask, fitting);
 
   async function analyze(request: VisionRequest): Promise<string> {
-    const { system, parts } = composeVisionPrompt(request);
-    const messages = [
-      { role: 'system' as const, content: system },
-      { role: 'user' as const, content: parts.map(toContentPart) },
-    ];
+    let hasPaid = false;
+    const noteUsage = (usage: Usage) => {
+      hasPaid = true;
+      request.noteUsage?.(usage);
+    };
     try {
-      return readNotes(await askChat(access, { ...request, messages }));
+      if (compatible) return await compatible.analyze(choice, { ...request, noteUsage });
+      return (await ask(composeVisionPrompt(request), { ...request, noteUsage })).notes;
     } catch (error) {
-      throw mapError(error, request.signal);
+      const mapped = mapError(error, request.signal);
+      throw hasPaid ? afterPaying(mapped) : mapped;
     }
   }
 
@@ -33,20 +40,20 @@ export function createOpenAiVision(access: ChatAccess, choice: ModelChoice): Vis
     get model() {
       return choice.model;
     },
-    checkReadiness: choice.checkReadiness,
+    async checkReadiness(signal) {
+      const readiness = await choice.checkReadiness(signal);
+      if (!compatible || readiness.kind !== 'ready') return readiness;
+      return { ...readiness, found: readiness.found + compatible.describe(readiness.model) };
+    },
+    async warmUp(signal) {
+      // What fails now is tried with the first video, which is told why.
+      await compatible?.warmUp(choice, signal).catch(() => {});
+    },
     analyze,
   };
 }
 
-function readNotes({ text, wasCut }: ChatAnswer): string {
-  const notes = requireText(cleanText(text), wasCut).trim();
-  requireNoRefusal(notes);
-  return wasCut ? cutBackToSentences(notes, 'en') : notes;
-}
-
-function toContentPart(part: PromptPart): ChatCompletionContentPart {
-  if (part.kind === 'text') return { type: 'text', text: part.text };
-  const { buffer, byteOffset, byteLength } = part.jpeg;
-  const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-  return { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}` } };
+/** An earlier request of the same video was answered: not nothing was paid. */
+function afterPaying({ code, message, cause, retryAfterSeconds }: CodedError): CodedError {
+  return new CodedError(code, { message, cause, retryAfterSeconds });
 }

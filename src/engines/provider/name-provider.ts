@@ -15,6 +15,15 @@ export function nameProvider(vendor: Vendor, baseUrl: string | undefined): strin
   if (!baseUrl) return vendor.name;
   const { hostname } = new URL(baseUrl);
   if (hostname === vendor.domain || hostname.endsWith(`.${vendor.domain}`)) return vendor.name;
+  return hasPublicName(hostname) ? hostname : 'our own AI server';
+}
+
+/** Whether a compatible server is run by whoever runs this one, who pays nobody for each call: it has no public name. */
+export function isOwnServer(baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && !hasPublicName(new URL(baseUrl).hostname);
+}
+
+function hasPublicName(hostname: string): boolean {
   const isAddress = /^[\d.]+$|^\[/u.test(hostname);
-  return isAddress || !hostname.includes('.') || privateNames.test(hostname) ? 'our own AI server' : hostname;
+  return !isAddress && hostname.includes('.') && !privateNames.test(hostname);
 }

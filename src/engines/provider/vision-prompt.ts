@@ -3,9 +3,10 @@ import type { VisionRequest } from '../ports.ts';
 import { cleanText } from './clean-text.ts';
 
 /** About 800 tokens, so that notes end by themselves before the limit of 1,000 cuts them off. */
-const longestNotesWords = 550;
+export const longestNotesWords = 550;
 
-const system = `You are a video analyst. You are shown still pictures from one video, in time order, each labelled with the second at which it appears. A narrator who will never see the video writes its narration from your notes alone, so the notes must hold everything worth telling.
+/** What a vision model is told of its work. The user's message starts with the wish. */
+export const visionSystem = `You are a video analyst. You are shown still pictures from one video, in time order, each labelled with the second at which it appears. A narrator who will never see the video writes its narration from your notes alone, so the notes must hold everything worth telling.
 
 The user's message starts with the wish for that narration. Do not fulfil the wish. Let it guide where you look closely.
 
@@ -37,19 +38,20 @@ export interface VisionPrompt {
 export function composeVisionPrompt({ wish, frames, durationSeconds }: VisionRequest): VisionPrompt {
   const length = `The video lasts ${formatSeconds(durationSeconds)} s. ${frames.length} pictures from it follow.`;
   const pictures = frames.flatMap((frame, index) => labelPicture(frame, index, frames.length));
-  return { system, parts: [toText(cleanText(wish)), toText(length), ...pictures] };
+  return { system: visionSystem, parts: [toText(cleanText(wish)), toText(length), ...pictures] };
 }
 
-function labelPicture(frame: Frame, index: number, count: number): PromptPart[] {
+/** A frame behind its label. */
+export function labelPicture(frame: Frame, index: number, count: number): PromptPart[] {
   const label = `Picture ${index + 1} of ${count}, at second ${formatSeconds(frame.seconds)}:`;
   return [toText(label), { kind: 'picture', jpeg: frame.jpeg }];
 }
 
-function toText(text: string): PromptPart {
+export function toText(text: string): PromptPart {
   return { kind: 'text', text };
 }
 
 /** With a tenth of a second, which tells apart the frames of even a short clip. */
-function formatSeconds(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   return seconds.toFixed(1);
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
+import { type FittedJpeg, fitJpeg } from '#media/node/fit-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { shrinkJpeg } from '#media/node/shrink-jpeg.ts';
 import { decodeFrames, planSampling } from '#media/sample-frames.ts';
@@ -40,10 +41,11 @@ export default async function decode(task: DecodingTask): Promise<DecodingAnswer
   }
 }
 
-function work(task: DecodingTask): Promise<SampledFrames | Uint8Array | undefined> {
+function work(task: DecodingTask): Promise<SampledFrames | Uint8Array | FittedJpeg | undefined> {
   if (task.kind === 'frames') return readFrames(task);
   if (task.kind === 'nothing') return Promise.resolve(undefined);
   allow(task.decodingSeconds);
+  if (task.kind === 'fit') return fitJpeg(task.jpeg, task.maxSidePixels, task.place);
   return shrinkJpeg(task.jpeg, task.sidePixels, task.place);
 }
 

@@ -1,3 +1,4 @@
+import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 
@@ -18,11 +19,20 @@ interface PixelsTask {
   readonly decodingSeconds: number;
 }
 
+interface FitTask {
+  readonly kind: 'fit';
+  readonly jpeg: Uint8Array;
+  readonly maxSidePixels: number;
+  /** What the picture is called in an error. */
+  readonly place: string;
+  readonly decodingSeconds: number;
+}
+
 /** What a decoding child is asked; `nothing` only has it started. */
-export type DecodingTask = FramesTask | PixelsTask | { readonly kind: 'nothing' };
+export type DecodingTask = FramesTask | PixelsTask | FitTask | { readonly kind: 'nothing' };
 
 /** What a child answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
 export type DecodingAnswer = { readonly workSeconds: number } & (
-  | { readonly value: SampledFrames | Uint8Array | undefined }
+  | { readonly value: SampledFrames | Uint8Array | FittedJpeg | undefined }
   | { readonly code: ErrorCode; readonly message: string; readonly detail: string }
 );

@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
+import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob } from './decoding-pool.ts';
+import { fitLarge } from './fit-large.ts';
 
 export interface FrameReaderOptions {
   /** The longest video that is taken, in seconds. */
@@ -38,6 +40,16 @@ export interface FrameReader {
     sidePixels: number,
     job: DecodingJob,
   ): Promise<readonly Uint8Array[]>;
+  /**
+   * JPEGs, made smaller where the longer side has more than `maxSidePixels`; the others are not decoded and stay as they are.
+   *
+   * @throws CodedError as {@link shrinkPictures}
+   */
+  fitPictures(
+    jpegs: readonly Uint8Array<ArrayBuffer>[],
+    maxSidePixels: number,
+    job: DecodingJob,
+  ): Promise<readonly FittedJpeg[]>;
   /** Starts a child if there is none, so that it is ready when the upload is there. */
   prepare(): void;
   /** How many are being served, and how many wait. */
@@ -73,6 +85,8 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
         }
         return pictures;
       }),
+    fitPictures: (jpegs, maxSidePixels, job) =>
+      fitLarge(pool, { jpegs, maxSidePixels, decodingSeconds }, job),
     prepare: pool.prepare,
     readLoad: pool.readLoad,
     close: pool.close,

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { noPictures } from '../../../tests/support/no-pictures.ts';
 import { chooseEngines } from '../choose-engines.ts';
 import { readConfig } from '../config/config.ts';
 import { describeRecipients } from './recipients.ts';
 
 async function describe(environment: Record<string, string>) {
   const config = readConfig(environment);
-  const engines = chooseEngines(config, async () => []);
+  const engines = chooseEngines(config, noPictures);
   const recipients = describeRecipients(config, engines);
   await engines.close();
   return recipients;

@@ -45,8 +45,8 @@ export const thirdEngineEdits: readonly Edit[] = [
   },
   {
     file: 'src/server/choose-engines.ts',
-    from: 'offerOpenAi(config.openAi)',
-    to: 'offerOpenAi(config.openAi), offerParrot(config.parrot)',
+    from: 'offerOpenAi(config.openAi, fitPictures)',
+    to: 'offerOpenAi(config.openAi, fitPictures), offerParrot(config.parrot)',
   },
 ];
 

@@ -1,0 +1,52 @@
+import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
+import { requireModestJpeg } from '#media/require-modest-jpeg.ts';
+import type { DecodingJob, DecodingPool } from './decoding-pool.ts';
+
+interface Fitting {
+  readonly jpegs: readonly Uint8Array<ArrayBuffer>[];
+  readonly maxSidePixels: number;
+  /** Processor seconds for all of them. */
+  readonly decodingSeconds: number;
+}
+
+/** Has those of the pictures decoded and made smaller that are too large; their sizes stand in front, and are read here. */
+export async function fitLarge(
+  pool: Pick<DecodingPool, 'serve'>,
+  { jpegs, maxSidePixels, decodingSeconds }: Fitting,
+  job: DecodingJob,
+): Promise<readonly FittedJpeg[]> {
+  const pictures: FittedJpeg[] = jpegs.map((jpeg, at) => ({
+    jpeg,
+    ...requireModestJpeg(jpeg, namePicture(at)),
+  }));
+  const isLarge = ({ width, height }: FittedJpeg) => Math.max(width, height) > maxSidePixels;
+  if (!pictures.some(isLarge)) return pictures;
+  return await pool.serve(job, async run => {
+    const fitted: FittedJpeg[] = [];
+    let leftSeconds = decodingSeconds;
+    // One by one: many megabytes at once would hold up the server on their way to the child.
+    for (const [at, picture] of pictures.entries()) {
+      if (!isLarge(picture)) {
+        fitted.push(picture);
+        continue;
+      }
+      const { jpeg } = picture;
+      const task = {
+        kind: 'fit',
+        jpeg,
+        maxSidePixels,
+        place: namePicture(at),
+        decodingSeconds: leftSeconds,
+      } as const;
+      const { value, workSeconds } = await run(task);
+      fitted.push(value as FittedJpeg);
+      leftSeconds -= workSeconds;
+    }
+    return fitted;
+  });
+}
+
+/** What a picture is called in an error. */
+function namePicture(at: number): string {
+  return `Picture ${at + 1}`;
+}

@@ -1,0 +1,6 @@
+import type { PictureShrinking } from '#server/choose-engines.ts';
+
+const refuse = () => Promise.reject(new Error('No picture is looked at here.'));
+
+/** What `chooseEngines` is given where nobody looks at pictures. */
+export const noPictures: PictureShrinking = { shrinkPictures: refuse, fitPictures: refuse };
