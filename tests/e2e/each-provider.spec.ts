@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
+import { startKokoroStandIn } from '../support/kokoro-stand-in.ts';
+import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { nextYearsModels, startRealtimeStandIn, todaysModels } from '../support/realtime-stand-in.ts';
 import { sentences } from '../support/sentences.ts';
@@ -111,6 +113,39 @@ test('Gemini’s key alone gives the whole job', async ({ page, startOwnServer }
     expect(await page.content()).not.toContain('key-of-the-test');
   } finally {
     await standIn.close();
+  }
+});
+
+test('Ollama and Kokoro on this machine give the whole job without a key; German, which Kokoro does not speak, is for the offline voice', async ({
+  page,
+  startOwnServer,
+}) => {
+  const ollama = await startOllamaStandIn();
+  const kokoro = await startKokoroStandIn();
+  try {
+    const server = await startOwnServer({
+      OPENAI_BASE_URL: ollama.baseUrl,
+      OPENAI_SPEECH_BASE_URL: kokoro.baseUrl,
+    });
+    const { script, sound } = await narrate(page, server.url, 'French');
+    expect(script).toMatch(/^A dog waits in the sun\./);
+    expect(sound.loudness).toBeGreaterThan(0.02);
+    await expect(
+      page.getByText('Our own AI server looks at the pictures and writes; our own AI server speaks.'),
+    ).toBeVisible();
+    expect(ollama.requests.map(({ call }) => call)).toEqual(expect.arrayContaining(['vision', 'script']));
+    expect(kokoro.spoken.map(({ body }) => body.lang_code)).toEqual(['f']);
+    // German is none of its languages: somebody else speaks it, and the page says so beforehand.
+    const studio = findStudio(page);
+    await studio.language.selectOption('German');
+    await expect(
+      page.getByText(
+        'Our own AI server does not list German among the languages of its voices, so it is spoken by an offline voice.',
+      ),
+    ).toBeVisible();
+  } finally {
+    await ollama.close();
+    await kokoro.close();
   }
 });
 
