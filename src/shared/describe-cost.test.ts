@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCost, describeLeastCost } from './describe-cost.ts';
+import { describeCost } from './describe-cost.ts';
 
 test.each([
   [0, 'nothing'],
@@ -19,7 +19,7 @@ test.each([
   [1.2, 'about 1.20 dollars'],
   [1234.567, 'about 1,234.57 dollars'],
 ])('%d dollars are %s', (dollars, text) => {
-  expect(describeCost(dollars)).toBe(text);
+  expect(describeCost({ dollars, isComplete: true })).toBe(text);
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   [0.0034, 'at least 0.3 cents'],
   [1.2, 'at least 1.20 dollars'],
 ])('%d dollars and something more are %s', (dollars, text) => {
-  expect(describeLeastCost(dollars)).toBe(text);
+  expect(describeCost({ dollars, isComplete: false })).toBe(text);
 });

@@ -1,20 +1,19 @@
+import type { Cost } from './api/costs.ts';
+
 /** Less than this is not worth a number. */
 const leastCents = 0.1;
 
 /**
- * A sum of money as a sentence says it: `less than 0.1 cents`, `about 0.3 cents`, `about 12 cents`, `about 1.20 dollars`.
- * @param dollars US dollars
+ * A sum of money as a sentence says it: `less than 0.1 cents`, `about 0.3 cents`, `about 12 cents`, `about 1.20 dollars`;
+ * `at least 0.3 cents` where the price of some of it is not known.
  */
-export function describeCost(dollars: number): string {
+export function describeCost({ dollars, isComplete }: Cost): string {
   const cents = dollars * 100;
-  if (cents === 0) return 'nothing';
-  if (cents < leastCents) return `less than ${leastCents} cents`;
-  return `about ${spellMoney(cents)}`;
-}
-
-/** The same where some of the work has no known price: `at least 0.3 cents`. */
-export function describeLeastCost(dollars: number): string {
-  return dollars * 100 < leastCents ? 'more than nothing' : `at least ${spellMoney(dollars * 100)}`;
+  if (cents < leastCents) {
+    if (!isComplete) return 'more than nothing';
+    return cents === 0 ? 'nothing' : `less than ${leastCents} cents`;
+  }
+  return `${isComplete ? 'about' : 'at least'} ${spellMoney(cents)}`;
 }
 
 function spellMoney(cents: number): string {

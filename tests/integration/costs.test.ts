@@ -50,15 +50,17 @@ async function comeTo({ url }: InnerServer): Promise<AccountClient> {
 
 const narrate = (client = person) => client.postForm('/create_script', makeVideoForm(clip), wantsProgress);
 
-async function speak(client = person): Promise<void> {
+/** @returns what names the work */
+async function speak(client = person): Promise<string> {
   const form = makeSpeechForm({ script: 'A dog runs. It barks.', voice: 'nova', language: 'English' });
   const answer = await client.postForm('/convert_to_voice', form);
   expect(answer.status).toBe(200);
   await answer.bytes();
+  return answer.headers.get('x-work-id') ?? '';
 }
 
-async function readCosts(client = person) {
-  const answer = await client.get('/api/account/costs');
+async function readCosts(client = person, query = '') {
+  const answer = await client.get(`/api/account/costs${query}`);
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   return costsAnswerSchema.strict().parse(await answer.json());
 }
@@ -80,8 +82,21 @@ test('a script says what it cost, and what a month costs is the sum of all that 
     month,
     total: exactly(0.0203),
     steps: { vision: exactly(0.0128), script: exactly(0.0015), speech: exactly(0.006) },
-    latest: { vision: exactly(0.0128), script: exactly(0.0015), speech: exactly(0.003) },
+    work: null,
   });
+});
+
+test('what one script cost to speak can be asked once its sound has ended, until the next', async () => {
+  await start();
+  const first = await speak();
+  expect((await readCosts(person, `?work=${first}`)).work).toEqual(exactly(0.003));
+  engines.used.speech = { ...usuallyUsed.speech, characters: 400 };
+  const second = await speak();
+  expect((await readCosts(person, `?work=${second}`)).work).toEqual(exactly(0.006));
+  expect((await readCosts(person, `?work=${first}`)).work).toBeNull();
+  const other = await comeTo(server);
+  expect((await readCosts(other, `?work=${second}`)).work).toBeNull();
+  expect((await person.get('/api/account/costs?work=1')).status).toBe(400);
 });
 
 test('each person is told of their own narrations only, and nobody else of any', async () => {
@@ -204,7 +219,7 @@ test('what works on this machine says nothing of money', async () => {
   server = await startTestServer();
   person = await comeTo(server);
   expect((await readLines(await narrate())).at(-1)).not.toHaveProperty('cost');
-  expect(await readCosts()).toEqual({ month, total: null, steps: nobodyPaid, latest: nobodyPaid });
+  expect(await readCosts()).toEqual({ month, total: null, steps: nobodyPaid, work: null });
   expect(await estimate()).toEqual({ script: null, speech: null });
   const figures = await (await fetch(`${server.url}/metrics`)).text();
   expect(figures).not.toMatch(/^benshi_provider_(?:cost_dollars|unpriced_calls)_total\{/mu);

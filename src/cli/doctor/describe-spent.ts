@@ -3,7 +3,7 @@ import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import { toDay } from '#server/costs/account-costs.ts';
 import { addUp, billCall, toCost } from '#server/costs/add-up.ts';
-import { describeCost, describeLeastCost } from '#shared/describe-cost.ts';
+import { describeCost } from '#shared/describe-cost.ts';
 
 /** What these calls cost, in words; undefined where no price is known. */
 export function describeSpent(
@@ -12,6 +12,5 @@ export function describeSpent(
   now = new Date(),
 ): string | undefined {
   const cost = toCost(addUp(used.map(usage => billCall(computeCost(usage, prices, toDay(now))))));
-  if (!cost) return undefined;
-  return cost.isComplete ? describeCost(cost.dollars) : describeLeastCost(cost.dollars);
+  return cost ? describeCost(cost) : undefined;
 }

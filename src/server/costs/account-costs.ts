@@ -24,6 +24,8 @@ interface CostParts {
 
 /** One piece of work for an account, whose calls are put on its bill. */
 export interface MeteredWork {
+  /** Random; says nothing of whose it is. */
+  readonly id: string;
   readonly vision: (engine: VisionEngine) => VisionEngine;
   readonly script: (engine: ScriptEngine) => ScriptEngine;
   readonly speech: (engine: SpeechEngine) => SpeechEngine;
@@ -50,20 +52,21 @@ export class AccountCosts {
 
   /** Every call counts as soon as it is noted, whatever comes of the work and of who waits for it. */
   begin(uid: string): MeteredWork {
-    const work = randomUUID();
+    const id = randomUUID();
     const writing = new Set<Promise<void>>();
     let bill = emptyBill;
     const note = (step: Step, usage: Usage) => {
       const now = new Date();
       const ofCall = billCall(computeCost(usage, this.#parts.prices, toDay(now)));
       bill = addUp([bill, ofCall]);
-      const written = this.#write({ uid, step, work, at: now }, usage, ofCall);
+      const written = this.#write({ uid, step, work: id, at: now }, usage, ofCall);
       for (const set of [writing, this.#writing]) {
         set.add(written);
         written.finally(() => set.delete(written));
       }
     };
     return {
+      id,
       vision: engine => noteVision(engine, note),
       script: engine => noteScript(engine, note),
       speech: engine => noteSpeech(engine, note),
@@ -74,7 +77,8 @@ export class AccountCosts {
     };
   }
 
-  async findThisMonth(uid: string): Promise<CostsAnswer> {
+  /** @param work one of which is asked as well, by its id */
+  async findThisMonth(uid: string, work?: string): Promise<CostsAnswer> {
     const month = toMonth(new Date());
     const rows = await this.#parts.queries
       .select()
@@ -84,7 +88,7 @@ export class AccountCosts {
       month: month.slice(0, 7),
       total: toCost(addUp(rows)),
       steps: forEachStep(step => toCost(addUp(rows.filter(row => row.step === step)))),
-      latest: forEachStep(step => findLatest(rows.filter(row => row.step === step))),
+      work: toCost(addUp(rows.filter(({ latestWork }) => latestWork === work).map(billLatest))),
     };
   }
 
@@ -160,16 +164,8 @@ function forEachStep<Value>(find: (step: Step) => Value): Record<Step, Value> {
   return { vision: find('vision'), script: find('script'), speech: find('speech') };
 }
 
-/** @param rows of one step; a work may have had more than one model */
-function findLatest(rows: readonly Row[]): Cost | null {
-  const latest = rows.toSorted((one, other) => other.latestAt.getTime() - one.latestAt.getTime())[0];
-  const ofWork = rows.filter(({ latestWork }) => latestWork === latest?.latestWork);
-  const bills = ofWork.map(row => ({
-    calls: row.latestCalls,
-    unpricedCalls: row.latestUnpricedCalls,
-    nanodollars: row.latestNanodollars,
-  }));
-  return toCost(addUp(bills));
+function billLatest({ latestCalls, latestUnpricedCalls, latestNanodollars }: Row): Bill {
+  return { calls: latestCalls, unpricedCalls: latestUnpricedCalls, nanodollars: latestNanodollars };
 }
 
 /** Such as `2026-11-22`, in UTC. */

@@ -1,4 +1,9 @@
-import { costsAnswerSchema, estimateAnswerSchema, estimateQuerySchema } from '#shared/api/costs.ts';
+import {
+  costsAnswerSchema,
+  costsQuerySchema,
+  estimateAnswerSchema,
+  estimateQuerySchema,
+} from '#shared/api/costs.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
@@ -19,11 +24,15 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
   routes.add({
     method: 'GET',
     url: '/api/account/costs',
-    schema: { summary: 'What narrations cost this month', response: { 200: costsAnswerSchema } },
+    schema: {
+      summary: 'What narrations cost this month',
+      querystring: costsQuerySchema,
+      response: { 200: costsAnswerSchema },
+    },
     guards: signedInOnly,
-    async handler(_request, reply, { account }) {
+    async handler({ query }, reply, { account }) {
       reply.header('cache-control', 'no-store');
-      return costs.findThisMonth(account.uid);
+      return costs.findThisMonth(account.uid, query.work);
     },
   });
 

@@ -1,5 +1,6 @@
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
+import { workIdHeader } from '#shared/api/costs.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -81,6 +82,7 @@ async function speak(
     const charged = chargeSpeech(speaker, use);
     if (!account) return await answerWithSound(reply, await convertToVoice(charged, spoken, request.work));
     const metered = costs.begin(account.uid);
+    reply.header(workIdHeader, metered.id);
     const sound = await convertToVoice(metered.speech(charged), spoken, request.work);
     return await answerWithSound(reply, settleAtEnd(sound, metered));
   } catch (error) {

@@ -17,14 +17,22 @@ const costByStepSchema = z.object({
   speech: costSchema.nullable(),
 });
 
+/** The header of an answer that names the work behind it, to ask afterwards what it cost. */
+export const workIdHeader = 'x-work-id';
+
+export const costsQuerySchema = z.object({
+  /** What {@link workIdHeader} said. */
+  work: z.uuid('This is not the number of any work.').optional(),
+});
+
 /** `GET /api/account/costs`: what providers did for the account this month (UTC). 401 for nobody. */
 export const costsAnswerSchema = z.object({
   /** Such as `2026-11`. */
   month: z.string(),
   total: costSchema.nullable(),
   steps: costByStepSchema,
-  /** Of the latest work that had this step. */
-  latest: costByStepSchema,
+  /** Of the work that was asked about; null as well when later work has taken its place. */
+  work: costSchema.nullable(),
 });
 
 const wrongLength = 'Please say how long the video is, in seconds.';

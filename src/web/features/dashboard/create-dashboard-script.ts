@@ -1,6 +1,6 @@
 import type { AxiosResponse } from 'axios';
 import type { Allowance } from '#shared/api/account.ts';
-import type { Stage } from '#shared/api/progress.ts';
+import type { ProgressLine, Stage } from '#shared/api/progress.ts';
 import { composePrompt } from '#shared/prompt.ts';
 import { requireResult } from '../../lib/progress-lines.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
@@ -10,6 +10,7 @@ import { chooseUpload, type Upload } from './choose-upload.ts';
 
 // Fetched when the first file is chosen, with the media code and axios.
 
+type WrittenScript = Extract<ProgressLine, { script: string }>;
 type Report = (step: ScriptStep) => void;
 type TellCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
@@ -20,7 +21,7 @@ const activities: Readonly<Record<Stage, Activity>> = {
 };
 
 /**
- * Sends a video and a wish to `/create_script` and gives the script, with every byte sent and every word written
+ * Sends a video and a wish to `/create_script` and gives the script and what it cost, with every byte sent and every word written
  * told on the way.
  * @throws {CodedError} the server's problem, or that it could not be reached
  */
@@ -28,7 +29,7 @@ export async function createDashboardScript(
   order: ScriptOrder,
   report: Report,
   tellCount: TellCount,
-): Promise<string> {
+): Promise<WrittenScript> {
   const { video, maxVideoSeconds, signal } = order;
   const upload = await chooseUpload(video, maxVideoSeconds, signal, () =>
     report({ type: 'went on', activity: { kind: 'copying pictures', why: 'large video' } }),
@@ -41,7 +42,7 @@ export async function createDashboardScript(
     report({ type: 'went on', activity });
   };
   takeSent(0, upload.content.size);
-  let script: string | undefined;
+  let written: WrittenScript | undefined;
   await uploadForm('/create_script', createForm(upload, order), {
     signal,
     takeSent,
@@ -49,10 +50,10 @@ export async function createDashboardScript(
     takeLine(line) {
       if ('stage' in line) report({ type: 'went on', activity: activities[line.stage] });
       if ('delta' in line) report({ type: 'script grew', delta: line.delta });
-      if ('script' in line) script = line.script;
+      if ('script' in line) written = line;
     },
   });
-  return requireResult(script);
+  return requireResult(written);
 }
 
 /** The text first, so that the server knows what it gets before the first byte of the video arrives. */

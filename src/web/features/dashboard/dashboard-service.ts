@@ -1,4 +1,5 @@
 import type { Allowance } from '#shared/api/account.ts';
+import { type Cost, workIdHeader } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
@@ -13,6 +14,10 @@ export interface ServiceEvents {
   readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
   /** A narration came to nothing, which may have given it back. */
   readonly onNotCounted: () => void;
+  /** A script was written, and cost so much, as far as that is known. */
+  readonly onWritten: (cost: Cost | undefined) => void;
+  /** A script was spoken, by work of this id. */
+  readonly onSpoken: (workId: string | null) => void;
 }
 
 /** The two calls of a dashboard. What sends a video is fetched with the first one. */
@@ -25,7 +30,9 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
     async createScript(order, report) {
       try {
         const { createDashboardScript } = await loadDashboardScript();
-        return await createDashboardScript(order, report, events.onCounted);
+        const { script, cost } = await createDashboardScript(order, report, events.onCounted);
+        events.onWritten(cost);
+        return script;
       } catch (error) {
         events.onNotCounted();
         throw explainEndedSession(error, events.onSessionEnded);
@@ -40,7 +47,9 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
       if (provider) body.append('provider', provider);
       try {
         const response = await callServer('/convert_to_voice', { method: 'POST', body, signal });
-        return await collectSound(response, signal, report);
+        const sound = await collectSound(response, signal, report);
+        events.onSpoken(response.headers.get(workIdHeader));
+        return sound;
       } catch (error) {
         throw explainEndedSession(error, events.onSessionEnded);
       }

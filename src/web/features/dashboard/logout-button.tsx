@@ -20,7 +20,7 @@ export function LogoutButton({ draftKey, onLoggedOut }: LogoutButtonProps) {
     networkMode: 'always',
     onSuccess: () => {
       removeSessionDraft(draftKey);
-      queryClient.removeQueries({ queryKey: ['profile'] });
+      for (const queryKey of [['profile'], ['costs']]) queryClient.removeQueries({ queryKey });
       onLoggedOut();
       return changeSession(queryClient, () => null);
     },

@@ -15,6 +15,7 @@ import { findVoice, premiumVoiceGroup, standardVoiceGroup } from '../studio/voic
 import { VoicePicker } from '../voice-picker/voice-picker.tsx';
 import { findSpeaker } from '../voice-samples/speakers.ts';
 import { useSpeakers } from '../voice-samples/use-speakers.ts';
+import { CostNote } from './cost-note.tsx';
 import classes from './dashboard.module.css';
 import { getDraftKey, takeOverFreeDraft } from './dashboard-draft.ts';
 import { DashboardHead } from './dashboard-head.tsx';
@@ -38,7 +39,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
   const [draftKey] = useState(() => takeOverFreeDraft(getDraftKey(me.uid)));
   const { data: config } = usePublicConfig();
   const signIn = useSignInQuestion(isSignedOut);
-  const service = useDashboardService(signIn.ask);
+  const { service, lastCosts } = useDashboardService(signIn.ask);
   const choices = useChoices(draftKey);
   const voices = offeredVoices[me.plan];
   const voice = findVoice(voices, choices.voice);
@@ -68,6 +69,9 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
             limits={readVideoLimits(config)}
             draftKey={draftKey}
             promise={<p className={classes.quiet}>Your video is looked at and deleted. It is never kept.</p>}
+            renderCost={facts => (
+              <CostNote facts={facts} last={lastCosts[facts.work]} isSignedOut={isSignedOut} />
+            )}
             engineNote={
               <>
                 <NarrationsLeft narrations={me.narrations} />

@@ -12,6 +12,7 @@ import { changeSession, getDashboardPath, useSession } from '../session/session.
 import { removeSessionDraft } from '../studio/session-draft.ts';
 import { AccountDeletion } from './account-deletion.tsx';
 import classes from './own-account-page.module.css';
+import { OwnCosts } from './own-costs.tsx';
 
 /** What a person can do with their account: take along what is kept about them, and have it deleted. */
 export function OwnAccountPage() {
@@ -21,7 +22,7 @@ export function OwnAccountPage() {
 
   function leave(uid: string) {
     removeSessionDraft(getDraftKey(uid));
-    for (const queryKey of [['profile'], ['account']]) queryClient.removeQueries({ queryKey });
+    for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
     setDeleted(true);
     void changeSession(queryClient, () => null);
   }
@@ -47,6 +48,7 @@ export function OwnAccountPage() {
             You are signed in as <strong>{me.email}</strong>.{' '}
             <Link to={getDashboardPath(me)}>To the dashboard</Link>
           </p>
+          <OwnCosts uid={me.uid} />
           <Export />
           <AccountDeletion key={me.uid} me={me} onDeleted={() => leave(me.uid)} />
         </>
@@ -61,8 +63,8 @@ function Export() {
       <h2>Take your data along</h2>
       <p>
         A file with everything that is kept about you: your account and profile, how and when you signed in,
-        the mails that you got, and, for a confirmed address, your messages to us. It is JSON, which programs
-        and people can read. <Link to="/privacy">What is kept, and why</Link>
+        the mails that you got, what AI did for you, and, for a confirmed address, your messages to us. It is
+        JSON, which programs and people can read. <Link to="/privacy">What is kept, and why</Link>
       </p>
       <a className={classes.download} href="/api/account/export" download="benshi-account.json">
         Download my data

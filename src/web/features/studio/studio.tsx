@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
 import type { Speakers } from '../voice-samples/speakers.ts';
@@ -25,6 +26,15 @@ import { findVoice, standardVoiceGroup, type VoiceGroup } from './voice-choice.t
 import { type VoiceField, VoiceSelect } from './voice-field.tsx';
 import { WorkButton } from './work-button.tsx';
 
+/** What a button's work is about. */
+export interface WorkFacts {
+  readonly work: Work;
+  readonly videoSeconds: number | undefined;
+  readonly language: LanguageName;
+  readonly voice: Voice | undefined;
+  readonly script: string;
+}
+
 interface StudioProps {
   readonly service: NarrationService;
   readonly choices: Choices;
@@ -42,6 +52,8 @@ interface StudioProps {
   readonly promise?: ReactNode;
   /** What a person should know of the engine that looks and writes, beside the button. */
   readonly engineNote?: ReactNode;
+  /** What is told beside a button of what its work costs. */
+  readonly renderCost?: (facts: WorkFacts) => ReactNode;
   /** Called once the reason stands in the page. */
   readonly onFailure?: (work: Work) => void;
 }
@@ -51,7 +63,7 @@ const standardVoicesOnly = [standardVoiceGroup];
 /** Video, wish and voice in; script and sound out. The free page and the dashboards give it different services. */
 export function Studio(props: StudioProps) {
   const { service, choices, speakers, limits, draftKey, promise, engineNote, onFailure } = props;
-  const { voices = standardVoicesOnly, voiceControl = VoiceSelect } = props;
+  const { voices = standardVoicesOnly, voiceControl = VoiceSelect, renderCost } = props;
   const [draft] = useState(() => readSessionDraft(draftKey));
   const choice = useVideoChoice(limits, service.prepare);
   const noteFailed = useFailureNote(onFailure);
@@ -71,6 +83,9 @@ export function Studio(props: StudioProps) {
   // What was wrong with one video is not said of the next.
   const scriptFailure =
     state.failure?.work === 'script' && choice.video?.file === lastFile ? state.failure : undefined;
+
+  const videoSeconds = choice.video?.facts.durationSeconds;
+  const facts = { videoSeconds, language, voice, script: state.script };
 
   useLeaveWarning(isWorking);
   useSessionDraft(draftKey, choices, state);
@@ -111,6 +126,7 @@ export function Studio(props: StudioProps) {
             onCancel={narration.cancel}
           />
           {scriptFailure && <Notice tone="problem">{scriptFailure.message}</Notice>}
+          {renderCost?.({ ...facts, work: 'script' })}
           {engineNote}
         </NarrationForm>
       </div>
@@ -126,15 +142,18 @@ export function Studio(props: StudioProps) {
       <div className={classes.script}>
         <ScriptSheet
           state={state}
-          videoSeconds={choice.video?.facts.durationSeconds}
+          videoSeconds={videoSeconds}
           onEdit={narration.editScript}
           speech={speech}
           onCancel={narration.cancel}
           // Said once: the language that is chosen stands above already.
           note={
-            state.scriptLanguage !== language && (
-              <LanguageWarning speakers={speakers} language={state.scriptLanguage} />
-            )
+            <>
+              {state.scriptLanguage !== language && (
+                <LanguageWarning speakers={speakers} language={state.scriptLanguage} />
+              )}
+              {renderCost?.({ ...facts, work: 'audio', language: state.scriptLanguage ?? language })}
+            </>
           }
         />
       </div>

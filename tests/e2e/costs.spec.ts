@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
+import { writePrices } from '../support/metered-engines.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
+import { fillVideoAndWish, findStudio } from './studio-page.ts';
+import { findVoiceList } from './voice-list-page.ts';
+
+/** Of the stand-ins: who speaks charges for characters, everybody else for tokens. */
+const provider = 'our own AI server';
+const prices = [
+  { provider, models: ['eleven_*'], dollarsPerMillion: { characters: 15 } },
+  { provider, models: ['*'], dollarsPerMillion: { textTokensIn: 1, textTokensOut: 4 } },
+];
+
+/** What is told beside the button of a step. */
+function findNotes(page: Page) {
+  return page.getByText(/The AI for this costs/);
+}
+
+test('a signed-in person is told what a narration will cost, what it cost, and on their account what the month cost', async ({
+  page,
+  mailServer,
+  startOwnServer,
+}) => {
+  const standIn = await startOpenAiStandIn();
+  const voices = await startElevenLabsStandIn();
+  try {
+    const person = makePremiumPerson();
+    const server = await startOwnServer({
+      OPENAI_BASE_URL: standIn.baseUrl,
+      ELEVENLABS_BASE_URL: voices.baseUrl,
+      PRICES_FILE: writePrices(prices),
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Benshi <benshi@example.org>',
+      PREMIUM_EMAILS: person.email,
+    });
+    const url = `http://localhost:${server.port}`;
+    await signUp(page, person, url);
+    await openMailedLink(page, mailServer, person, 'confirm');
+    await page.goto(`${url}/account`);
+    await expect(page.getByRole('heading', { name: 'Take your data along' })).toBeVisible();
+    await expect(page.getByText('What your narrations cost')).toBeHidden();
+
+    await page.goto(`${url}/DashboardPremium`);
+    const studio = findStudio(page);
+    const list = findVoiceList(page);
+    await expect(studio.generateNarration).toBeVisible();
+    await expect(findNotes(page)).toBeHidden();
+    await fillVideoAndWish(studio);
+    await list.field.click();
+    await list.voice('Rachel').click();
+    // 600 + 10 × 1,120 tokens in and 1,000 out to look; 1,600 in and 14 out to write a few seconds.
+    await expect(findNotes(page)).toHaveText(['The AI for this costs about 1.7 cents.']);
+    await studio.generateNarration.click();
+    await expect(studio.script).not.toHaveValue('');
+    await expect(page.getByText('The last time it cost')).toHaveText(
+      /about 1\.7 cents\. The last time it cost about 0\.3 cents\.$/,
+    );
+
+    await studio.script.fill('A dog runs along the beach. '.repeat(20));
+    await expect(findNotes(page).nth(1)).toHaveText('The AI for this costs about 0.9 cents.');
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    await expect(findNotes(page).nth(1)).toHaveText(/The last time it cost about 0\.8 cents\.$/);
+    await expectNoViolation(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoOverhang(page);
+
+    await page.goto(`${url}/account`);
+    const section = page.locator('section').filter({ hasText: 'What your narrations cost' });
+    await expect(section.getByRole('listitem')).toHaveText([
+      'Looking at videos: about 0.1 cents',
+      'Writing scripts: about 0.1 cents',
+      'Speaking: about 0.8 cents',
+    ]);
+    await expectNoViolation(page);
+    await expectNoOverhang(page);
+  } finally {
+    await standIn.close();
+    await voices.close();
+  }
+});
+
+test('where everything works on this machine, nothing is said of money', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard');
+  const studio = findStudio(page);
+  const estimated = page.waitForResponse(/\/api\/costs\/estimate/);
+  await fillVideoAndWish(studio);
+  await studio.voice.selectOption('nova');
+  expect(await (await estimated).json()).toEqual({ script: null, speech: null });
+  await studio.script.fill('A dog runs.');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expect(page.getByText(/\bcosts?\b|\bcents?\b/)).toBeHidden();
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Take your data along' })).toBeVisible();
+  await expect(page.getByText(/\bcosts?\b|\bcents?\b/)).toBeHidden();
+});

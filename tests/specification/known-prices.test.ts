@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import * as gemini from '#engines/gemini/known-models.ts';
+import * as openAi from '#engines/openai/known-models.ts';
+import { findPrice } from '#engines/prices/compute-cost.ts';
+import { readPriceList } from '#engines/prices/read-price-list.ts';
+import { readConfig } from '#server/config/config.ts';
+
+const prices = readPriceList();
+const models: readonly (readonly [provider: string, model: string])[] = [
+  ...[...openAi.chatModels, ...openAi.speechModels].map(({ name }) => ['OpenAI', name] as const),
+  ...[...gemini.chatModels, ...gemini.speechModels].map(({ name }) => ['Gemini', name] as const),
+  ['ElevenLabs', readConfig({}).elevenLabs.model],
+];
+
+test.each(models)(
+  'what %s charges for %s, which may be chosen without being named, is known',
+  (provider, model) => {
+    for (const day of ['2026-11-22', '2027-01-01'])
+      expect(findPrice(prices, { provider, model }, day), day).toBeDefined();
+  },
+);
