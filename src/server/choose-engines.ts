@@ -5,7 +5,7 @@ import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type ShrinkPictures } from '#engines/offline/vision.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
-import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import type { EngineOffer, Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
 import type { Plan } from '#shared/plans.ts';
 import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';
@@ -27,6 +27,26 @@ function listOffers(config: EngineConfig, { fitPictures }: PictureShrinking): (E
     offerGemini(config.gemini),
     offerElevenLabs(config.elevenLabs),
   ];
+}
+
+/** By the ids of providers. */
+type Addresses = Readonly<Record<string, string | undefined>>;
+
+/** Where each step's providers are asked, as it was set; undefined for a vendor's own address. Not for visitors. */
+export function listAddresses({
+  openAi,
+  gemini,
+  elevenLabs,
+}: EngineConfig): Readonly<Record<keyof Engines, Addresses>> {
+  return {
+    vision: { openai: openAi.vision.baseUrl, gemini: gemini.baseUrl },
+    script: { openai: openAi.script.baseUrl, gemini: gemini.baseUrl },
+    speech: {
+      openai: openAi.speech.baseUrl,
+      gemini: gemini.baseUrl,
+      elevenlabs: elevenLabs.baseUrl,
+    },
+  };
 }
 
 /** Who does what. Providers are asked as they are needed, so that one that is down at the start may come later. */

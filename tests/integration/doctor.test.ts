@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { examine } from '../../src/cli/doctor/examine.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { welsh } from '../support/doctor-scenarios.ts';
+import { nobodyListens } from '../support/failing-connections.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';
 import { answerSaying, refusals } from '../support/openai-faults.ts';
 import {
@@ -67,6 +69,23 @@ const misnameColours: Behaviour = async exchange => {
   const content = pictures.map((_, at) => `Picture ${at + 1}: red`).join('\n');
   await answerSaying({ content, promptTokens: 800 + 256 * pictures.length })(exchange);
 };
+
+/** A page where an AI might be. */
+async function serveHtml() {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>A router</title>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 describe('with a provider that does everything', () => {
   test('all is well, and the doctor says who does what, what came of it and how long it took', async () => {
@@ -164,7 +183,57 @@ describe('eyes that take fewer pictures than a video has are well, and the docto
   });
 });
 
+test('a server that is not there is named as such, and keeps its steps', async () => {
+  const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: `${nobodyListens}/v1` });
+  expect(isWell).toBe(false);
+  for (const work of ['looking', 'writing']) expect(behind(said, `${work} `)).toContain('our own AI server');
+  expect(said).toMatch(/failed +\S.*reached[\s\S]*Does not work: looking, writing/u);
+});
+
+test('a key at the wrong place is named, and what is set up and does nothing is a failure', async () => {
+  const { isWell, said } = await runDoctor({ GEMINI_API_KEY: testKey });
+  expect(behind(said, 'gemini ')).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
+  expect(said).toMatch(/Does not work: gemini\.$/u);
+  expect(said).not.toContain(testKey);
+  expect(isWell).toBe(false);
+});
+
+test('what is left to the offline engines is not tried out, and is no failure', async () => {
+  const settings = {
+    OPENAI_BASE_URL: openAi.baseUrl,
+    VISION_PROVIDER: 'offline',
+    SPEECH_PROVIDER: 'offline',
+  };
+  const { isWell, said } = await runDoctor(settings);
+  expect(behind(said, 'looking ')).toBe('offline: Measured light and colour.');
+  expect(behind(said, 'speaking ')).toBe('offline.');
+  expect(openAi.requests.map(({ call }) => call)).toEqual(['script', 'speech']);
+  expect(isWell).toBe(true);
+});
+
 describe('with nothing set up', () => {
+  test('a server on this machine is found, and the line to start with works', async () => {
+    const port = Number(new URL(openAi.baseUrl).port);
+    const { isWell, said } = await runDoctor({}, { ports: [9, port] });
+    expect(isWell).toBe(true);
+    expect(behind(said, `localhost:${port}`)).toBe(
+      'Looks with gpt-4o, writes with gpt-4o, speaks with tts-1.',
+    );
+    const [, setting] = /^ {2}(\S+) npm start$/mu.exec(said) ?? [];
+    expect(setting).toBe(`OPENAI_BASE_URL=http://localhost:${port}/v1`);
+    const [name = '', value = ''] = setting?.split('=') ?? [];
+    expect((await runDoctor({ [name]: value })).said).toMatch(/All is well\.$/u);
+  });
+
+  test('what is no AI is told as such', async () => {
+    await using page = await serveHtml();
+    const { said } = await runDoctor({}, { ports: [page.port] });
+    expect(behind(said, `localhost:${page.port}`)).toMatch(
+      /^Answers, but not as an AI that could be used\./u,
+    );
+    expect(said).toContain('Start a server of your own');
+  });
+
   test('the doctor says kindly what can be done', async () => {
     const { isWell, said } = await runDoctor({}, { ports: [9] });
     expect(behind(said, 'localhost:9')).toBe('Nothing answers. (somebody)');

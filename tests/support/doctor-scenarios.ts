@@ -3,10 +3,19 @@ import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { type LocalServer, usualServers } from '../../src/cli/doctor/local-addresses.ts';
+import { startElevenLabsStandIn } from './elevenlabs-stand-in.ts';
+import { testKey as geminiKey } from './gemini-calls.ts';
+import { startGeminiStandIn } from './gemini-stand-in.ts';
+import { startKokoroStandIn } from './kokoro-stand-in.ts';
+import { startOllamaStandIn } from './ollama-stand-in.ts';
+import { completionChunks, eventStreamText } from './openai-bodies.ts';
 import { refusals } from './openai-faults.ts';
-import { startOpenAiStandIn } from './openai-stand-in.ts';
+import { type Behaviour, startOpenAiStandIn } from './openai-stand-in.ts';
+import { dropTheOldest, seeOnlyTheLast, takeAtMost } from './picture-servers.ts';
 import { testKey } from './provider-calls.ts';
+import { startRealtimeStandIn } from './realtime-stand-in.ts';
 import { resolveHere } from './resolve-here.ts';
+import { trustCertificate } from './trust-certificate.ts';
 
 /** What a person has set, and which of the usual ports somebody listens at. */
 interface Setup {
@@ -27,14 +36,14 @@ const shownDay = new Date('2026-11-22T12:00:00Z');
 export const welsh = 'Mae barcud coch yn hedfan yn dawel uwchben y bryn gwyrdd, ac mae’r gwynt yn ei gario.';
 
 /** A stand-in's address by the name of the vendor it stands in for. */
-function atVendor(address: string): string {
-  return address.replace('127.0.0.1', 'api.openai.com');
+function atVendor(address: string, name = 'api.openai.com'): string {
+  return address.replace('127.0.0.1', name);
 }
 
 /** What docs/guides/connect-an-ai.md shows the doctor with, by the names that stand there. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'openai-today': async opened => {
-    const openAi = opened.adopt(await startOpenAiStandIn(), each => each.close());
+    const openAi = await keep(opened, startOpenAiStandIn());
     openAi.have(
       { id: 'gpt-4o', shutdown_date: '2027-01-14', generation: 'older' },
       { id: 'tts-1', shutdown_date: '2027-01-06' },
@@ -42,14 +51,91 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     openAi.say({ script: welsh });
     return { environment: { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: atVendor(openAi.baseUrl) } };
   },
+  'openai-next-year': async opened => {
+    const openAi = await keep(opened, startRealtimeStandIn());
+    trustCertificate(openAi.certificate);
+    openAi.say({ script: welsh });
+    return { environment: { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: atVendor(openAi.baseUrl) } };
+  },
+  gemini: async opened => ({ environment: await setUpGemini(opened) }),
+  'ollama-and-kokoro': async opened => {
+    const ollama = await startObedientOllama(opened, 16_384);
+    const kokoro = await keep(opened, startKokoroStandIn());
+    return {
+      environment: { OPENAI_BASE_URL: ollama.baseUrl, OPENAI_SPEECH_BASE_URL: kokoro.baseUrl },
+      ports: { 11434: portOf(ollama), 8880: portOf(kokoro) },
+    };
+  },
+  mixed: async opened => {
+    const ollama = await startObedientOllama(opened, 16_384);
+    const elevenLabs = await keep(opened, startElevenLabsStandIn());
+    return {
+      environment: {
+        OPENAI_VISION_BASE_URL: ollama.baseUrl,
+        ...(await setUpGemini(opened)),
+        ELEVENLABS_API_KEY: testKey,
+        ELEVENLABS_BASE_URL: atVendor(elevenLabs.baseUrl, 'api.elevenlabs.io'),
+      },
+      ports: { 11434: portOf(ollama) },
+    };
+  },
+  'keeps-the-last': opened => setUpEyes(opened, 'Qwen2.5-VL-7B', seeOnlyTheLast({ pictureTokens: 400 })),
+  'takes-three': opened => setUpEyes(opened, 'Qwen3-VL-8B', takeAtMost(3, { pictureTokens: 400 })),
+  'drops-the-oldest': opened => setUpEyes(opened, 'llava:7b', dropTheOldest(4096, { pictureTokens: 576 })),
   'nothing-set-up': async () => ({ environment: {} }),
+  'found-here': async opened => {
+    const ollama = await startObedientOllama(opened, 16_384);
+    const kokoro = await keep(opened, startKokoroStandIn());
+    return { environment: {}, ports: { 11434: portOf(ollama), 8880: portOf(kokoro) } };
+  },
   'wrong-key': async opened => {
-    const openAi = opened.adopt(await startOpenAiStandIn(), each => each.close());
+    const openAi = await keep(opened, startOpenAiStandIn());
     for (const call of ['models', 'vision', 'script', 'speech'] as const)
       openAi.always(call, refusals.invalidKey);
     return { environment: { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: atVendor(openAi.baseUrl) } };
   },
+  'foreign-key': async () => ({ environment: { GEMINI_API_KEY: testKey } }),
 };
+
+async function setUpGemini(opened: AsyncDisposableStack) {
+  const { baseUrl } = await keep(opened, startGeminiStandIn());
+  return {
+    GEMINI_API_KEY: geminiKey,
+    GEMINI_BASE_URL: atVendor(baseUrl, 'generativelanguage.googleapis.com'),
+  };
+}
+
+/** A server of one's own with one model, that takes pictures in its own way. */
+async function setUpEyes(opened: AsyncDisposableStack, model: string, looks: Behaviour): Promise<Setup> {
+  const server = await keep(opened, startOpenAiStandIn());
+  server.have(model);
+  server.say({ script: welsh });
+  server.always('vision', looks);
+  return {
+    environment: { OPENAI_VISION_BASE_URL: server.baseUrl, OPENAI_SCRIPT_BASE_URL: server.baseUrl },
+    ports: { 8000: portOf(server) },
+  };
+}
+
+async function startObedientOllama(opened: AsyncDisposableStack, contextTokens: number) {
+  const ollama = await keep(opened, startOllamaStandIn({ contextTokens }));
+  ollama.always('script', ({ request, response }) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(eventStreamText(completionChunks(request.body.model, { content: welsh })));
+  });
+  return ollama;
+}
+
+function portOf({ origin }: { readonly origin: string }): number {
+  return Number(new URL(origin).port);
+}
+
+async function keep<StandIn extends { close(): Promise<void> }>(
+  opened: AsyncDisposableStack,
+  starting: Promise<StandIn>,
+): Promise<StandIn> {
+  return opened.adopt(await starting, standIn => standIn.close());
+}
 
 /** Runs the doctor as the guide shows it. */
 export async function runScenario(name: string): Promise<string> {
@@ -71,15 +157,23 @@ export async function runScenario(name: string): Promise<string> {
     signal: new AbortController().signal,
     localServers,
   });
-  return showUsualPorts(lines.join('\n'), localServers);
+  return showUsualPorts(lines.join('\n'), ports, localServers);
 }
 
 /** As where everybody listens at the usual port, with the columns that this makes. */
-function showUsualPorts(said: string, servers: readonly LocalServer[]): string {
-  const usual = new Map(servers.map(({ port }, at) => [String(port), String(usualServers[at]?.port)]));
+function showUsualPorts(
+  said: string,
+  ports: Readonly<Record<string, number>>,
+  servers: readonly LocalServer[],
+): string {
+  const usual = new Map<string, string>([
+    ...servers.map(({ port }, at) => [String(port), String(usualServers[at]?.port)] as const),
+    ...Object.entries(ports).map(([shown, real]) => [String(real), shown] as const),
+  ]);
   return said
     .replaceAll(/^localhost:(\d+) +/gmu, (label, port) => `localhost:${usual.get(port)}`.padEnd(label.length))
-    .replaceAll(/\/\/localhost:(\d+)/gu, (_, port) => `//localhost:${usual.get(port)}`);
+    .replaceAll(/\/\/localhost:(\d+)/gu, (_, port) => `//localhost:${usual.get(port)}`)
+    .replaceAll(/\(127\.0\.0\.1:(\d+)\)/gu, (_, port) => `(localhost:${usual.get(port)})`);
 }
 
 const guide = fileURLToPath(new URL('../../docs/guides/connect-an-ai.md', import.meta.url));
@@ -92,10 +186,9 @@ export function readShownOutputs(): ReadonlyMap<string, string> {
 }
 
 /** Writes what the doctor says now into the guide. */
-async function updateGuide(): Promise<void> {
+async function updateGuide(names: readonly string[]): Promise<void> {
   const printed = new Map<string, string>();
-  for (const name of readShownOutputs().keys())
-    if (name in scenarios) printed.set(name, await runScenario(name));
+  for (const name of names) printed.set(name, await runScenario(name));
   const text = readFileSync(guide, 'utf8');
   const updated = text.replaceAll(place, (whole, name: string) => {
     const said = printed.get(name);
@@ -104,4 +197,8 @@ async function updateGuide(): Promise<void> {
   writeFileSync(guide, updated);
 }
 
-if (import.meta.main) await updateGuide();
+// `node tests/support/doctor-scenarios.ts [name …]`
+if (import.meta.main) {
+  const named = process.argv.slice(2);
+  await updateGuide(named.length > 0 ? named : Object.keys(scenarios));
+}

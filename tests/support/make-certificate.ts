@@ -35,8 +35,8 @@ const oids = {
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Makes a certificate for `localhost` and 127.0.0.1 that is good for a month (RFC 5280). Node can read certificates but makes
- * none, and no key should lie in a repository.
+ * Makes a certificate for this machine and the name of the vendor that is stood in for, which is good for a month (RFC 5280).
+ * Node can read certificates but makes none, and no key should lie in a repository.
  */
 export function makeCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -73,6 +73,7 @@ function encodeExtensions(): Buffer[] {
   const names = encode(
     tags.sequence,
     encode(tags.dnsName, Buffer.from('localhost')),
+    encode(tags.dnsName, Buffer.from('api.openai.com')),
     encode(tags.ipAddress, [127, 0, 0, 1]),
   );
   return [

@@ -280,10 +280,10 @@ function openRouterModel(id: string, voices: readonly string[] | null) {
     canonical_slug: id,
     name: id,
     created: 1_765_000_000,
-    context_length: 4096,
+    context_length: voices ? 4096 : 1_050_000,
     architecture: {
-      modality: 'text->speech',
-      input_modalities: ['text'],
+      modality: voices ? 'text->speech' : 'text+image->text',
+      input_modalities: voices ? ['text'] : ['text', 'image'],
       output_modalities: [voices ? 'speech' : 'text'],
     },
     pricing: { prompt: '0.0000006', completion: '0' },

@@ -1,5 +1,6 @@
 import type { DescribedEngine, Readiness, Usage } from '#engines/ports.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
+import { isOwnServer } from '#engines/provider/name-provider.ts';
 import { describeEnd } from '#server/engine-roles/model-end.ts';
 import type { Role } from '#server/engine-roles/role.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
@@ -11,6 +12,8 @@ import type { Outcome, TryParts } from './try-steps.ts';
 export interface RoleToExamine<Engine extends DescribedEngine> {
   readonly name: string;
   readonly role: Role<Engine>;
+  /** Where it is asked, by the ids of its candidates. */
+  readonly addresses: Readonly<Record<string, string | undefined>>;
   choose(signal: AbortSignal): Promise<Engine>;
   tryOut(engine: Engine, parts: TryParts): Promise<Outcome>;
 }
@@ -37,18 +40,19 @@ export interface Examination {
  * @throws CodedError `client_closed`
  */
 export async function examineRole<Engine extends DescribedEngine>(
-  { name, role, choose, tryOut }: RoleToExamine<Engine>,
+  { name, role, addresses, choose, tryOut }: RoleToExamine<Engine>,
   { print, prices, signal }: Examination,
 ): Promise<Finding> {
   const engine = await choose(signal);
   const at = role.candidates.findIndex(candidate => candidate.engine === engine);
   const unable = await findUnable(role.candidates.slice(0, Math.max(0, at)), signal);
-  const finding = { name, id: role.candidates[at]?.id, unable };
+  const id = role.candidates[at]?.id;
+  const finding = { name, id, unable };
   const asked = await engine.checkReadiness?.(signal);
   if (!asked || asked.kind === 'ready') await engine.warmUp?.(signal);
   // What was tried out may say more.
   const readiness = await engine.checkReadiness?.(signal);
-  print(layOut(name, describeWho(engine, readiness)));
+  print(layOut(name, describeWho(engine, readiness, id && addresses[id])));
   for (const reason of unable.values()) print(layOut('  passed over', reason));
   if (engine.provider.isOffline) {
     if (unable.size < at) print(layOut('  note', 'What writes offline reads only what is measured offline.'));
@@ -83,12 +87,18 @@ async function findUnable(
   return unable;
 }
 
-function describeWho({ provider, model }: DescribedEngine, readiness: Readiness | undefined): string {
+function describeWho(
+  { provider, model: knownModel }: DescribedEngine,
+  readiness: Readiness | undefined,
+  address: string | undefined,
+): string {
   const name =
     provider.isOffline && provider.name !== 'offline' ? `offline: ${provider.name}` : provider.name;
-  if (readiness?.kind !== 'ready') return model === undefined ? `${name}.` : `${name} with ${model}.`;
-  const who = readiness.model === undefined ? name : `${name} with ${readiness.model}`;
-  return `${who}: ${readiness.found}.`;
+  // The name of a server of one's own does not tell it from another.
+  const place = address !== undefined && isOwnServer(address) ? ` (${new URL(address).host})` : '';
+  const model = readiness?.kind === 'ready' ? readiness.model : knownModel;
+  const found = readiness?.kind === 'ready' ? `: ${readiness.found}` : '';
+  return `${name}${place}${model === undefined ? '' : ` with ${model}`}${found}.`;
 }
 
 /** What fails is told like what is found out. Whoever stops the doctor is not told anything. */

@@ -1,5 +1,5 @@
 import type { DescribedEngine, SpeechEngine } from '#engines/ports.ts';
-import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
+import { type ChosenEngines, chooseEngines, listAddresses } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
 import { shrinkForEngine } from '#server/decoding/shrink-for-engine.ts';
@@ -45,7 +45,11 @@ export async function examine({
     await lookAround(localServers, print, signal);
     return true;
   }
-  const findings = await examineAll(engines, { print, prices: config.prices, signal });
+  const findings = await examineAll(engines, listAddresses(config), {
+    print,
+    prices: config.prices,
+    signal,
+  });
   const idle = findIdle(findings);
   for (const [id, reason] of idle) print(layOut(id, `Is set up, and does nothing. ${reason}`));
   print('');
@@ -61,15 +65,19 @@ function isNothingSetUp({ vision, script, speech }: ChosenEngines): boolean {
 
 async function examineAll(
   { vision, script, speech }: ChosenEngines,
+  addresses: ReturnType<typeof listAddresses>,
   examination: Examination,
 ): Promise<Finding[]> {
+  const { standard, premium } = speech;
   const looking = { name: 'looking', role: vision, choose: chooseBy(vision), tryOut: tryLooking };
   const writing = { name: 'writing', role: script, choose: chooseBy(script), tryOut: tryWriting };
+  const speaking = toSpeak('speaking', standard, standardVoices[0]);
+  const premiumSpeaking = toSpeak('premium speaking', premium, premiumVoice);
   return [
-    await examineRole(looking, examination),
-    await examineRole(writing, examination),
-    await examineRole(toSpeak('speaking', speech.standard, standardVoices[0]), examination),
-    await examineRole(toSpeak('premium speaking', speech.premium, premiumVoice), examination),
+    await examineRole({ ...looking, addresses: addresses.vision }, examination),
+    await examineRole({ ...writing, addresses: addresses.script }, examination),
+    await examineRole({ ...speaking, addresses: addresses.speech }, examination),
+    await examineRole({ ...premiumSpeaking, addresses: addresses.speech }, examination),
   ];
 }
 
@@ -77,7 +85,11 @@ function chooseBy<Engine extends DescribedEngine>(role: Role<Engine>) {
   return (signal: AbortSignal) => role.choose(signal);
 }
 
-function toSpeak(name: string, role: SpeechRole, voice: Voice): RoleToExamine<SpeechEngine> {
+function toSpeak(
+  name: string,
+  role: SpeechRole,
+  voice: Voice,
+): Omit<RoleToExamine<SpeechEngine>, 'addresses'> {
   return {
     name,
     role,

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { decodeMp3 } from '#media/decode-mp3.ts';
+import { configAnswerSchema } from '#shared/api/config.ts';
+import { voicesAnswerSchema } from '#shared/api/voices.ts';
+import { framesPerVideo } from '#shared/limits.ts';
+import { readStartLines } from '../support/readme-lines.ts';
+import { makeAnalysisForm, postJson, usualWish } from '../support/requests.ts';
+import { resolveHere } from '../support/resolve-here.ts';
+import { readyLine, vendorNames } from '../support/start-line-servers.ts';
+import { startTestServer } from '../support/start-server.ts';
+
+const lines = readStartLines();
+
+test('the README says how to start with each of these', () => {
+  expect(lines.map(({ ai }) => ai)).toEqual([
+    'OpenAI',
+    'Gemini',
+    'ElevenLabs',
+    'Ollama',
+    'Ollama and Kokoro-FastAPI',
+    'LM Studio',
+    'llama.cpp',
+    'LocalAI',
+    'vLLM',
+    'OpenRouter',
+  ]);
+});
+
+test.each(lines)('the line of the README for $ai narrates a video, and does what it says', async line => {
+  await using opened = new AsyncDisposableStack();
+  using _names = resolveHere(...vendorNames);
+  const environment = await readyLine(line, opened);
+  await using server = await startTestServer({ environment });
+
+  const { analysis } = await takeJson(
+    fetch(`${server.url}/api/free/analysis`, {
+      method: 'POST',
+      body: await makeAnalysisForm({ frames: framesPerVideo }),
+    }),
+  );
+  const { script } = await takeJson(
+    postJson(`${server.url}/api/free/script`, {
+      analysis,
+      prompt: usualWish,
+      language: 'English',
+      durationSeconds: 10,
+    }),
+  );
+  const spoken = await postJson(`${server.url}/api/free/speech`, {
+    script,
+    voice: 'nova',
+    language: 'English',
+  });
+  expect(spoken.status).toBe(200);
+  expect(await measureSeconds(await spoken.bytes())).toBeGreaterThan(1);
+
+  const { vision, script: writer } = configAnswerSchema.parse(
+    await takeJson(fetch(`${server.url}/api/config`)),
+  ).engines;
+  const { standard, premium } = voicesAnswerSchema.parse(
+    await takeJson(fetch(`${server.url}/api/voices`)),
+  ).engines;
+  const { does } = line;
+  expect({
+    looks: !vision.isOffline,
+    writes: !writer.isOffline,
+    speaks: !standard.isOffline,
+    speaksPremiumVoices: !premium.isOffline,
+  }).toEqual({
+    looks: does.includes('looks'),
+    writes: does.includes('writes'),
+    speaks: does.includes('speaks'),
+    speaksPremiumVoices: does.some(each => each.startsWith('speaks')),
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: each answer is checked where it is used.
+async function takeJson(asked: Promise<Response>): Promise<any> {
+  const answer = await asked;
+  const body = await answer.text();
+  expect(answer.status, body).toBe(200);
+  return JSON.parse(body);
+}
+
+async function measureSeconds(mp3: Uint8Array): Promise<number> {
+  let seconds = 0;
+  for await (const { samples, sampleRateHz } of decodeMp3(asyncOf(mp3)))
+    seconds += samples.length / sampleRateHz;
+  return seconds;
+}
+
+async function* asyncOf<T>(value: T): AsyncGenerator<T> {
+  yield value;
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+/** A line of the README with which Benshi is started. */
+export interface StartLine {
+  readonly ai: string;
+  /** The settings that stand before the command; `…` where a key belongs. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Which steps it is said to do: of `looks`, `writes`, `speaks`, `speaks the premium voices`. */
+  readonly does: readonly string[];
+}
+
+/** The lines of the table "Connect an AI". Throws for a row that is no such line. */
+export function readStartLines(): StartLine[] {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const section = readme.split('\n## ').find(each => each.startsWith('Connect an AI')) ?? '';
+  const rows = section.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| AI'));
+  return rows.map(readRow);
+}
+
+function readRow(row: string): StartLine {
+  const [ai = '', line = '', does = ''] = row
+    .split('|')
+    .slice(1, -1)
+    .map(cell => cell.trim());
+  const [, settings, ...others] = /^`((?:[A-Z_]+=\S+ )+)npm start`$/u.exec(line) ?? [];
+  if (settings === undefined || others.length > 0) throw new Error(`This is no line to start with: ${line}`);
+  const pairs = [...settings.matchAll(/([A-Z_]+)=(\S+)/gu)].map(([, name = '', value = '']) => [name, value]);
+  return {
+    ai,
+    settings: Object.fromEntries(pairs),
+    does: does.match(/looks|writes|speaks(?: the premium voices)?/gu) ?? [],
+  };
+}

@@ -1,0 +1,112 @@
+import { startElevenLabsStandIn } from './elevenlabs-stand-in.ts';
+import { testKey as geminiKey } from './gemini-calls.ts';
+import { startGeminiStandIn } from './gemini-stand-in.ts';
+import { joinServers } from './join-servers.ts';
+import { startKokoroStandIn } from './kokoro-stand-in.ts';
+import {
+  startLlamaCppStandIn,
+  startLmStudioStandIn,
+  startLocalAiStandIn,
+  startVllmStandIn,
+} from './local-servers.ts';
+import { startOllamaStandIn } from './ollama-stand-in.ts';
+import { startOpenAiStandIn } from './openai-stand-in.ts';
+import { testKey } from './provider-calls.ts';
+import type { StartLine } from './readme-lines.ts';
+import { startSpeechServer } from './speech-server-stand-ins.ts';
+
+/** A stand-in that is closed with the test. */
+type Opened = AsyncDisposableStack;
+
+/** The stand-in of each vendor, and the settings that lead to it by the vendor's name. */
+const vendors = {
+  async OPENAI_API_KEY(opened: Opened) {
+    const { baseUrl } = await keep(opened, startOpenAiStandIn());
+    return { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: atName(baseUrl, 'api.openai.com') };
+  },
+  async GEMINI_API_KEY(opened: Opened) {
+    const { baseUrl } = await keep(opened, startGeminiStandIn());
+    return {
+      GEMINI_API_KEY: geminiKey,
+      GEMINI_BASE_URL: atName(baseUrl, 'generativelanguage.googleapis.com'),
+    };
+  },
+  async ELEVENLABS_API_KEY(opened: Opened) {
+    const { baseUrl } = await keep(opened, startElevenLabsStandIn());
+    return { ELEVENLABS_API_KEY: testKey, ELEVENLABS_BASE_URL: atName(baseUrl, 'api.elevenlabs.io') };
+  },
+};
+
+/** Who listens at an address of the README, by the name of the AI and the address. */
+const servers: Readonly<Record<string, (opened: Opened) => Promise<string>>> = {
+  'Ollama http://localhost:11434/v1': async opened => (await keep(opened, startOllamaStandIn())).baseUrl,
+  'Ollama and Kokoro-FastAPI http://localhost:11434/v1': async opened =>
+    (await keep(opened, startOllamaStandIn())).baseUrl,
+  'Ollama and Kokoro-FastAPI http://localhost:8880/v1': async opened =>
+    (await keep(opened, startKokoroStandIn())).baseUrl,
+  'LM Studio http://localhost:1234/v1': async opened => (await keep(opened, startLmStudioStandIn())).baseUrl,
+  'llama.cpp http://localhost:8080/v1': async opened => (await keep(opened, startLlamaCppStandIn())).baseUrl,
+  'LocalAI http://localhost:8080/v1': async opened => {
+    const chat = await keep(opened, startLocalAiStandIn());
+    const speech = await keep(opened, startSpeechServer('localAi'));
+    return opened.use(await joinServers({ chatUrl: chat.baseUrl, speechUrl: speech.baseUrl })).baseUrl;
+  },
+  'vLLM http://localhost:8000/v1': async opened => (await keep(opened, startVllmStandIn())).baseUrl,
+  'OpenRouter https://openrouter.ai/api/v1': async opened => {
+    const chat = await keep(opened, startOpenAiStandIn());
+    chat.have('openai/gpt-6-luna');
+    const speech = await keep(opened, startSpeechServer('openRouter'));
+    const joined = await joinServers({
+      chatUrl: chat.baseUrl,
+      speechUrl: speech.baseUrl,
+      root: '/api/v1',
+      lists: 'speech',
+    });
+    return atName(opened.use(joined).baseUrl, 'openrouter.ai');
+  },
+};
+
+/** Names that lead to this machine while these stand-ins are used. */
+export const vendorNames = [
+  'api.openai.com',
+  'generativelanguage.googleapis.com',
+  'api.elevenlabs.io',
+  'openrouter.ai',
+] as const;
+
+/**
+ * The settings of a line of the README, each address replaced by that of the stand-in that answers there, each `…` by a key.
+ * Throws for an address at which nobody stands in.
+ */
+export async function readyLine(
+  { ai, settings }: StartLine,
+  opened: Opened,
+): Promise<Record<string, string>> {
+  const ready: Record<string, string> = {};
+  for (const [name, value] of Object.entries(settings)) {
+    const isWithoutAddress = !Object.keys(settings).some(each => each.endsWith('_BASE_URL'));
+    if (isWithoutAddress && name in vendors)
+      Object.assign(ready, await vendors[name as keyof typeof vendors](opened));
+    else if (name.endsWith('_BASE_URL')) ready[name] = await startAt(`${ai} ${value}`, opened);
+    else ready[name] = value === '…' ? testKey : value;
+  }
+  return ready;
+}
+
+async function startAt(place: string, opened: Opened): Promise<string> {
+  const start = servers[place];
+  if (!start) throw new Error(`Nobody stands in for ${place}.`);
+  return start(opened);
+}
+
+async function keep<StandIn extends { close(): Promise<void> }>(
+  opened: Opened,
+  starting: Promise<StandIn>,
+): Promise<StandIn> {
+  return opened.adopt(await starting, standIn => standIn.close());
+}
+
+/** The same address by another name. */
+function atName(address: string, name: string): string {
+  return address.replace('127.0.0.1', name);
+}
