@@ -5,6 +5,7 @@ import type { BenchRow } from './bench-row.ts';
 import { benchFrames } from './frames.ts';
 import { benchPageSize } from './page-size.ts';
 import { benchPremiumSpeech } from './premium-speech.ts';
+import { benchRealtimeSpeech } from './realtime-speech.ts';
 import { benchSessionCheck } from './session-check.ts';
 import { benchSparseCopy } from './sparse-copy.ts';
 import { benchSpeech } from './speech.ts';
@@ -21,6 +22,7 @@ for (const bench of [
   benchSessionCheck,
   benchVoiceSamples,
   benchPremiumSpeech,
+  benchRealtimeSpeech,
   benchPageSize,
 ]) {
   console.error(`${bench.name} …`);

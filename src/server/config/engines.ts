@@ -82,7 +82,7 @@ export const engineSettings = {
   OPENAI_SPEECH_MODEL: setting(
     modelName,
     auto,
-    'The model that speaks. `auto` takes the best that the provider says it has.',
+    'The model that speaks. `auto` takes the best that the provider says it has: `tts-1` while it is there, then `gpt-realtime-2.1-mini`.',
   ),
   OPENAI_VISION_MAX_SIDE: numberSetting(
     { least: 64, most: 8192, usual: 1024 },

@@ -15,74 +15,81 @@ export interface Alignment {
   readonly reached: number;
 }
 
-type Step = { readonly i: number; readonly j: number; readonly differs: boolean };
-
 /**
  * Finds the fewest words that were left out, added or replaced. Figures stand for whatever words say them; contractions
  * (`I am`, `I'm`), compounds, spellings and abbreviations count as the same.
  * @param isBeginning the text may go on after what was said
  */
 export function alignWords(text: readonly Word[], said: readonly Word[], isBeginning: boolean): Alignment {
-  const columns = said.length + 1;
-  const costs = new Uint16Array((text.length + 1) * columns);
-  const steps: (Step | undefined)[] = new Array(costs.length);
+  const table = new Table(text.length + 1, said.length + 1);
   for (let i = 0; i <= text.length; i += 1)
-    for (let j = 0; j <= said.length; j += 1) {
-      if (i === 0 && j === 0) continue;
-      let best = Number.POSITIVE_INFINITY;
-      for (const step of listSteps(text, said, i, j)) {
-        const cost = (costs[step.i * columns + step.j] ?? 0) + Number(step.differs);
-        if (cost >= best) continue;
-        best = cost;
-        steps[i * columns + j] = step;
-      }
-      costs[i * columns + j] = best;
-    }
-  const reached = isBeginning ? findCheapest(costs, columns, text.length) : text.length;
-  return { differences: traceBack(steps, columns, reached, said.length), reached };
+    for (let j = 0; j <= said.length; j += 1) if (i + j > 0) fillPlace(table, text, said, i, j);
+  const reached = isBeginning ? table.findCheapestRow() : text.length;
+  return { differences: table.traceBack(reached, said.length), reached };
 }
 
-/** The part of the text that what was said is most like. */
-function findCheapest(costs: Uint16Array, columns: number, rows: number): number {
-  let best = 0;
-  const costAt = (row: number) => costs[row * columns + columns - 1] ?? 0;
-  for (let row = 1; row <= rows; row += 1) if (costAt(row) <= costAt(best)) best = row;
-  return best;
-}
+/** The least cost of each pair of places, and from where it is reached. */
+class Table {
+  readonly #rows: number;
+  readonly #columns: number;
+  readonly #costs: Uint16Array;
+  readonly #from: Uint32Array;
 
-function traceBack(steps: readonly (Step | undefined)[], columns: number, from: number, to: number) {
-  const differences: number[] = [];
-  for (let [i, j] = [from, to], step = steps[i * columns + j]; step; step = steps[i * columns + j]) {
-    if (step.differs) differences.push(Math.max(0, i - 1));
-    [i, j] = [step.i, step.j];
+  constructor(rows: number, columns: number) {
+    this.#rows = rows;
+    this.#columns = columns;
+    this.#costs = new Uint16Array(rows * columns).fill(0xffff);
+    this.#costs[0] = 0;
+    this.#from = new Uint32Array(rows * columns);
   }
-  return differences.reverse();
+
+  /** Takes a way to a place if it costs less than those before. */
+  reach(i: number, j: number, fromI: number, fromJ: number, cost: 0 | 1): void {
+    const to = i * this.#columns + j;
+    const from = fromI * this.#columns + fromJ;
+    const whole = (this.#costs[from] ?? 0) + cost;
+    if (whole >= (this.#costs[to] ?? 0)) return;
+    this.#costs[to] = whole;
+    this.#from[to] = from;
+  }
+
+  /** The part of the text that all that was said is most like, the longest of equals. */
+  findCheapestRow(): number {
+    let best = 0;
+    const costAt = (row: number) => this.#costs[row * this.#columns + this.#columns - 1] ?? 0;
+    for (let row = 1; row < this.#rows; row += 1) if (costAt(row) <= costAt(best)) best = row;
+    return best;
+  }
+
+  /** The words of the text at which something differs. */
+  traceBack(row: number, column: number): number[] {
+    const differences: number[] = [];
+    for (let at = row * this.#columns + column; at > 0; at = this.#from[at] ?? 0) {
+      const before = this.#costs[this.#from[at] ?? 0] ?? 0;
+      if ((this.#costs[at] ?? 0) > before) differences.push(Math.max(0, Math.floor(at / this.#columns) - 1));
+    }
+    return differences.reverse();
+  }
 }
 
-/** From where a pair of places can be reached. */
-function* listSteps(
-  text: readonly Word[],
-  said: readonly Word[],
-  i: number,
-  j: number,
-): Generator<Step, void, undefined> {
+function fillPlace(table: Table, text: readonly Word[], said: readonly Word[], i: number, j: number): void {
   const [a, b] = [text[i - 1], said[j - 1]];
   if (a && b) {
-    yield { i: i - 1, j: j - 1, differs: !isSimilar(a.letters, b.letters) };
+    table.reach(i, j, i - 1, j - 1, isSimilar(a.letters, b.letters) ? 0 : 1);
     const [beforeA, beforeB] = [text[i - 2], said[j - 2]];
     if (beforeA && mayBeJoined(beforeA, a, b))
-      yield { i: i - 2, j: j - 1, differs: !isJoined(beforeA, a, b) };
+      table.reach(i, j, i - 2, j - 1, isJoined(beforeA, a, b) ? 0 : 1);
     if (beforeB && mayBeJoined(beforeB, b, a))
-      yield { i: i - 1, j: j - 2, differs: !isJoined(beforeB, b, a) };
+      table.reach(i, j, i - 1, j - 2, isJoined(beforeB, b, a) ? 0 : 1);
   }
   if (a?.isNumeral)
-    for (let words = 0; words <= Math.min(j, countWords(a)); words += 1)
-      yield { i: i - 1, j: j - words, differs: false };
+    for (let words = Math.min(j, countWords(a)); words >= 0; words -= 1)
+      table.reach(i, j, i - 1, j - words, 0);
   if (b?.isNumeral)
-    for (let words = 0; words <= Math.min(i, countWords(b)); words += 1)
-      yield { i: i - words, j: j - 1, differs: false };
-  if (a) yield { i: i - 1, j, differs: true };
-  if (b) yield { i, j: j - 1, differs: true };
+    for (let words = Math.min(i, countWords(b)); words >= 0; words -= 1)
+      table.reach(i, j, i - words, j - 1, 0);
+  if (a) table.reach(i, j, i - 1, j, 1);
+  if (b) table.reach(i, j, i, j - 1, 1);
 }
 
 function countWords({ letters }: Word): number {

@@ -99,10 +99,12 @@ describe('a reading that has begun', () => {
 
   test('cannot be judged by a word or two', () => {
     expect(reading.begins('', 'strict')).toBeUndefined();
-    expect(reading.begins('A dog wai', 'strict')).toBeUndefined();
+    expect(reading.begins('A dog wa', 'strict')).toBeUndefined();
+    expect(reading.begins('A hot dog', 'strict')).toBeUndefined();
   });
 
   test('is one so far as it is the text, whatever the last word becomes', () => {
+    expect(reading.begins('A dog wait', 'strict')).toBe(true);
     expect(reading.begins('A dog waits in th', 'strict')).toBe(true);
     expect(reading.begins('A dog waits in the sun. Then it r', 'strict')).toBe(true);
   });

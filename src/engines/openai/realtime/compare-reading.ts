@@ -33,7 +33,7 @@ export class Reading {
 
   /** More than this is no reading of the text. */
   get mostCharacters(): number {
-    return 3 * this.#text.length + 400;
+    return 3 * this.#text.length + 200;
   }
 
   /** The first sentence that was read differently; undefined where the whole text was read. */
@@ -51,10 +51,13 @@ export class Reading {
    */
   begins(transcript: string, allowed: Tolerance): boolean | undefined {
     const said = listWords(transcript, this.#languageCode);
+    const whole = joinLetters(this.#words);
+    const least = Math.min(leastLettersToJudge, whole.length);
+    const letters = joinLetters(said);
+    // Letter by letter there is no need to wait until a word is whole.
+    if (letters.length >= least && whole.startsWith(letters)) return true;
     const closed = said.slice(0, -openWords);
-    const letters = closed.reduce((sum, word) => sum + word.letters.length, 0);
-    const whole = this.#words.reduce((sum, word) => sum + word.letters.length, 0);
-    if (letters < Math.min(leastLettersToJudge, whole)) return undefined;
+    if (joinLetters(closed).length < least) return undefined;
     const { differences } = alignWords(this.#words, closed, true);
     return this.#findSentence(differences, allowed) === undefined;
   }
@@ -82,4 +85,8 @@ export class Reading {
     const graphemes = [...quoted];
     return graphemes.length <= longestQuote ? quoted : `${graphemes.slice(0, longestQuote).join('')} …`;
   }
+}
+
+function joinLetters(words: readonly Word[]): string {
+  return words.map(({ letters }) => letters).join('');
 }

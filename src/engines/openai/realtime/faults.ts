@@ -112,8 +112,8 @@ const turnedAwayClosing = 3000;
  * @param hasBegun whether the response had begun that it ended
  */
 export function toClosingFault(code: number, reason: string, hasBegun: boolean): RealtimeFault {
-  const [, type, name] = /^([\w-]{1,64})\.([\w-]{1,64})$/u.exec(reason) ?? [];
-  if (type && name) return toApiFault({ type, code: name });
+  const [type, name, ...others] = reason.split('.');
+  if (type && name && others.length === 0) return toApiFault({ type, code: name });
   const facts = ['closed', code];
   if (code === turnedAwayClosing) return new RealtimeFault(failures.turnedAway, { facts });
   if (hasBegun) return new RealtimeFault(brokenOff, { facts });

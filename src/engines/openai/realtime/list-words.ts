@@ -11,11 +11,9 @@ export interface Word {
   readonly sentence: number;
 }
 
-const withoutSpaces =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-/** A character of a script without spaces, or a run of letters and figures of any other. */
-const wordPattern = new RegExp(`[${withoutSpaces}]|(?:(?![${withoutSpaces}])[\\p{L}\\p{N}])+`, 'gu');
-const characterPattern = new RegExp(`^[${withoutSpaces}]`, 'u');
+/** A letter of a script without spaces. */
+const character =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 /** Stand inside words: “I’m”, “aujourd'hui”; in Hebrew and Ukrainian as letters of their own. */
 const apostrophes = /['’ʼ‘`׳]/gu;
 const marks = /\p{M}/gu;
@@ -30,14 +28,27 @@ const serbianLatin = [...'abvgdđežzijkl', 'lj', ...'mn', 'nj', ...'oprstćufhc
  */
 export function listWords(text: string, languageCode: string): Word[] {
   return splitSentences(text, languageCode).flatMap((part, sentence) => {
-    const found = fold(part, languageCode).match(wordPattern) ?? [];
-    return found.map(letters => ({
+    const found = fold(part, languageCode).match(/[\p{L}\p{N}]+/gu) ?? [];
+    return found.flatMap(splitRun).map(letters => ({
       letters,
       isNumeral: /\p{N}/u.test(letters),
-      isCharacter: characterPattern.test(letters),
+      isCharacter: character.test(letters),
       sentence,
     }));
   });
+}
+
+/** In scripts without spaces each character is a word of its own. */
+function splitRun(letters: string): string[] {
+  const words: string[] = [];
+  let isOpen = false;
+  for (const letter of letters) {
+    const isCharacter = character.test(letter);
+    if (isOpen && !isCharacter) words.push(`${words.pop() ?? ''}${letter}`);
+    else words.push(letter);
+    isOpen = !isCharacter;
+  }
+  return words;
 }
 
 function fold(text: string, languageCode: string): string {

@@ -10,8 +10,6 @@ import type { SpokenVoice } from './voices.ts';
 
 /** About twenty seconds of speech, where a character is a letter and where it is a syllable or more. */
 export const partCharacters = { letters: 300, syllables: 100 } as const;
-/** Languages with spaces in which a character is a syllable all the same. */
-const syllabic: readonly string[] = ['ko'];
 const firstWaitMs = 500;
 const mostWaitSeconds = 8;
 
@@ -20,8 +18,10 @@ const mostWaitSeconds = 8;
  * @param isBeginning of a script: its first sentence is a part of its own, because it is passed on as it comes
  */
 export function cutIntoParts(text: string, language: Language, isBeginning: boolean): string[] {
-  const isSyllabic = language.speakingRate.unit === 'characters' || syllabic.includes(language.code);
-  const most = isSyllabic ? partCharacters.syllables : partCharacters.letters;
+  // Characters that are a syllable or more.
+  const syllables =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  const most = syllables > text.length / 4 ? partCharacters.syllables : partCharacters.letters;
   if (!isBeginning) return cutAtSentences(text, most, language.code);
   const sentences = splitSentences(text.trimStart(), language.code);
   const first = sentences[0] ?? '';
