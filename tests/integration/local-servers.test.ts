@@ -246,10 +246,26 @@ describe('a model that thinks', () => {
 test.each([
   ['llama.cpp', () => startLlamaCppStandIn({ sees: false })],
   ['Ollama', () => startOllamaStandIn({ models: [ollamaModels.llama] })],
+  ['an older Ollama', () => startOllamaStandIn({ models: [ollamaModels.llama], isOld: true })],
 ])('%s without a model that sees pictures is unable to look', async (_, open) => {
   const { ask } = await start<ChatStandIn>(open());
   const reason = `There is no model that sees pictures ${there}.`;
   expect(await ask('vision')).toEqual({ kind: 'unable', reason });
+});
+
+test.each([{ isOld: false }, { isOld: true }])('LM Studio says which model sees: %o', async options => {
+  const { ask } = await start(startLmStudioStandIn(options));
+  const model = 'qwen/qwen3-vl-8b';
+  expect(await ask('vision')).toEqual({
+    kind: 'ready',
+    model,
+    found: `the only model that sees pictures ${there}`,
+  });
+  expect(await ask('script')).toEqual({
+    kind: 'ready',
+    model,
+    found: `the model with the largest context ${there}`,
+  });
 });
 
 test('vLLM, which does not say whether its model sees, says it when it is shown a picture', async () => {

@@ -181,6 +181,16 @@ test('a writer that closes a thought which it never opened fails once, and is un
   expect(await makeCall(engines, 'script')).toBe('A dog runs.');
 });
 
+test('an answer that does not say how it ended, as of a model that Ollama stopped, is no answer', async () => {
+  standIn.always('vision', ({ response }) => {
+    const whole = completionBody('gpt-4o', { content: 'A dog dog dog dog' });
+    Object.assign(whole.choices[0] ?? {}, { finish_reason: null });
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(whole));
+  });
+  expect(await catchError(makeCall(create(), 'vision'))).toMatchObject({ code: 'provider_garbage' });
+});
+
 test('a server that does not know how to end a stream with what it used is not asked to again', async () => {
   standIn.next(
     'script',
