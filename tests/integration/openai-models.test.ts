@@ -136,3 +136,61 @@ describe('a key that may not read the list', () => {
     expect(await makeCall(engines, role)).toBeTruthy();
   });
 });
+
+describe.each(chats)('at OpenAI itself, for %s', role => {
+  /** The stand-in under OpenAI's own address. */
+  const createVendor = (changes: Partial<TestAccess> = {}) =>
+    createTestEngines('', {
+      ...auto,
+      baseUrl: undefined,
+      fetch: (input, init) => fetch(String(input).replace('https://api.openai.com', standIn.origin), init),
+      ...changes,
+    });
+
+  test('a model is asked in the newer way at once, and without padding', async () => {
+    standIn.have({ id: 'gpt-6-luna', generation: 'newer' });
+    await makeCall(createVendor(), role);
+    const { messages: _, ...fields } = standIn.requests[0]?.body ?? {};
+    const stream = { stream: true, stream_options: { include_usage: true, include_obfuscation: false } };
+    expect(fields).toEqual({
+      model: 'gpt-6-luna',
+      max_completion_tokens: 1000,
+      reasoning_effort: 'none',
+      ...(role === 'script' && stream),
+    });
+  });
+
+  test('an end that only we know of is told, too', async () => {
+    standIn.have('gpt-4o');
+    expect(await ask(createVendor(), role)).toMatchObject({ model: 'gpt-4o', endsOn: '2027-01-14' });
+  });
+
+  test('a list without any model that we know asks for a name', async () => {
+    standIn.have('gpt-6-astra', 'tts-1');
+    const reason = `There is no model gpt-6-luna or gpt-4o for this key at OpenAI. Another has to be named in OPENAI_${role.toUpperCase()}_MODEL.`;
+    expect(await ask(createVendor(), role)).toEqual({ kind: 'unable', reason });
+  });
+
+  test('without the list, the models that we know are tried one after the other', async () => {
+    standIn.always('models', refusals.forbidden);
+    standIn.have('gpt-4o');
+    const engines = createVendor();
+    expect(await makeCall(engines, role)).toBeTruthy();
+    await makeCall(engines, role);
+    expect(standIn.requests.map(({ body }) => body.model)).toEqual(['gpt-6-luna', 'gpt-4o', 'gpt-4o']);
+  });
+
+  test('a model that the key’s project may not use is not taken for a wrong key', async () => {
+    standIn.have('gpt-4o');
+    standIn.always(role, refusals.modelOfAnotherProject);
+    const error = await catchError(makeCall(createVendor({ [`${role}Model`]: 'gpt-4o' }), role));
+    expect(error.message).toContain('does not have the model');
+  });
+
+  test('a key that is turned away when it asks for the list is not tried', async () => {
+    standIn.always('models', refusals.invalidKey);
+    const error = await catchError(makeCall(createVendor(), role));
+    expect(error.message).toContain('does not let this server in');
+    expect(standIn.requests).toHaveLength(0);
+  });
+});

@@ -33,6 +33,12 @@ export const refusals = {
     sendJson(response, 401, { error: invalidKeyError(request.headers.authorization ?? '') }),
   forbidden: refuse(403, vendorErrors.country),
   unknownModel: refuse(404, vendorErrors.unknownModel),
+  modelOfAnotherProject: refuse(403, {
+    message: 'Project `proj_x` does not have access to model `gpt-4o`',
+    type: 'invalid_request_error',
+    param: null,
+    code: 'model_not_found',
+  }),
   conflict: refuse(409, vendorErrors.conflict),
   unprocessable: refuse(422, vendorErrors.unprocessable),
   rateLimit: refuse(429, vendorErrors.rateLimit),

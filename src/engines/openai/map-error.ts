@@ -75,10 +75,11 @@ function findRefusal(error: APIError): Failure {
   if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;
   // Limits of a project answer so with 403.
   if (error.code === 'model_not_found') return failures.unknownModel;
-  if (error instanceof AuthenticationError || error instanceof PermissionDeniedError)
-    return failures.turnedAway;
+  if (error instanceof AuthenticationError) return failures.turnedAway;
+  // Before 403: with that the vendor refuses a model to a project, too.
   const reason = findRefusalReason(error);
   if (reason) return describeReason(reason, error.headers);
+  if (error instanceof PermissionDeniedError) return failures.turnedAway;
   if (error instanceof NotFoundError) return failures.unknownModel;
   if (error instanceof RateLimitError || error instanceof ConflictError || error.status === 503)
     return toBusyFailure(error.headers);
