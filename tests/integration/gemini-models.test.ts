@@ -76,9 +76,9 @@ test('a key without a model that can do it says what it has', async () => {
   expect(await ask(engines)).toEqual([
     ...[1, 2].map(() => ({
       kind: 'unable',
-      reason: 'our own AI server has no model that looks at pictures and writes. It has gemini-embedding-2.',
+      reason: 'Our own AI server has no model that looks at pictures and writes. It has gemini-embedding-2.',
     })),
-    { kind: 'unable', reason: 'our own AI server has no model that speaks. It has gemini-embedding-2.' },
+    { kind: 'unable', reason: 'Our own AI server has no model that speaks. It has gemini-embedding-2.' },
   ]);
   expect((await catchError(makeCall(engines, 'speech'))).message).toMatch(/no model that speaks/);
 });
@@ -119,7 +119,7 @@ describe('a model that a setting names', () => {
   test('and is missing is an error that lists those that are there', async () => {
     const lost = createTestEngines(standIn.baseUrl, named);
     const reason =
-      'our own AI server does not have the model gemini-99-tts, which GEMINI_SPEECH_MODEL names. It has gemini-2.5-flash-preview-tts, gemini-3.8-flash-lite-tts, gemini-3.8-flash-tts.';
+      'Our own AI server does not have the model gemini-99-tts, which GEMINI_SPEECH_MODEL names. It has gemini-2.5-flash-preview-tts, gemini-3.8-flash-lite-tts, gemini-3.8-flash-tts.';
     expect((await ask(lost))[2]).toEqual({ kind: 'unable', reason });
     expect(await catchError(makeCall(lost, 'speech'))).toMatchObject({
       code: 'provider_unavailable',
@@ -134,7 +134,7 @@ describe('a model that a setting names', () => {
     expect((await ask(believed))[0]).toMatchObject({ kind: 'ready', model: 'gemini-2.5-flash' });
     expect((await ask(engines))[0]).toEqual({
       kind: 'unable',
-      reason: 'our own AI server does not say which models it has. Name one by GEMINI_VISION_MODEL.',
+      reason: 'Our own AI server does not say which models it has. Name one by GEMINI_VISION_MODEL.',
     });
   });
 });

@@ -35,15 +35,16 @@ export async function findModel(
 ): Promise<FoundModel | { readonly reason: string }> {
   const models = await readIfThere(list, signal);
   const { named, setting } = role;
+  const who = startSentence(providerName);
   if (named !== undefined) {
     const isThere = !models || models.some(({ name }) => name === named) || (await list.has(named, signal));
     if (isThere) return describe(named, `named by ${setting}`);
     return {
-      reason: `${providerName} does not have the model ${named}, which ${setting} names. ${tellThose(models, role)}`,
+      reason: `${who} does not have the model ${named}, which ${setting} names. ${tellThose(models, role)}`,
     };
   }
-  if (!models) return { reason: `${providerName} does not say which models it has. Name one by ${setting}.` };
-  return chooseAmong(models, role) ?? { reason: describeLack(providerName, models, role) };
+  if (!models) return { reason: `${who} does not say which models it has. Name one by ${setting}.` };
+  return chooseAmong(models, role) ?? { reason: describeLack(who, models, role) };
 }
 
 /** @returns undefined where a server answers, but has no list */
@@ -86,10 +87,10 @@ function listFitting(models: readonly ListedModel[], { kind }: ModelRole): Liste
   return models.filter(({ name, methods }) => isChatModel(name) && methods.includes('generateContent'));
 }
 
-function describeLack(providerName: string, models: readonly ListedModel[], role: ModelRole): string {
+function describeLack(who: string, models: readonly ListedModel[], role: ModelRole): string {
   const does = role.kind === 'speech' ? 'speaks' : 'looks at pictures and writes';
   const all = models.map(({ name }) => name);
-  return `${providerName} has no model that ${does}. ${all.length === 0 ? 'It has none at all.' : tellNames(all)}`;
+  return `${who} has no model that ${does}. ${all.length === 0 ? 'It has none at all.' : tellNames(all)}`;
 }
 
 /** Those that could be named in its place. */
@@ -103,4 +104,9 @@ function tellNames(names: readonly string[]): string {
   return names.length > mostNamesTold
     ? `It has ${told} and ${names.length - mostNamesTold} more.`
     : `It has ${told}.`;
+}
+
+/** A server without a public name is called `our own AI server`. */
+function startSentence(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
