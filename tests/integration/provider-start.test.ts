@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { testKey } from '../support/provider-calls.ts';
+import { readMetrics } from '../support/read-metrics.ts';
+import { resolveHere } from '../support/resolve-here.ts';
+import { startTestServer } from '../support/start-server.ts';
+
+let provider: OpenAiStandIn;
+
+beforeEach(async () => {
+  provider = await startOpenAiStandIn();
+});
+afterEach(() => provider.close());
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** What the log says of a step, in the order in which it was said. */
+function readLog(logged: readonly string[], work: string): Record<string, unknown>[] {
+  return logged.map(line => JSON.parse(line)).filter(line => line.work === work);
+}
+
+test('soon after its start the server says who does each step, and nobody was paid for it', async () => {
+  await using server = await startTestServer({
+    environment: { OPENAI_VISION_BASE_URL: provider.baseUrl, OPENAI_SCRIPT_BASE_URL: provider.baseUrl },
+  });
+  await expect
+    .poll(() => readLog(server.logged, 'writing'))
+    .toMatchObject([
+      { level: 30, provider: 'our own AI server', model: 'gpt-4o', msg: 'somebody is ready to do this' },
+    ]);
+  expect(provider.requests.filter(({ call }) => call !== 'vision')).toEqual([]);
+});
+
+test('a model that ends within 60 days is a warning at the start, and its days are in the figures', async () => {
+  provider.have({ id: 'gpt-4o', shutdown_date: inDays(20) }, { id: 'tts-1', shutdown_date: inDays(200) });
+  using _names = resolveHere('api.openai.com');
+  const address = provider.baseUrl.replace('127.0.0.1', 'api.openai.com');
+  await using server = await startTestServer({
+    environment: { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: address },
+  });
+  await expect
+    .poll(() => readLog(server.logged, 'looking').map(({ warning }) => warning))
+    .toContain(`gpt-4o ends on ${inDays(20)}, in 20 days.`);
+  await expect.poll(() => readLog(server.logged, 'premium speaking')).not.toEqual([]);
+  const figures = await readMetrics(server.url);
+  const daysOf = (step: string, model: string) =>
+    figures.get(`benshi_model_ends_in_days{provider="OpenAI",step="${step}",model="${model}"}`);
+  expect([daysOf('vision', 'gpt-4o'), daysOf('script', 'gpt-4o'), daysOf('speech', 'tts-1')]).toEqual([
+    20, 20, 200,
+  ]);
+  // It speaks for longer yet.
+  expect(readLog(server.logged, 'speaking').flatMap(({ warning }) => warning ?? [])).toEqual([]);
+});
+
+test('a step that goes elsewhere than to what was set up is a warning that says why', async () => {
+  provider.have('gpt-4o');
+  using _names = resolveHere('api.openai.com');
+  const address = provider.baseUrl.replace('127.0.0.1', 'api.openai.com');
+  await using server = await startTestServer({
+    environment: { OPENAI_API_KEY: testKey, OPENAI_BASE_URL: address },
+  });
+  await expect
+    .poll(() => readLog(server.logged, 'speaking'))
+    .toMatchObject([{ level: 40, provider: 'offline', reasons: [expect.stringMatching(/\.$/u)] }]);
+});
+
+test('a server stops in good order while it still asks', async () => {
+  provider.always('models', () => undefined);
+  const server = await startTestServer({ environment: { OPENAI_BASE_URL: provider.baseUrl } });
+  await expect.poll(() => provider.timesListed).toBeGreaterThan(0);
+  await server.stop(0);
+  expect(readLog(server.logged, 'looking')).toEqual([]);
+  await server[Symbol.asyncDispose]();
+});
