@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import { writePrices } from '../support/metered-engines.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
@@ -25,6 +26,7 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
   mailServer,
   startOwnServer,
 }) => {
+  await using folder = await makeTemporaryFolder();
   const standIn = await startOpenAiStandIn();
   const voices = await startElevenLabsStandIn();
   try {
@@ -32,7 +34,7 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
     const server = await startOwnServer({
       OPENAI_BASE_URL: standIn.baseUrl,
       ELEVENLABS_BASE_URL: voices.baseUrl,
-      PRICES_FILE: writePrices(prices),
+      PRICES_FILE: await writePrices(folder, prices),
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'Benshi <benshi@example.org>',
       PREMIUM_EMAILS: person.email,

@@ -15,8 +15,10 @@ import { readMetrics } from '../support/read-metrics.ts';
 import { makeAnalysisForm, makeVideoForm, postJson, readLines, wantsProgress } from '../support/requests.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
 import { type Environment, type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 let clip: Uint8Array<ArrayBuffer>;
+let folder: TemporaryFolder;
 let prices: string;
 let engines: MeteredEngines;
 let server: InnerServer;
@@ -30,12 +32,14 @@ const atLeast = (dollars: number) => ({ dollars, isComplete: false });
 
 beforeAll(async () => {
   clip = new Uint8Array(await makeClip({ seconds: 2, width: 160, height: 120 }));
-  prices = writePrices(usualPrices);
+  folder = await makeTemporaryFolder();
+  prices = await writePrices(folder, usualPrices);
 });
 beforeEach(() => {
   engines = createMeteredEngines();
 });
 afterEach(() => server[Symbol.asyncDispose]());
+afterAll(() => folder[Symbol.asyncDispose]());
 
 async function start(environment: Environment = { PRICES_FILE: prices }): Promise<void> {
   server = await startTestServer({ engines, environment });
@@ -186,7 +190,8 @@ test('a script of which only a part has a price says that it cost at least that'
 });
 
 test('an empty price list says nothing of money at all', async () => {
-  await start({ PRICES_FILE: writePrices([]) });
+  await using empty = await makeTemporaryFolder();
+  await start({ PRICES_FILE: await writePrices(empty, []) });
   expect((await readLines(await narrate())).at(-1)).toEqual({ script: 'A dog runs. It barks.' });
   await speak();
   expect((await readCosts()).total).toBeNull();

@@ -1,8 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Engines, Provider, Usage } from '#engines/ports.ts';
 import { speakAsTone } from './provider-speech.ts';
+import type { TemporaryFolder } from './temporary-folder.ts';
 
 /** What somebody who charges for it looks, writes and speaks with, and says what each call used. */
 export interface MeteredEngines extends Engines {
@@ -69,11 +67,10 @@ export function createMeteredEngines(): MeteredEngines {
 }
 
 /** A whole price list for `PRICES_FILE`. */
-export function writePrices(rows: readonly object[]): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'benshi-test-')), 'prices.json');
+export function writePrices(folder: TemporaryFolder, rows: readonly object[]): Promise<string> {
   const read = { readOn: '2026-11-22', source: 'a bill' };
-  writeFileSync(file, JSON.stringify(rows.map(row => ({ provider: provider.name, ...read, ...row }))));
-  return file;
+  const list = rows.map(row => ({ provider: provider.name, ...read, ...row }));
+  return folder.write('prices.json', JSON.stringify(list));
 }
 
 /** Of the three models above: what is usually used costs 1.28, 0.15 and 0.3 cents. */

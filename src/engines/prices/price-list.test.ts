@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findPrice } from './compute-cost.ts';
 import { readPriceList } from './read-price-list.ts';
 
@@ -78,7 +78,9 @@ test('every row says when and where it was read', () => {
 });
 
 function write(text: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'benshi-prices-')), 'prices.json');
+  const folder = mkdtempSync(join(tmpdir(), 'benshi-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'prices.json');
   writeFileSync(file, text);
   return file;
 }
