@@ -83,8 +83,12 @@ describe.each(roles)('when for %s the list of models is asked for and the provid
     expect((await catchError(makeCall(create(), role))).message).toBe(reason);
   });
 
-  test('is down at the start, it works as soon as it is up', async () => {
-    standIn.always('models', brokenAnswers.reset);
+  test.each([
+    ['is down', brokenAnswers.reset],
+    ['still loads its model', refusals.overloaded],
+    ['is behind a gateway that does not find it', refusals.badGateway],
+  ])('%s at the start, it works as soon as it is up', async (_, behaviour) => {
+    standIn.always('models', behaviour);
     const engines = create();
     await catchError(makeCall(engines, role));
     standIn.reset();

@@ -9,7 +9,13 @@ import type { ServerListing } from './server-model.ts';
 export type FoundServer =
   | { readonly kind: 'found'; readonly listing: ServerListing }
   /** It answers, but not this question, at least not now: another call may work all the same. */
-  | { readonly kind: 'refused'; readonly apiUrl: string; readonly error: CodedError }
+  | {
+      readonly kind: 'refused';
+      readonly apiUrl: string;
+      readonly error: CodedError;
+      /** Whether it would be the same in a moment: it is not only busy or starting. */
+      readonly isLasting: boolean;
+    }
   /** The key is refused: no other call would work. */
   | { readonly kind: 'turned_away'; readonly error: CodedError }
   /** Something else answers at this address, such as a web page. */
@@ -71,7 +77,10 @@ function describeFailure(answers: readonly ServerAnswer[], apiUrl: string): Foun
   const refusal = refusals.find(({ status }) => ![400, 404, 405].includes(status));
   if (refusal?.status === 401 && !lacksScope.test(refusal.words))
     return { kind: 'turned_away', error: refusal.error };
-  if (refusal) return { kind: 'refused', apiUrl, error: refusal.error };
+  if (refusal) {
+    const isLasting = refusal.status < 500 && ![408, 409, 425, 429].includes(refusal.status);
+    return { kind: 'refused', apiUrl, error: refusal.error, isLasting };
+  }
   const garbled = answers.find(answer => answer.kind === 'garbled');
   if (garbled) return { kind: 'not_ai', error: garbled.error };
   return { kind: 'found', listing: { kind: 'other', apiUrl, models: undefined } };

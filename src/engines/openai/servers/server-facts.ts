@@ -1,5 +1,6 @@
 import { shareTask } from '#shared/async/shared-task.ts';
 import { CodedError } from '#shared/errors.ts';
+import { isOwnServer } from '../../provider/name-provider.ts';
 import type { ProviderAccess } from '../../provider/prepare-connection.ts';
 import { describeForeignKey } from '../foreign-key.ts';
 import { type FoundServer, findServer } from './find-server.ts';
@@ -8,8 +9,8 @@ import { type FoundServer, findServer } from './find-server.ts';
 const kept = {
   /** What a person's own server has changes whenever they fetch a model; to ask it takes milliseconds. */
   foundMs: 30_000,
-  /** What the vendor has is announced months before. */
-  foundAtVendorMs: 15 * 60_000,
+  /** Whoever sells models announces their ends, and the list may be a megabyte. */
+  foundElsewhereMs: 15 * 60_000,
   /** Somebody may mend it. */
   refusedMs: 30_000,
   /** It may be starting. */
@@ -36,7 +37,7 @@ export function createServerFacts(
 
   const ask = shareTask(async signal => {
     const found = await findServer(access, signal);
-    last = { found, untilMs: performance.now() + getKeptMs(found, access.isVendor) };
+    last = { found, untilMs: performance.now() + getKeptMs(found, isOwnServer(access.baseUrl)) };
     return found;
   });
 
@@ -53,9 +54,13 @@ export function createServerFacts(
   };
 }
 
-function getKeptMs({ kind }: FoundServer, isVendor: boolean): number {
-  if (kind === 'found') return isVendor ? kept.foundAtVendorMs : kept.foundMs;
-  return kind === 'refused' || kind === 'turned_away' ? kept.refusedMs : kept.unreachedMs;
+function getKeptMs(found: FoundServer, isOwn: boolean): number {
+  if (found.kind === 'found') {
+    const hasModels = (found.listing.models ?? []).length > 0;
+    return hasModels && !isOwn ? kept.foundElsewhereMs : kept.foundMs;
+  }
+  const isLasting = found.kind === 'turned_away' || (found.kind === 'refused' && found.isLasting);
+  return isLasting ? kept.refusedMs : kept.unreachedMs;
 }
 
 function toSetupError(message: string): CodedError {
