@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AccountClient } from '../support/account-client.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
-import { accountVoices } from '../support/elevenlabs-bodies.ts';
+import { accountVoices, defaultVoices } from '../support/elevenlabs-bodies.ts';
 import { testKey } from '../support/elevenlabs-calls.ts';
 import { elevenLabsRefusals } from '../support/elevenlabs-faults.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
@@ -73,10 +73,28 @@ test('what the provider sends is what the listener gets, byte for byte', async (
   expect(Buffer.from(heard).equals(await sent.promise)).toBe(true);
 });
 
-test('a standard voice is spoken by the engine of the standard voices', async () => {
-  const answer = await speak('nova');
+test.each([
+  ['fable', 'Will'],
+  ['alloy', 'River'],
+  ['onyx', 'Brian'],
+  ['nova', 'Jessica'],
+  ['shimmer', 'Sarah'],
+])('where nobody else speaks, the standard voice %s is spoken by %s', async (voice, name) => {
+  const answer = await speak(voice);
   expect([answer.status, (await answer.bytes()).length > 1000]).toEqual([200, true]);
-  expect(standIn.requests).toHaveLength(0);
+  const id = defaultVoices.find(each => each.name.startsWith(name))?.id;
+  expect(standIn.requests.at(-1)?.path).toBe(`/v1/text-to-speech/${id}/stream`);
+});
+
+test('a standard voice has a second one to speak for it, and without that its absence is told', async () => {
+  standIn.setAccount({ voices: [{ id: 'aria', name: 'Aria - Expressive' }] });
+  expect((await speak('nova')).status).toBe(200);
+  expect(standIn.requests.at(-1)?.path).toBe('/v1/text-to-speech/aria/stream');
+  const answer = await speak('onyx');
+  expect(answer.status).toBe(503);
+  expect((await answer.json()).error.message).toMatch(
+    /^The voice onyx is spoken by Brian or Roger, and neither is in the ElevenLabs account of this server\./u,
+  );
 });
 
 test('the page is told that ElevenLabs speaks, and in which languages', async () => {
@@ -84,7 +102,8 @@ test('the page is told that ElevenLabs speaks, and in which languages', async ()
   // This stand-in is at an address of this machine, which is not told.
   expect(engines.premium).toMatchObject({ name: 'our own AI server', isOffline: false, borrowedVoices: [] });
   expect(engines.premium.languages).toHaveLength(29);
-  expect(engines.standard.isOffline).toBe(true);
+  expect(engines.standard).toMatchObject({ id: 'elevenlabs', differentVoices: 5, unsharedVoices: 5 });
+  expect(engines.premium).toMatchObject({ differentVoices: 41, unsharedVoices: 41 });
 });
 
 test('a listener who hangs up closes the connection to the provider', async () => {

@@ -35,7 +35,7 @@ function countReadings(): number {
 }
 
 test('a list of many pages is read to its end', async () => {
-  standIn.setAccount({ pageSize: 10 });
+  standIn.setAccount({ voices: accountVoices, pageSize: 10 });
   expect(await findId('Doubting Thomas')).toBe(accountVoices.at(-1)?.id);
   expect(standIn.requests.map(({ query }) => query.next_page_token)).toEqual([
     undefined,

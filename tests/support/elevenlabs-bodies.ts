@@ -24,6 +24,19 @@ export const accountVoices: readonly AccountVoice[] = premiumVoices.map((name, i
   name: writtenNames[name] ?? name,
 }));
 
+/** Default voices that every account has and that bear no name of ours, as the vendor writes them. */
+export const defaultVoices: readonly AccountVoice[] = [
+  'Will - Relaxed Optimist',
+  'Chris - Charming, Down-to-Earth',
+  'River - Relaxed, Neutral, Informative',
+  'Eric - Smooth, Trustworthy',
+  'Brian - Deep, Resonant and Comforting',
+  'Roger - Laid-Back, Casual, Resonant',
+  'Jessica - Playful, Bright, Warm',
+  'Sarah - Mature, Reassuring, Confident',
+  'Alice - Clear, Engaging Educator',
+].map((name, index) => ({ id: toVoiceId(100 + index), name }));
+
 /** Twenty letters and digits, as the vendor's are. */
 function toVoiceId(index: number): string {
   return `standIn0Voice0000${String(index).padStart(3, '0')}`;

@@ -1,5 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { type AccountVoice, accountVoices, vendorErrors, voicesBody } from './elevenlabs-bodies.ts';
+import {
+  type AccountVoice,
+  accountVoices,
+  defaultVoices,
+  vendorErrors,
+  voicesBody,
+} from './elevenlabs-bodies.ts';
 import { speakAsTone } from './provider-speech.ts';
 import {
   type ProviderBehaviour,
@@ -36,7 +42,11 @@ export interface Account {
   readonly maxConcurrent: number;
 }
 
-const usualAccount: Account = { voices: accountVoices, pageSize: 100, maxConcurrent: 5 };
+const usualAccount: Account = {
+  voices: [...accountVoices, ...defaultVoices],
+  pageSize: 100,
+  maxConcurrent: 5,
+};
 
 /**
  * A server on this machine that answers like ElevenLabs: real HTTP, bodies as the vendor documents them, its limits of
@@ -120,6 +130,7 @@ function composePage({ voices, pageSize }: Account, query: Readonly<Record<strin
 const mostCharacters: Readonly<Record<string, number>> = {
   eleven_v3: 5000,
   eleven_multilingual_v2: 10_000,
+  eleven_v4: 10_000,
   eleven_flash_v2_5: 40_000,
 };
 

@@ -3,6 +3,9 @@ import { getLanguage, type LanguageName, languages } from '#shared/languages.ts'
 import { getLanguageCode, getLanguageSupport, getModelFacts } from './models.ts';
 
 test.each([
+  ['eleven_v4', 10_000],
+  ['eleven_v4_turbo', 10_000],
+  ['eleven_v4_preview_2026_12_01', 10_000],
   ['eleven_v3', 5000],
   ['eleven_v3_preview_2026_05_01', 5000],
   ['eleven_multilingual_v2', 10_000],
@@ -41,6 +44,8 @@ test.each<[string, LanguageName, string | undefined]>([
   ['eleven_flash_v2_5', 'Welsh', undefined],
   ['eleven_v3', 'Welsh', 'cy'],
   ['eleven_v3', 'Maori', undefined],
+  ['eleven_v4', 'Maori', 'mi'],
+  ['eleven_v4', 'Norwegian', 'no'],
   ['eleven_multilingual_v2', 'German', undefined],
 ])('%s is told for %s the code %s', (model, name, code) => {
   expect(getLanguageCode(getModelFacts(model), getLanguage(name))).toBe(code);

@@ -42,6 +42,9 @@ function model(
  * ("not supported for multilingual_v2 models"). Context: the API answers `unsupported_model` to `previous_text` with v3.
  */
 const models: Readonly<Record<string, ModelFacts>> = {
+  // Out since 2026-09-28 with "over 90 languages", of which no list is published; a code that it does not know is passed over.
+  eleven_v4: model(10_000, undefined, { languageCode: true }),
+  eleven_v4_turbo: model(10_000, undefined, { languageCode: true }),
   eleven_v3: model(5000, version3, { context: false, languageCode: true }),
   eleven_multilingual_v2: model(10_000, multilingualV2),
   eleven_flash_v2_5: model(40_000, version25, { languageCode: true }),
@@ -57,8 +60,8 @@ const unknownModel = model(5000, undefined, { context: false });
 
 /** Previews such as `eleven_v3_preview_2026_01_01` are taken for the model whose name they start with. */
 export function getModelFacts(name: string): ModelFacts {
-  const known = models[name] ?? (name.startsWith('eleven_v3') ? models.eleven_v3 : undefined);
-  return known ?? unknownModel;
+  const known = ['eleven_v4_turbo', 'eleven_v4', 'eleven_v3'].find(start => name.startsWith(start));
+  return models[name] ?? models[known ?? ''] ?? unknownModel;
 }
 
 export function getLanguageSupport({ languageCodes }: ModelFacts, language: Language): LanguageSupport {
@@ -68,9 +71,8 @@ export function getLanguageSupport({ languageCodes }: ModelFacts, language: Lang
 
 /** Undefined where the model must find the language out by itself. */
 export function getLanguageCode(facts: ModelFacts, language: Language): string | undefined {
-  return facts.takesLanguageCode && getLanguageSupport(facts, language).kind === 'spoken'
-    ? getVendorCode(language)
-    : undefined;
+  const mayKnow = getLanguageSupport(facts, language).kind !== 'unlisted';
+  return facts.takesLanguageCode && mayKnow ? getVendorCode(language) : undefined;
 }
 
 /** The vendor names Norwegian and Tagalog otherwise than BCP-47 would. */

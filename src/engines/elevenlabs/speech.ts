@@ -1,10 +1,12 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
+import type { Voice } from '#shared/voices.ts';
 import type { EngineOffer, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
 import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
+import { listAccountNames } from './account-names.ts';
 import { readBilledCharacters } from './billed-characters.ts';
 import { composeRequest } from './compose-request.ts';
 import { connect } from './connect.ts';
@@ -36,10 +38,18 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     maxBytes: leastMaxBytes + facts.maxCharacters * mostBytesPerCharacter,
   });
 
+  async function findVoiceId(voice: Voice, signal: AbortSignal): Promise<string | undefined> {
+    for (const name of listAccountNames(voice)) {
+      const id = await voices.findId(name, signal);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
   async function speak(request: SpeechRequest): Promise<SpokenSound> {
     const { voice, signal } = request;
     requireNotCancelled(signal);
-    const voiceId = await voices.findId(voice, signal);
+    const voiceId = await findVoiceId(voice, signal);
     if (voiceId === undefined) throw toMissingVoiceError(voice);
     const release = await semaphore.acquire(signal);
     const note = noteOnce(request, providerName, model);
@@ -73,16 +83,9 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     hasPremiumVoices: true,
     maxCharacters: facts.maxCharacters,
     getLanguageSupport: language => getLanguageSupport(facts, language),
-    getSpeaker: voice => voice,
+    getSpeaker: voice => listAccountNames(voice)[0],
     speak,
   };
-}
-
-/** The voices of the premium plan where there is a key or a base URL. */
-export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer | undefined {
-  return isSetUp(settings)
-    ? { id: 'elevenlabs', premiumSpeech: createElevenLabsSpeech(settings) }
-    : undefined;
 }
 
 /** Tells what a request is charged for, as soon as that is known: who leaves in the middle of the sound has it paid, too. */
@@ -95,9 +98,21 @@ function noteOnce({ text, noteUsage }: SpeechRequest, provider: string, model: s
   };
 }
 
-function toMissingVoiceError(voice: string): CodedError {
+/** The voices of every plan where there is a key or a base URL; those of the premium plan bear their own names there. */
+export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer | undefined {
+  if (!isSetUp(settings)) return undefined;
+  const speech = createElevenLabsSpeech(settings);
+  return { id: 'elevenlabs', speech, premiumSpeech: speech };
+}
+
+function toMissingVoiceError(voice: Voice): CodedError {
+  const names = listAccountNames(voice);
+  const missing =
+    names.length === 1
+      ? `The voice ${voice} is not`
+      : `The voice ${voice} is spoken by ${names.join(' or ')}, and neither is`;
   return new CodedError('provider_unavailable', {
-    message: `The voice ${voice} is not in the ElevenLabs account of this server. Please choose another voice, or ask whoever runs the server to add it.`,
+    message: `${missing} in the ElevenLabs account of this server. Please choose another voice, or ask whoever runs the server to add it.`,
     costsNothing: true,
   });
 }

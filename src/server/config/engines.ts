@@ -101,7 +101,7 @@ export const engineSettings = {
   GEMINI_SCRIPT_MODEL: setting(modelName, auto, 'The model of Gemini that writes the script.'),
   GEMINI_SPEECH_MODEL: setting(modelName, auto, 'The model of Gemini that speaks.'),
   ELEVENLABS_API_KEY: keySetting(
-    'A key of ElevenLabs, whose voices then speak for the premium plan. Without it another provider speaks for them where one is set up, else the offline engine. A voice is found by its name in the account.',
+    'A key of ElevenLabs, whose voices then speak for the premium plan, and for the standard one where neither OpenAI nor Gemini is set up. Without it another provider speaks for them where one is set up, else the offline engine. A voice is found by its name in the account.',
     'Write your own key, or leave it out.',
   ),
   ELEVENLABS_BASE_URL: setting(
@@ -112,7 +112,7 @@ export const engineSettings = {
   ELEVENLABS_MODEL: setting(
     z.string().trim().min(1, 'must be the name of a model').default('eleven_multilingual_v2'),
     'eleven_multilingual_v2',
-    'The model that speaks with ElevenLabs, such as `eleven_flash_v2_5` or `eleven_v3`. It decides the languages.',
+    'The model that speaks with ElevenLabs, such as `eleven_flash_v2_5`, `eleven_v3` or `eleven_v4`. It decides the languages.',
   ),
 };
 
