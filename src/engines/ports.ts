@@ -140,8 +140,9 @@ export interface SpeechEngine extends DescribedEngine {
   /**
    * The provider's own name of the voice that speaks for one of ours. Ours that share it are one voice, which speaks
    * differently at most: faster, higher, in another mood.
+   * @param language in which it speaks, where that matters; English when left out
    */
-  getSpeaker(voice: Voice): string;
+  getSpeaker(voice: Voice, language?: Language): string;
   /** Resolves once the first sound is certain, so that a refusal is an error and not a broken stream. */
   speak(request: SpeechRequest): Promise<SpokenSound>;
   /** How much it speaks on this machine at the moment, and how much waits; left out where it does not speak here. */

@@ -51,7 +51,7 @@ export function wrapSpeech(engine: SpeechEngine, speak: SpeechEngine['speak']): 
     },
     ...passOnQuestions(engine),
     getLanguageSupport: language => engine.getLanguageSupport(language),
-    getSpeaker: voice => engine.getSpeaker(voice),
+    getSpeaker: (voice, language) => engine.getSpeaker(voice, language),
     speak,
   };
 }

@@ -78,6 +78,8 @@ test('the same key next year, when only gpt-6-luna and the Realtime API are left
     'script gpt-6-luna',
   ]);
   expect(standIn.sessions.map(({ query }) => query.model)).toEqual(['gpt-realtime-2.1-mini']);
+  // Of the five names three are none of its voices: the page says which speaks.
+  await expect(page.getByText('our own AI server speaks with its voice marin.')).toBeVisible();
 });
 
 test('a speech endpoint that ends between two narrations: the second is spoken all the same', async ({
@@ -131,7 +133,9 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
     expect(script).toMatch(/^A dog waits in the sun\./);
     expect(sound.loudness).toBeGreaterThan(0.02);
     await expect(
-      page.getByText('Our own AI server looks at the pictures and writes; our own AI server speaks.'),
+      page.getByText(
+        'Our own AI server looks at the pictures and writes; our own AI server speaks with its voice ff_siwis.',
+      ),
     ).toBeVisible();
     expect(ollama.requests.map(({ call }) => call)).toEqual(expect.arrayContaining(['vision', 'script']));
     expect(kokoro.spoken.map(({ body }) => body.lang_code)).toEqual(['f']);

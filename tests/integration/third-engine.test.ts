@@ -67,6 +67,7 @@ describe('an engine that was added by the guide', () => {
       hasPremiumVoices: true,
       differentVoices: 41,
       unsharedVoices: 41,
+      ownVoices: [],
       languages: ['English', 'French'],
       borrowedVoices: [],
     });

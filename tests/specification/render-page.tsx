@@ -17,6 +17,7 @@ const engineOfVoices = {
   hasPremiumVoices: false,
   differentVoices: 41,
   unsharedVoices: 41,
+  ownVoices: [],
   languages: [...languageNames],
   borrowedVoices: [],
 };

@@ -149,6 +149,7 @@ test('a language that borrows a voice says so in its option, as the specificatio
     hasPremiumVoices: false,
     differentVoices: 41,
     unsharedVoices: 41,
+    ownVoices: [],
     languages: ['Spanish'],
     borrowedVoices: [{ language: 'Galician', spokenAs: 'Spanish' }],
   };

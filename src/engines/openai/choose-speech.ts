@@ -127,7 +127,7 @@ export function chooseSpeech(
       return current.maxCharacters;
     },
     getLanguageSupport: language => current.getLanguageSupport(language),
-    getSpeaker: voice => current.getSpeaker(voice),
+    getSpeaker: (voice, language) => current.getSpeaker(voice, language),
     checkReadiness: async signal => (await choose(signal)).readiness,
     speak,
     close: async () => {

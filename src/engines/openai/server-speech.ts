@@ -149,7 +149,7 @@ export function createServerSpeech(settings: ServerSpeechSettings): SpeechEngine
     hasPremiumVoices: false,
     maxCharacters: maxRequestCharacters,
     getLanguageSupport: language => getVoices()?.getLanguageSupport(language) ?? { kind: 'unknown' },
-    getSpeaker: voice => getVoices()?.getSpeaker(voice) ?? voice,
+    getSpeaker: (voice, language) => getVoices()?.getSpeaker(voice, language) ?? voice,
     checkReadiness,
     speak,
   };

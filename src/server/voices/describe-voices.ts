@@ -3,10 +3,11 @@ import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import { languages } from '#shared/languages.ts';
 import type { Plan } from '#shared/plans.ts';
 import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { standardVoices } from '#shared/voices.ts';
+import { standardVoices, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Candidate } from '../engine-roles/role.ts';
 import type { SpeechRole } from '../engine-roles/speech-role.ts';
+import { listOwnVoices } from './own-voices.ts';
 
 /** All voices as the page shows them, and what the engines do with them, as far as is known of them now. */
 export function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesAnswer {
@@ -43,6 +44,7 @@ function describeEngine({ id, engine }: Candidate<SpeechEngine>, plan: Plan): En
     isOffline,
     hasPremiumVoices,
     ...countVoices(engine, plan),
+    ownVoices: listOwnVoices(engine, listVoices(plan)),
     languages: spoken.map(language => language.name),
     borrowedVoices,
   };
@@ -50,13 +52,15 @@ function describeEngine({ id, engine }: Candidate<SpeechEngine>, plan: Plan): En
 
 /** How many voices of its own an engine has behind the names of a plan, and how many of those behind none that is free. */
 function countVoices(engine: SpeechEngine, plan: Plan) {
-  const speakers = new Set(
-    voiceCatalogue.filter(voice => voice.plan === plan).map(({ name }) => engine.getSpeaker(name)),
-  );
+  const speakers = new Set(listVoices(plan).map(voice => engine.getSpeaker(voice)));
   if (plan === 'standard') return { differentVoices: speakers.size, unsharedVoices: speakers.size };
   const free = new Set(standardVoices.map(voice => engine.getSpeaker(voice)));
   return {
     differentVoices: speakers.size,
     unsharedVoices: [...speakers].filter(speaker => !free.has(speaker)).length,
   };
+}
+
+function listVoices(plan: Plan): Voice[] {
+  return voiceCatalogue.filter(voice => voice.plan === plan).map(({ name }) => name);
 }

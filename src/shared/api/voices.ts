@@ -18,6 +18,13 @@ const engineOfVoicesSchema = z.object({
   differentVoices: z.int().min(1),
   /** How many of those speak no standard name; for the standard plan itself, all. */
   unsharedVoices: z.int().min(0),
+  /** Which of its own voices speaks for those of the plan, where it bears another name; by languages, each at most once. */
+  ownVoices: z.array(
+    z.object({
+      languages: z.array(z.enum(languageNames)),
+      names: z.partialRecord(z.enum(allVoices), z.string()),
+    }),
+  ),
   /** Languages that it really speaks; it may or may not speak those that are neither here nor borrowed. */
   languages: z.array(z.enum(languageNames)),
   /** Languages that are spoken with another language's voice, and whose. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '#shared/errors.ts';
-import type { Language } from '#shared/languages.ts';
+import { getLanguage, type Language } from '#shared/languages.ts';
 import { allVoices, type Voice } from '#shared/voices.ts';
 import type { LanguageSupport } from '../../ports.ts';
 import { getModelLanguageSupport } from '../speaking-voices.ts';
@@ -28,11 +28,11 @@ export class ServerVoices {
     });
   }
 
-  /** The voice that speaks English for one of ours, or the first language that there is. */
-  getSpeaker(voice: Voice): string {
+  /** The voice that speaks a language for one of ours, or the first language that there is. */
+  getSpeaker(voice: Voice, language = getLanguage('English')): string {
     const [first] = this.#list();
-    const english = this.#assign('en');
-    const assignments = english.size > 0 ? english : this.#assign(first?.language ?? '');
+    const wanted = this.#assign(language.code);
+    const assignments = wanted.size > 0 ? wanted : this.#assign(first?.language ?? '');
     const speaker = assignments.get(voice)?.voice;
     return speaker?.name ?? speaker?.model ?? this.server.model;
   }

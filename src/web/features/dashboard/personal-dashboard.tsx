@@ -80,6 +80,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
                     engines={config.engines}
                     speaker={speakers && findSpeaker(speakers, choices.language)}
                     voice={voice}
+                    language={choices.language}
                   />
                 )}
               </>

@@ -12,6 +12,7 @@ function voice(engine: typeof parrot): Speaker {
     hasPremiumVoices: false,
     differentVoices: 5,
     unsharedVoices: 5,
+    ownVoices: [],
     languages: [],
     borrowedVoices: [],
   };

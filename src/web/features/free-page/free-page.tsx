@@ -59,6 +59,7 @@ export function FreePage() {
               engines={config.engines}
               speaker={speakers && findSpeaker(speakers, choices.language)}
               voice={choices.voice}
+              language={choices.language}
             />
           )
         }

@@ -11,6 +11,7 @@ const provider: Speaker = {
   hasPremiumVoices: false,
   differentVoices: 4,
   unsharedVoices: 4,
+  ownVoices: [],
   languages: ['English', 'French'],
   borrowedVoices: [],
   isStandIn: false,

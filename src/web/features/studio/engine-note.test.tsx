@@ -13,6 +13,7 @@ const speaker: Speaker = {
   hasPremiumVoices: true,
   differentVoices: 41,
   unsharedVoices: 41,
+  ownVoices: [],
   languages: [],
   borrowedVoices: [],
 };
@@ -20,7 +21,7 @@ const speaker: Speaker = {
 function read(props: Partial<Parameters<typeof EngineNote>[0]>): string[] {
   const engines = { vision: parrot, script: parrot, speech: parrot };
   const page = renderToStaticMarkup(
-    <EngineNote engines={engines} speaker={speaker} voice={undefined} {...props} />,
+    <EngineNote engines={engines} speaker={speaker} voice={undefined} language="English" {...props} />,
   );
   return [...page.matchAll(/<p>(.*?)<\/p>/gu)].map(([, text = '']) => text.replaceAll(/<[^>]*>/gu, ''));
 }
@@ -61,6 +62,18 @@ describe('the note beside the button', () => {
     expect(lines[0]).not.toContain('connect');
     const premium = read({ engines: { vision: parrot, script: parrot, speech }, voice: 'Rachel' });
     expect(premium).toHaveLength(1);
+  });
+
+  test('says which voice of its own a provider speaks with, in the language that is chosen', () => {
+    const ownVoices = [
+      { languages: ['English' as const], names: { nova: 'marin' } },
+      { languages: ['French' as const], names: { nova: 'siwis' } },
+    ];
+    const told = { speaker: { ...speaker, ownVoices }, voice: 'nova' as const };
+    expect(read(told)[0]).toContain('; Parrot speaks with its voice marin.');
+    expect(read({ ...told, language: 'French' })[0]).toContain('; Parrot speaks with its voice siwis.');
+    expect(read({ ...told, language: 'German' })[0]).toContain('; Parrot speaks.');
+    expect(read({ ...told, voice: 'alloy' })[0]).toContain('; Parrot speaks.');
   });
 
   test('says in whose place somebody speaks', () => {

@@ -1,20 +1,22 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
+import type { LanguageName } from '#shared/languages.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { startSentence } from '../../lib/format.ts';
-import { nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
+import { findOwnVoice, nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
 
 interface EngineNoteProps {
   readonly engines: ConfigAnswer['engines'];
   /** Who speaks the chosen voice in the chosen language; undefined until the server has said so. */
   readonly speaker: Speaker | undefined;
   readonly voice: Voice | undefined;
+  readonly language: LanguageName;
 }
 
 /** Says who looks, writes and speaks, what the offline engine cannot do, and why a provider that is set up does not do it. */
-export function EngineNote({ engines, speaker, voice }: EngineNoteProps) {
+export function EngineNote({ engines, speaker, voice, language }: EngineNoteProps) {
   const { vision, script } = engines;
-  const speaking = speaker && describeSpeaker(speaker, voice);
+  const speaking = speaker && describeSpeaker(speaker, voice, language);
   const isConnected = vision.note !== undefined || script.note !== undefined;
   return (
     <Notice tone="plain">
@@ -58,9 +60,12 @@ function describeWork({ vision, script }: ConfigAnswer['engines'], speaking: str
   return `${startSentence(done)}. Check what is written before you use it.`;
 }
 
-function describeSpeaker(speaker: Speaker, voice: Voice | undefined): string {
+function describeSpeaker(speaker: Speaker, voice: Voice | undefined, language: LanguageName): string {
   const speaks = `${nameSpeaker(speaker)} speaks`;
-  return speaker.isStandIn && voice ? `${speaks} in place of ${voice}` : speaks;
+  if (!voice) return speaks;
+  const inPlace = speaker.isStandIn ? ` in place of ${voice}` : '';
+  const ownVoice = findOwnVoice(speaker, voice, language);
+  return `${speaks}${inPlace}${ownVoice === undefined ? '' : ` with its voice ${ownVoice}`}`;
 }
 
 /** Each reason once: a provider often cannot do two things for the same one. Of premium voices nothing is noted. */

@@ -11,6 +11,7 @@ const parrot: Speaker = {
   hasPremiumVoices: true,
   differentVoices: 41,
   unsharedVoices: 41,
+  ownVoices: [],
   languages: ['English', 'French'],
   borrowedVoices: [],
 };

@@ -11,6 +11,7 @@ const first: Speaker = {
   hasPremiumVoices: false,
   differentVoices: 41,
   unsharedVoices: 41,
+  ownVoices: [],
   languages: ['English', 'Welsh'],
   borrowedVoices: [],
 };

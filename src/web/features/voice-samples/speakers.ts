@@ -1,6 +1,7 @@
 import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Plan } from '#shared/plans.ts';
+import type { Voice } from '#shared/voices.ts';
 
 export interface Speaker extends EngineOfVoices {
   /** It speaks in place of a premium voice that this server does not have. */
@@ -45,6 +46,15 @@ export function getLanguageSupport(engine: EngineOfVoices, language: LanguageNam
   const borrowed = borrowedVoices.find(voice => voice.language === language);
   if (borrowed) return { kind: 'borrowed', spokenAs: borrowed.spokenAs };
   return { kind: languages.length + borrowedVoices.length > 0 ? 'unlisted' : 'unknown' };
+}
+
+/** The speaker's own voice behind one of ours, where it bears another name. */
+export function findOwnVoice(
+  { ownVoices }: EngineOfVoices,
+  voice: Voice,
+  language: LanguageName,
+): string | undefined {
+  return ownVoices.find(({ languages }) => languages.includes(language))?.names[voice];
 }
 
 /** As it stands before `speaks`. */

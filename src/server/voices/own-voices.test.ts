@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
+import { listOwnVoices } from './own-voices.ts';
+
+function createEngine(engine: Pick<SpeechEngine, 'getSpeaker'>, isOffline = false): SpeechEngine {
+  return {
+    provider: { name: 'Parrot', isOffline, receives: 'the script' },
+    model: undefined,
+    identity: 'parrot',
+    hasPremiumVoices: false,
+    maxCharacters: 1000,
+    getLanguageSupport: ({ name }) => ({
+      kind: ['English', 'French', 'Welsh'].includes(name) ? 'spoken' : 'unlisted',
+    }),
+    speak: () => Promise.reject(new CodedError('internal')),
+    ...engine,
+  };
+}
+
+test('a voice that bears another name at its provider is told by it', () => {
+  const engine = createEngine({ getSpeaker: voice => (voice === 'nova' ? 'marin' : voice) });
+  expect(listOwnVoices(engine, ['alloy', 'nova'])).toEqual([
+    { languages: ['English', 'French', 'Welsh'], names: { nova: 'marin' } },
+  ]);
+  expect(listOwnVoices(engine, ['alloy'])).toEqual([]);
+});
+
+test('where each language has its own voices, they are told by languages', () => {
+  const engine = createEngine({ getSpeaker: (_, language) => (language?.code === 'fr' ? 'siwis' : 'heart') });
+  expect(listOwnVoices(engine, ['nova'])).toEqual([
+    { languages: ['English', 'Welsh'], names: { nova: 'heart' } },
+    { languages: ['French'], names: { nova: 'siwis' } },
+  ]);
+});
+
+test('offline voices have no other names', () => {
+  expect(listOwnVoices(createEngine({ getSpeaker: () => 'en-us' }, true), ['nova'])).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import type { SpeechEngine } from '#engines/ports.ts';
+import type { EngineOfVoices } from '#shared/api/voices.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { standardVoices, type Voice } from '#shared/voices.ts';
+
+/**
+ * Which voices of its own an engine speaks with for some of ours, by language; those of the same name are left out.
+ * Offline there are none.
+ */
+export function listOwnVoices(engine: SpeechEngine, voices: readonly Voice[]): EngineOfVoices['ownVoices'] {
+  if (engine.provider.isOffline) return [];
+  return groupByVoices(engine).flatMap(group => {
+    const [first] = group;
+    const names = voices.flatMap(voice => {
+      const name = first && engine.getSpeaker(voice, first);
+      return name === undefined || name === voice ? [] : [[voice, name]];
+    });
+    if (names.length === 0) return [];
+    return [{ languages: group.map(({ name }) => name), names: Object.fromEntries(names) }];
+  });
+}
+
+/** Languages that share the voices behind the five share all: which voices there are decides who speaks for whom. */
+function groupByVoices(engine: SpeechEngine): Language[][] {
+  const spoken = languages.filter(language => engine.getLanguageSupport(language).kind !== 'unlisted');
+  const groups = Map.groupBy(spoken, language =>
+    JSON.stringify(standardVoices.map(voice => engine.getSpeaker(voice, language))),
+  );
+  return [...groups.values()];
+}
