@@ -77,7 +77,18 @@ describe('with a server that is asked what it has', () => {
     expect(standIn.sessions.length).toBeGreaterThan(0);
   });
 
-  test('a realtime model that is named speaks without a question', async () => {
+  test('a model that is named and missing is an error that lists those that speak', async () => {
+    standIn.have(...todaysModels);
+    const speech = createSpeech('gpt-realtime-3');
+    expect(await speech.checkReadiness?.(new AbortController().signal)).toEqual({
+      kind: 'unreached',
+      reason:
+        'There is no model gpt-realtime-3 at our own AI server. It has gpt-realtime-2.1-mini, tts-1, tts-1-hd.',
+    });
+    await expect(narrate(speech)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  test('a realtime model that is named speaks, whatever else is there', async () => {
     standIn.have(...todaysModels, 'gpt-realtime-3');
     const speech = createSpeech('gpt-realtime-3');
     expect(await narrate(speech)).toBeGreaterThan(1000);

@@ -31,10 +31,10 @@ export function chooseSpeech(
   named: string | undefined,
   endpoint: SpeechEngine,
 ): SpeechEngine {
-  if (named !== undefined && !isRealtime(named)) return endpoint;
-  const realtime = createRealtimeSpeech(server.access, named ?? realtimeModel.name);
-  let current = named === undefined ? endpoint : realtime;
-  let isEndpointGone = named !== undefined;
+  if (named !== undefined) return chooseNamed(server, named, endpoint);
+  const realtime = createRealtimeSpeech(server.access, realtimeModel.name);
+  let current = endpoint;
+  let isEndpointGone = false;
   /** Scripts of which the endpoint has spoken. */
   const heard = new WeakSet<AbortSignal>();
 
@@ -45,7 +45,6 @@ export function chooseSpeech(
   }
 
   async function findSpeaker(signal: AbortSignal): Promise<Choice> {
-    if (named !== undefined) return { engine: realtime, readiness: ready(named, `named by ${setting}`) };
     const found = await server.facts.find(signal);
     if (found.kind === 'found' && found.listing.models) return await judge(found.listing.models, signal);
     if (server.isVendor && (found.kind === 'found' || found.kind === 'refused')) return assume();
@@ -136,6 +135,33 @@ export function chooseSpeech(
   };
 }
 
+/** A model that the settings name speaks, or nobody does, and whoever named it is told why. */
+function chooseNamed(server: Server, named: string, endpoint: SpeechEngine): SpeechEngine {
+  if (isRealtime(named))
+    return {
+      ...createRealtimeSpeech(server.access, named),
+      checkReadiness: signal => judgeNamed(server, named, signal),
+    };
+  if (endpoint.checkReadiness) return endpoint;
+  return { ...endpoint, checkReadiness: signal => judgeNamed(server, named, signal) };
+}
+
+async function judgeNamed(server: Server, named: string, signal: AbortSignal): Promise<Readiness> {
+  const found = await server.facts.find(signal);
+  const how = `named by ${setting}`;
+  if (found.kind === 'refused') return ready(named, how);
+  if (found.kind !== 'found') return { kind: 'unreached', reason: found.error.message };
+  const { models } = found.listing;
+  if (!models) return ready(named, how);
+  const model = models.find(({ name }) => name === named);
+  if (model) return ready(named, how, model.endsOn);
+  const speaking = models.map(({ name }) => name).filter(name => isRealtime(name) || name.includes('tts'));
+  const some = speaking.slice(0, mostNamed).join(', ');
+  const there = some === '' ? 'There is none that speaks.' : `It has ${some}.`;
+  return { kind: 'unreached', reason: `There is no model ${named} at ${server.providerName}. ${there}` };
+}
+
+const mostNamed = 8;
 const firstKnown = 'the first of the known models that is there';
 
 function ready(model: string | undefined, found: string, endsOn?: string): Readiness {

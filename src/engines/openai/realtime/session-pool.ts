@@ -50,7 +50,7 @@ export function createSessionPool(open: OpenSession): SessionPool {
       const sessions = scripts.get(signal) ?? beginScript(signal);
       for (const [session, timer] of sessions) {
         // Without a timer somebody has it.
-        if (timer === undefined || session.voice.speaker !== voice.speaker) continue;
+        if (timer === undefined || !isSameVoice(session.voice, voice)) continue;
         clearTimeout(timer);
         sessions.set(session, undefined);
         if (session.isFree) return session;
@@ -73,4 +73,9 @@ export function createSessionPool(open: OpenSession): SessionPool {
       for (const signal of [...scripts.keys()]) closeAll(signal);
     },
   };
+}
+
+/** A session speaks in one voice, at one speed. */
+function isSameVoice(one: SpokenVoice, other: SpokenVoice): boolean {
+  return one.speaker === other.speaker && one.speed === other.speed;
 }

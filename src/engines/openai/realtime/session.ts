@@ -33,6 +33,8 @@ const maxPayload = 2 * 2 ** 20;
 const renewBeforeEndMs = 5 * 60_000;
 /** A response that was cancelled says within this what it cost. */
 const farewellMs = 1000;
+/** Two updates are answered, and an error or two may come between responses. */
+const mostAnswers = 10;
 const openState = 1;
 
 let turns = 0;
@@ -163,6 +165,7 @@ export class RealtimeSession {
       if (event.type === 'response.created' && this.#turn?.isLeft) this.#cancel(event.response.id);
       if (!this.#turn && ['session.created', 'session.updated', 'error'].includes(event.type)) {
         this.#answers.push(event);
+        if (this.#answers.length > mostAnswers) throw new RealtimeFault({ code: 'provider_garbage' });
         this.#tellAnswer();
       }
       if (event.type === 'error' && event.error.code === 'session_expired')
