@@ -55,6 +55,7 @@ export function connect(access: ProviderAccess, answer: AnswerKind): Connection 
  * server for credentials), the address (`GOOGLE_GEMINI_BASE_URL`), the service (`GOOGLE_GENAI_USE_VERTEXAI`) and the version
  * (`GOOGLE_GENAI_API_VERSION`). The version is the one that all documented examples of speech use; 3.x would take `v1`.
  * Its own tries ignore how long the provider asks to wait, and are off unless they are asked for.
+ * Where `GOOGLE_API_KEY` stands in the environment beside `GEMINI_API_KEY`, it writes to the console that it uses that one; it does not.
  */
 async function openClient({ apiKey, baseUrl, maxRetries, fetch }: ClientSettings): Promise<GoogleGenAI> {
   const { GoogleGenAI: Client } = await import('@google/genai');

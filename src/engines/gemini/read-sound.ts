@@ -8,6 +8,8 @@ const bytesPerSample = 2;
 const fullScale = 32_768;
 /** `audio/l16; rate=24000; channels=1`, `audio/L16;codec=pcm;rate=24000`: samples of 16 bits, the low byte first. */
 const plainSamples = /^audio\/(l16|pcm)\b/iu;
+const rateParameter = /;\s*rate=(\d+)/iu;
+const channelsParameter = /;\s*channels=(\d+)/iu;
 const wave = /^audio\/(wav|x-wav|wave|vnd\.wave)\b/iu;
 
 /** Reads the sound of one answer, which comes in pieces that may end within a sample. */
@@ -22,7 +24,11 @@ export class SoundReader {
     const bytes = decodeBase64(data);
     if (wave.test(mimeType)) return toSamples(findWaveData(bytes));
     if (!plainSamples.test(mimeType)) throw noSound('of another media type');
-    requireUsual(readNumber(mimeType, 'rate') ?? sampleRateHz, readNumber(mimeType, 'channels') ?? 1, 16);
+    requireUsual(
+      readNumber(mimeType, rateParameter) ?? sampleRateHz,
+      readNumber(mimeType, channelsParameter) ?? 1,
+      16,
+    );
     const all = Buffer.concat([this.#rest, bytes]);
     const whole = all.length - (all.length % bytesPerSample);
     this.#rest = all.subarray(whole);
@@ -37,8 +43,8 @@ function decodeBase64(data: string): Buffer {
   return bytes;
 }
 
-function readNumber(mimeType: string, name: string): number | undefined {
-  const found = new RegExp(`;\\s*${name}=(\\d+)`, 'iu').exec(mimeType)?.[1];
+function readNumber(mimeType: string, name: RegExp): number | undefined {
+  const found = name.exec(mimeType)?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
