@@ -10,7 +10,11 @@ let standIn: OpenAiStandIn;
 beforeAll(async () => {
   standIn = await startOpenAiStandIn();
 });
-beforeEach(() => standIn.reset());
+beforeEach(() => {
+  standIn.reset();
+  // Models end: this is the day of the list.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:00:00Z') });
+});
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -39,12 +39,12 @@ export const nextYearsModels: readonly StandInModel[] = [
   { id: 'gpt-6-luna', shutdown_date: null, generation: 'newer' },
   { id: 'gpt-realtime-2.1-mini', shutdown_date: null },
 ];
-/** What is there in 2026: the days are the vendor's. */
+/** What is there in 2026, as far from its end as it was on 2026-11-22, whenever a test runs. */
 export const todaysModels: readonly StandInModel[] = [
   ...nextYearsModels,
-  { id: 'gpt-4o', shutdown_date: '2027-01-14', generation: 'older' },
-  { id: 'tts-1', shutdown_date: '2027-01-06' },
-  { id: 'tts-1-hd', shutdown_date: '2027-01-06' },
+  { id: 'gpt-4o', shutdown_date: tellDay(53), generation: 'older' },
+  { id: 'tts-1', shutdown_date: tellDay(45) },
+  { id: 'tts-1-hd', shutdown_date: tellDay(45) },
 ];
 
 /**
@@ -169,6 +169,10 @@ function sendGone(request: IncomingMessage, response: ServerResponse): void {
   response.end(
     JSON.stringify({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
   );
+}
+
+function tellDay(daysAhead: number): string {
+  return new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10);
 }
 
 if (import.meta.main) {
