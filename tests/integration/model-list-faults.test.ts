@@ -144,6 +144,24 @@ test('a server that is found at /v1 below its address is asked there for everyth
   }
 });
 
+test('a server that is silent at addresses which it does not know is taken as what its list says', async () => {
+  const server = createServer((request, response) => {
+    if (request.url !== '/v1/models') return;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ object: 'list', data: [{ id: 'mine', object: 'model' }] }));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  try {
+    const engines = createTestEngines(`http://127.0.0.1:${port}/v1`, auto);
+    expect(await ask(engines, 'script')).toMatchObject({ kind: 'ready', model: 'mine' });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
 describe('the key of another company', () => {
   const foreign = [
     ['AIzaSyD-0123456789abcdefghijklmnopqrstu', 'Google'],

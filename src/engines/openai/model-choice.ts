@@ -3,7 +3,7 @@ import type { Readiness } from '../ports.ts';
 import { type ChatRole, chooseModel } from './choose-model.ts';
 import type { Server } from './server.ts';
 import type { FoundServer } from './servers/find-server.ts';
-import type { ServerKind, ServerModel } from './servers/server-model.ts';
+import type { ServerKind } from './servers/server-model.ts';
 
 /** A model that was told not to be there may have been fetched since. */
 const rejectedMs = 60_000;
@@ -14,8 +14,6 @@ export interface ChosenModel {
   readonly kind: ServerKind;
   /** Where the server's interface begins. */
   readonly apiUrl: string;
-  /** What its server says of it; undefined where it says nothing. */
-  readonly description: ServerModel | undefined;
 }
 
 /** Which model does a role, found out by asking the server whenever it is needed. */
@@ -75,8 +73,7 @@ export function createModelChoice(
     const readiness = chooseModel(listing, wish);
     if (readiness.kind !== 'ready' || readiness.model === undefined) return { readiness };
     const { model: name } = readiness;
-    const description = listing.models?.find(each => each.name === name);
-    return { readiness, chosen: { name, kind: listing.kind, apiUrl: listing.apiUrl, description } };
+    return { readiness, chosen: { name, kind: listing.kind, apiUrl: listing.apiUrl } };
   }
 
   return {

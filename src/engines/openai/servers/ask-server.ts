@@ -51,7 +51,10 @@ export async function askServer<Result>(
     }
   }
 
-  return await work(ask);
+  const result = await work(ask);
+  // What was not asked because nobody waits any more is not taken for missing.
+  requireNotCancelled(signal);
+  return result;
 }
 
 /** What is no JSON from its start is nobody that we know; what broke off in the middle says so itself. */

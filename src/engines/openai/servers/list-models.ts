@@ -1,3 +1,4 @@
+import { waitAtMost } from '#shared/async/limit-time.ts';
 import type { AskServer } from './ask-server.ts';
 import { listLlamaCpp } from './llama-cpp.ts';
 import { listLmStudio } from './lm-studio.ts';
@@ -15,6 +16,9 @@ export interface PlainList {
   readonly headers: Headers;
 }
 
+/** A server that is none of these need not answer what it does not know; its plain list is there already. */
+const longestProbeMs = 2000;
+
 /**
  * Finds out what a server is, by marks that no other imitates, and what it has, by its own way of saying it. LocalAI imitates Ollama,
  * llama.cpp imitates Ollama's list, and LM Studio answers 200 to what it does not know: so LocalAI's own mark counts before
@@ -30,11 +34,15 @@ export async function listModels(
   const kind = isVendor ? 'other' : findKindByList(plain);
   if (kind === 'llama.cpp') return { kind, models: await listLlamaCpp(ask, plain) };
   if (kind !== undefined && kind !== 'lm-studio') return { kind, models: others() };
-  const [localAi, ollama, lmStudio] = await Promise.all([
-    kind ? undefined : listLocalAi(ask, plain),
-    kind ? undefined : listOllama(ask, plain),
-    listLmStudio(ask, plain),
-  ]);
+  const [localAi, ollama, lmStudio] = await waitAtMost(
+    longestProbeMs,
+    Promise.all([
+      kind ? undefined : listLocalAi(ask, plain).catch(() => undefined),
+      kind ? undefined : listOllama(ask, plain).catch(() => undefined),
+      listLmStudio(ask, plain).catch(() => undefined),
+    ]),
+    () => [],
+  );
   if (localAi) return { kind: 'localai', models: localAi };
   if (ollama) return { kind: 'ollama', models: ollama };
   if (lmStudio) return { kind: 'lm-studio', models: lmStudio };

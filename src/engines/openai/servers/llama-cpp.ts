@@ -3,13 +3,9 @@ import type { AskServer } from './ask-server.ts';
 import { describeEntry, type ModelEntry } from './read-entries.ts';
 import type { ServerModel } from './server-model.ts';
 
-/** Source: llama.cpp, tools/server/README.md and server-context.cpp (b10488). Its `n_ctx` is what one request may take. */
+/** Source: llama.cpp, tools/server/README.md and server-context.cpp (b10488). */
 const propsSchema = z.looseObject({
   modalities: z.looseObject({ vision: z.boolean().optional() }).optional().catch(undefined),
-  default_generation_settings: z
-    .looseObject({ n_ctx: z.number().int().positive().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
 });
 
 /**
@@ -30,7 +26,6 @@ export async function listLlamaCpp(
       ...only,
       writes: only.writes ?? true,
       seesPictures: props?.modalities?.vision ?? only.seesPictures,
-      givenContextTokens: props?.default_generation_settings?.n_ctx ?? only.givenContextTokens,
     },
   ];
 }

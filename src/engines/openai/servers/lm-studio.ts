@@ -13,10 +13,6 @@ const listSchema = z.looseObject({
       key: name,
       max_context_length: count,
       capabilities: z.looseObject({ vision: z.boolean().optional() }).optional().catch(undefined),
-      loaded_instances: z
-        .array(z.looseObject({ config: z.looseObject({ context_length: count }) }))
-        .optional()
-        .catch(undefined),
     }),
   ),
 });
@@ -28,7 +24,6 @@ const olderSchema = z.looseObject({
       id: name,
       type: z.enum(['llm', 'vlm', 'embeddings']),
       max_context_length: count,
-      loaded_context_length: count,
     }),
   ),
 });
@@ -53,7 +48,6 @@ function describe(model: z.output<typeof listSchema>['models'][number]): ServerM
     seesPictures: model.capabilities?.vision ?? false,
     speaks: false,
     contextTokens: model.max_context_length,
-    givenContextTokens: model.loaded_instances?.[0]?.config.context_length,
   };
 }
 
@@ -64,6 +58,5 @@ function describeOlder(model: z.output<typeof olderSchema>['data'][number]): Ser
     seesPictures: model.type === 'vlm',
     speaks: false,
     contextTokens: model.max_context_length,
-    givenContextTokens: model.loaded_context_length,
   };
 }

@@ -25,9 +25,6 @@ const shownSchema = z.looseObject({
   capabilities: words,
   model_info: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
-const runningSchema = z.looseObject({
-  models: z.array(z.looseObject({ name: z.string(), context_length: count })),
-});
 
 /** Ollama's models; undefined for another server. */
 export async function listOllama(
@@ -36,18 +33,13 @@ export async function listOllama(
 ): Promise<ServerModel[] | undefined> {
   const version = await readAnswer(ask(`${rootUrl}/api/version`), versionSchema);
   if (!version) return undefined;
-  const [tags, running] = await Promise.all([
-    readAnswer(ask(`${rootUrl}/api/tags`), tagsSchema),
-    readAnswer(ask(`${rootUrl}/api/ps`), runningSchema),
-  ]);
+  const tags = await readAnswer(ask(`${rootUrl}/api/tags`), tagsSchema);
   if (!tags) return undefined;
   const mayShow = tags.models.length <= mostShown;
-  const given = new Map(running?.models.map(each => [each.name, each.context_length]));
   return await Promise.all(
-    tags.models.map(async tag => {
-      const told = tag.capabilities || !mayShow ? tag : await show(ask, rootUrl, tag);
-      return describe(told, given.get(tag.name));
-    }),
+    tags.models.map(async tag =>
+      describe(tag.capabilities || !mayShow ? tag : await show(ask, rootUrl, tag)),
+    ),
   );
 }
 
@@ -58,16 +50,15 @@ async function show(ask: AskServer, rootUrl: string, tag: Tag): Promise<Tag> {
   return { ...tag, capabilities: shown?.capabilities, details: { context_length: length } };
 }
 
-function describe({ name, capabilities, details, remote_host: remote }: Tag, given: number | undefined) {
+function describe({ name, capabilities, details, remote_host: remote }: Tag): ServerModel {
   return {
     name,
     writes: capabilities?.includes('completion'),
     seesPictures: capabilities?.includes('vision'),
     speaks: false,
     contextTokens: details?.context_length,
-    givenContextTokens: given,
     isRemote: remote !== undefined && remote !== '',
-  } satisfies ServerModel;
+  };
 }
 
 async function readAnswer<T extends z.ZodType>(

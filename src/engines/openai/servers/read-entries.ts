@@ -67,7 +67,6 @@ export function describeEntry(entry: ModelEntry): ServerModel {
     writes: findWrites(entry, speaks),
     seesPictures: entry.architecture?.input_modalities?.includes('image') ?? entry.capabilities?.vision,
     contextTokens: findContext(entry),
-    givenContextTokens: entry.meta?.n_ctx,
     endsOn: entry.shutdown_date,
   };
 }

@@ -12,8 +12,6 @@ export interface ServerModel {
   readonly speaks?: boolean | undefined;
   /** The longest context that it was made for, in tokens. What it is really given may be far less. */
   readonly contextTokens?: number | undefined;
-  /** The context that it has at the moment, in tokens: known of a model that is loaded. */
-  readonly givenContextTokens?: number | undefined;
   /** It passes what it is asked on to another machine. */
   readonly isRemote?: boolean | undefined;
   /** The day on which its vendor shuts it down, as the server says it: ISO, as in `2027-01-14`. */
