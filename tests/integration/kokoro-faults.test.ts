@@ -225,3 +225,20 @@ describe('a voice that the server lost', () => {
     expect(error.costsNothing).toBe(true);
   });
 });
+
+describe('a base URL', () => {
+  test.each([
+    ['without /v1', ''],
+    ['with a slash at its end', '/v1/'],
+    ['without /v1 and with a slash', '/'],
+  ])('%s is understood', async (_, path) => {
+    const careless = createTestSpeech(`${standIn.origin}${path}`);
+    expect((await hear(careless)).bytes.length).toBeGreaterThan(1000);
+    expect(standIn.spoken[0]?.path).toBe('/v1/audio/speech');
+  });
+
+  test('of something else says that nobody speaks there', async () => {
+    const elsewhere = createTestSpeech(`${standIn.origin}/somewhere`);
+    expect(await elsewhere.checkReadiness?.(never)).toMatchObject({ kind: 'unable' });
+  });
+});

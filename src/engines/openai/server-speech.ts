@@ -1,10 +1,12 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
+import type { AnswerKind } from '../provider/guard-fetch.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readSound } from '../provider/read-sound.ts';
 import { answerKinds } from './answer-kinds.ts';
-import { connect } from './connect.ts';
+import { connect, vendorUrl } from './connect.ts';
+import { listAddresses } from './servers/find-server.ts';
 import { maxRequestCharacters } from './speech.ts';
 import type { Assignment } from './speech-servers/assign-voices.ts';
 import { composeSpeechBody, type SoundFormat } from './speech-servers/compose-body.ts';
@@ -31,9 +33,12 @@ const formats: readonly [SoundFormat, ...SoundFormat[]] = ['mp3', 'wav', 'pcm'];
  */
 export function createServerSpeech(settings: ServerSpeechSettings): SpeechEngine {
   const { model: named, baseUrl } = settings;
-  const connection = connect(settings, answerKinds.sound);
-  const { providerName, client, mapError } = connection;
-  const keeper = keepServer(connect(settings, listKind), named);
+  const [asSet, ...further] = listAddresses(baseUrl ?? vendorUrl);
+  const reach = (url: string, kind: AnswerKind) => connect({ ...settings, baseUrl: url }, kind);
+  const connection = reach(asSet, answerKinds.sound);
+  const connections = [connection, ...further.map(url => reach(url, answerKinds.sound))];
+  const { providerName, mapError } = connection;
+  const keeper = keepServer([reach(asSet, listKind), ...further.map(url => reach(url, listKind))], named);
   let current: ServerVoices | undefined;
   let formatIndex = 0;
 
@@ -106,6 +111,7 @@ export function createServerSpeech(settings: ServerSpeechSettings): SpeechEngine
     const note = createUsageNote(request, providerName, assignment.voice.model);
     try {
       const body = composeSpeechBody(server, assignment, { request, format });
+      const { client } = connections[keeper.addressIndex] ?? connection;
       const response = await client.audio.speech.create(body, { signal });
       const sound = await readSound(
         {

@@ -18,6 +18,8 @@ export type KnownServer = ServerFacts | { readonly kind: 'unreached'; readonly e
 export interface ServerKeeper {
   /** What was last heard while it spoke; undefined before the first time. */
   readonly server: SpeechServer | undefined;
+  /** At which of the addresses it was found. */
+  readonly addressIndex: number;
   /** What is known, asked for anew where it is old. */
   find(signal: AbortSignal): Promise<KnownServer>;
   /** Asks, however young the answer is: something is no longer as it was. */
@@ -26,20 +28,23 @@ export interface ServerKeeper {
 
 /**
  * Keeps what a server says of itself, asked once for everybody who wants to know at the same time.
+ * @param connections one for each address at which it may be, the one that was set first
  * @param named the model that was set, if one was
  * @param getNowMs a clock that only goes forward
  */
 export function keepServer(
-  connection: Connection,
+  connections: readonly [Connection, ...Connection[]],
   named: string | undefined,
   getNowMs: () => number = () => performance.now(),
 ): ServerKeeper {
   let server: SpeechServer | undefined;
+  let addressIndex = 0;
   let known: { readonly found: KnownServer; readonly untilMs: number } | undefined;
 
   const ask = shareTask(async signal => {
-    const found = await askServer(connection, named, { signal, server });
+    const { found, index } = await askServer(connections, named, { signal, server });
     if (found.kind === 'speaks') server = found.server;
+    if (index >= 0) addressIndex = index;
     known = { found, untilMs: getNowMs() + keptMs[found.kind] };
     return found;
   });
@@ -47,6 +52,9 @@ export function keepServer(
   return {
     get server() {
       return server;
+    },
+    get addressIndex() {
+      return addressIndex;
     },
     async find(signal) {
       requireNotCancelled(signal);
@@ -56,19 +64,39 @@ export function keepServer(
   };
 }
 
+interface Asking {
+  readonly signal: AbortSignal;
+  /** What it was when it last spoke. */
+  readonly server: SpeechServer | undefined;
+}
+
+interface Answer {
+  readonly found: KnownServer;
+  /** Which of the connections leads to it. */
+  readonly index: number;
+}
+
 async function askServer(
-  connection: Connection,
+  connections: readonly Connection[],
   named: string | undefined,
-  { signal, server }: { signal: AbortSignal; server: SpeechServer | undefined },
-): Promise<KnownServer> {
+  { signal, server }: Asking,
+): Promise<Answer> {
   using limited = limitSignal(longestAskMs, signal, new CodedError('provider_timeout'));
-  try {
-    return describeServer(await readLists(connection, limited.signal), named);
-  } catch (error) {
-    requireNotCancelled(signal);
-    const failure = connection.mapError(error, limited.signal);
-    // Servers that speak on one thread answer nothing else meanwhile: one that spoke and is silent is at work.
-    if (server && failure.code === 'provider_timeout') return { kind: 'speaks', server };
-    return { kind: 'unreached', error: failure };
+  let failure: CodedError | undefined;
+  for (const [index, connection] of connections.entries()) {
+    try {
+      const lists = await readLists(connection, limited.signal);
+      if (lists.models || lists.voices || lists.hasSpeech)
+        return { found: describeServer(lists, named), index };
+    } catch (error) {
+      requireNotCancelled(signal);
+      failure = connection.mapError(error, limited.signal);
+      // A web page may stand before the address that was meant.
+      if (failure.code !== 'provider_garbage') break;
+    }
   }
+  if (!failure) return { found: describeServer({ models: undefined, voices: undefined }, named), index: 0 };
+  // Servers that speak on one thread answer nothing else meanwhile: one that spoke and is silent is at work.
+  const isAtWork = server !== undefined && failure.code === 'provider_timeout';
+  return { found: isAtWork ? { kind: 'speaks', server } : { kind: 'unreached', error: failure }, index: -1 };
 }
