@@ -198,6 +198,12 @@ test('an empty price list says nothing of money at all', async () => {
   expect(await estimate()).toEqual({ script: null, speech: null });
 });
 
+test('what is known of half the price only is not promised', async () => {
+  await using folder = await makeTemporaryFolder();
+  await start({ PRICES_FILE: await writePrices(folder, usualPrices.slice(1)) });
+  expect(await estimate()).toEqual({ script: null, speech: exactly(0.012_15) });
+});
+
 test('before the work it is said what it will cost, roughly, and more for a longer video', async () => {
   await start();
   // 600 + 10 × 1,120 tokens in and 1,000 out of the eyes; 1,600 in and 203 out of the pen; 810 characters.
