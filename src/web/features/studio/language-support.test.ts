@@ -68,6 +68,13 @@ describe('a language that the first choice does not list', () => {
     expect(labelLanguage([parrot, macaw, offline], 'Welsh')).toBe('Welsh — spoken by Macaw');
   });
 
+  test('is told apart from a first choice of the same name', () => {
+    const other = { ...parrot, id: 'other', languages: ['Welsh' as const] };
+    expect(describeLanguageWarning([parrot, other, offline], 'Welsh')).toBe(
+      'Parrot does not list Welsh among the languages of its voices, so it is spoken by another server.',
+    );
+  });
+
   test('says, too, when the next one borrows a voice for it', () => {
     expect(labelLanguage([parrot, offline], 'Galician')).toBe(
       'Galician — spoken by an offline voice for Spanish',

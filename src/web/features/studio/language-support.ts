@@ -1,12 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { startSentence } from '../../lib/format.ts';
-import {
-  findSpeaker,
-  getLanguageSupport,
-  nameSpeaker,
-  type Speaker,
-  type Speakers,
-} from '../voice-samples/speakers.ts';
+import { findSpeaker, getLanguageSupport, nameSpeaker, type Speakers } from '../voice-samples/speakers.ts';
 
 /** The language as an option of the language select, marked when the voices of the first choice do not really speak it. */
 export function labelLanguage(speakers: Speakers | undefined, language: LanguageName): string {
@@ -17,7 +11,7 @@ export function labelLanguage(speakers: Speakers | undefined, language: Language
 /** A few words on a language that is not the voices' own; undefined for one that is. */
 export function markLanguage(speakers: Speakers, language: LanguageName): string | undefined {
   const speaker = findSpeaker(speakers, language);
-  if (speaker !== speakers[0]) return `spoken by ${describeReplacement(speaker, language)}`;
+  if (speaker !== speakers[0]) return `spoken by ${describeReplacement(speakers, language)}`;
   const support = getLanguageSupport(speaker, language);
   if (support.kind === 'borrowed') return `spoken with the ${support.spokenAs} voice`;
   return support.kind === 'unlisted' ? `not listed by ${speaker.name}` : undefined;
@@ -31,7 +25,7 @@ export function describeLanguageWarning(speakers: Speakers, language: LanguageNa
   const support = getLanguageSupport(speaker, language);
   if (speaker !== first) {
     const doubt = support.kind === 'unknown' ? `, which ${silence}. Listen to a preview first.` : '.';
-    return `${startSentence(first.name)} does not list ${language} among the languages of its voices, so it is spoken by ${describeReplacement(speaker, language)}${doubt}`;
+    return `${startSentence(first.name)} does not list ${language} among the languages of its voices, so it is spoken by ${describeReplacement(speakers, language)}${doubt}`;
   }
   if (support.kind === 'borrowed')
     return `${language} has no voice of its own here. It is spoken with the voice for ${support.spokenAs}.`;
@@ -42,8 +36,10 @@ export function describeLanguageWarning(speakers: Speakers, language: LanguageNa
   return undefined;
 }
 
-function describeReplacement(speaker: Speaker, language: LanguageName): string {
-  const name = nameSpeaker(speaker);
+function describeReplacement(speakers: Speakers, language: LanguageName): string {
+  const speaker = findSpeaker(speakers, language);
+  // Two servers of one's own have no names that tell them apart.
+  const name = speaker.name === speakers[0].name ? 'another server' : nameSpeaker(speaker);
   const support = getLanguageSupport(speaker, language);
   if (support.kind !== 'borrowed') return name;
   return speaker.isOffline
