@@ -12,6 +12,12 @@ const same: [title: string, code: string, text: string, said: string][] = [
     'In nineteen ninety-nine there were three dogs, fifty percent of all.',
   ],
   ['words in figures', 'en', 'Twenty-one dogs ran.', '21 dogs ran.'],
+  [
+    'a sign in words',
+    'en',
+    'Salt & pepper at 5 €/kg + tax.',
+    'Salt and pepper at five euros per kilo plus tax.',
+  ],
   ['an abbreviation', 'en', 'Dr. Smith walks 5 km.', 'Doctor Smith walks five kilometres.'],
   [
     'German compounds and figures',

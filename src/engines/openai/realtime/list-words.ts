@@ -3,7 +3,7 @@ import { splitSentences } from '#shared/script/split-sentences.ts';
 /** A word as it is compared: of letters that are neither large nor accented. */
 export interface Word {
   readonly letters: string;
-  /** Holds a figure, which is spoken in words that differ from language to language. */
+  /** Holds a figure or is a sign such as `%` or `&`, which are spoken in words that differ from language to language. */
   readonly isNumeral: boolean;
   /** A character of a script without spaces, which counts as a word. */
   readonly isCharacter: boolean;
@@ -28,10 +28,10 @@ const serbianLatin = [...'abvgdđežzijkl', 'lj', ...'mn', 'nj', ...'oprstćufhc
  */
 export function listWords(text: string, languageCode: string): Word[] {
   return splitSentences(text, languageCode).flatMap((part, sentence) => {
-    const found = fold(part, languageCode).match(/[\p{L}\p{N}]+/gu) ?? [];
+    const found = fold(part, languageCode).match(/[\p{L}\p{N}]+|[%‰°&+=@§#/€$£¥]/gu) ?? [];
     return found.flatMap(splitRun).map(letters => ({
       letters,
-      isNumeral: /\p{N}/u.test(letters),
+      isNumeral: /[\p{N}%‰°&+=@§#/€$£¥]/u.test(letters),
       isCharacter: character.test(letters),
       sentence,
     }));

@@ -70,7 +70,9 @@ export class PartTry {
   #judge(): Outcome {
     // What was heard already cannot be taken back, so that only what matters is an error.
     const allowed = this.hasPassedOn ? 'lenient' : this.#allowed;
-    const sentence = this.#reading.findDifference(this.#transcript, allowed);
+    const found = this.#reading.findDifference(this.#transcript, allowed);
+    // What was stopped was not said to its end.
+    const sentence = found ?? (this.#stop.signal.aborted ? this.#part.text : undefined);
     if (sentence === undefined) {
       this.#passOn();
       return { kind: 'read' };
