@@ -142,6 +142,13 @@ describe('for speech', () => {
     expectFault(error, { code: 'provider_garbage' }, []);
   });
 
+  test('an event larger than a model sends is an error, and not looked through again and again', async () => {
+    standIn.always('speech', oddSounds.inOneLargeEvent);
+    const error = await catchError(speakWhole(engines, { text: 'A dog runs. '.repeat(80) }));
+    expectFault(error, { code: 'provider_garbage' }, []);
+    expect(String(error.cause)).toContain('an event of more than 4194304 bytes');
+  });
+
   test.each([
     ['samples under the name of the guide', oddSounds.asTheGuideWrites],
     ['samples of a file', oddSounds.asWav],

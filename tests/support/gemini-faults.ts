@@ -178,6 +178,8 @@ export const oddSounds = {
   cutForNoReason: soundOf(tone, undefined, { finishReason: 'OTHER' }),
   cutAtLimit: soundOf(tone, undefined, { finishReason: 'MAX_TOKENS' }),
   farTooLong: soundOf(makeTone(220, 60)),
+  /** The right length for a thousand characters, but in one event: the vendor sends some dozen for a sentence. */
+  inOneLargeEvent: soundOf(makeTone(220, 80)),
   brokenBase64: answerWith(
     {
       parts: [{ inlineData: { mimeType: 'audio/l16; rate=24000', data: '!!not base64 at all!!'.repeat(9) } }],
