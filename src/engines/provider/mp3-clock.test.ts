@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { makeToneMp3 } from '../../../tests/support/make-mp3.ts';
+import { createMp3Clock } from './mp3-clock.ts';
+
+const id3 = Buffer.concat([Buffer.from('ID3\u0004\0\0\0\0\u0001\u0000'), Buffer.alloc(128, 0xff)]);
+
+test.each([
+  ['in one piece', 1_000_000],
+  ['byte by byte', 1],
+  ['in pieces with odd bounds', 313],
+])('the length of an mp3 is counted as it comes %s', async (_, pieceBytes) => {
+  const bytes = await makeToneMp3({ hz: 300, seconds: 3 }, { hasInfoFrame: false });
+  const clock = createMp3Clock();
+  for (let at = 0; at < bytes.length; at += pieceBytes) clock.add(bytes.subarray(at, at + pieceBytes));
+  expect(clock.seconds).toBeGreaterThan(2.9);
+  expect(clock.seconds).toBeLessThan(3.2);
+});
+
+test('several mp3s in a row, with tags between them, are counted together', async () => {
+  const bytes = await makeToneMp3({ hz: 300, seconds: 1 }, { hasInfoFrame: false });
+  const clock = createMp3Clock();
+  for (const piece of [id3, bytes, id3, bytes]) clock.add(piece);
+  expect(clock.seconds).toBeGreaterThan(1.9);
+  expect(clock.seconds).toBeLessThan(2.4);
+});
+
+test('what is no sound has no length', () => {
+  const clock = createMp3Clock();
+  clock.add(Buffer.from('<!doctype html>'.repeat(1000)));
+  expect(clock.seconds).toBe(0);
+});
