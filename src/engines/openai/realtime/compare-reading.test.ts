@@ -16,7 +16,7 @@ const same: [title: string, code: string, text: string, said: string][] = [
     'a sign in words',
     'en',
     'Salt & pepper at 5 €/kg + tax.',
-    'Salt and pepper at five euros per kilo plus tax.',
+    'Salt and pepper at five euros per kilogram plus tax.',
   ],
   ['an abbreviation', 'en', 'Dr. Smith walks 5 km.', 'Doctor Smith walks five kilometres.'],
   [
