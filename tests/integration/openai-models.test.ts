@@ -86,6 +86,12 @@ describe.each(chats)('for %s, of the models that OpenAI lists', role => {
     expect(standIn.requests).toHaveLength(0);
   });
 
+  test('what a server calls a model is told only where it is a plain name', async () => {
+    standIn.have('mine', '<script>alert(1)</script>', 'a'.repeat(200), 'one\nline');
+    const { message } = await catchError(makeCall(createEngines({ [`${role}Model`]: 'gpt-9' }), role));
+    expect(message).toBe('There is no model gpt-9 at our own AI server. It has mine.');
+  });
+
   test('a server that only speaks is unable to do it', async () => {
     standIn.have('tts-1', 'tts-1-hd', 'kokoro', 'whisper-1', 'text-embedding-3-small');
     const reason = role === 'vision' ? 'sees pictures' : 'writes';

@@ -1,5 +1,6 @@
 import type { Readiness } from '../ports.ts';
 import { chatModels, type KnownModel } from './known-models.ts';
+import { isPlainName } from './plain-name.ts';
 import type { ServerListing, ServerModel } from './servers/server-model.ts';
 
 /** A role that a chat does. */
@@ -66,7 +67,10 @@ function isCalled(name: string, named: string): boolean {
 }
 
 function nameThoseThatAreThere(named: string, models: readonly ServerModel[], wish: ModelWish): string {
-  const able = models.filter(model => canDo(model, wish)).map(({ name }) => name);
+  const able = models
+    .filter(model => canDo(model, wish))
+    .map(({ name }) => name)
+    .filter(isPlainName);
   const some = able.slice(0, mostNamed);
   const more = able.length - some.length;
   const list = more > 0 ? `${some.join(', ')} and ${more} more` : some.join(', ');

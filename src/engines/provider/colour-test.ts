@@ -62,26 +62,32 @@ export async function tryColours(
 }
 
 /** Other words for the colours, and for those that no picture has. */
-const colourWords: Readonly<Record<string, string>> = {
-  navy: 'blue',
-  azure: 'blue',
-  gold: 'yellow',
-  golden: 'yellow',
-  scarlet: 'red',
-  crimson: 'red',
-  lime: 'green',
-  ...Object.fromEntries(testColours.map(colour => [colour, colour])),
-  ...Object.fromEntries(
-    ['orange', 'purple', 'violet', 'pink', 'magenta', 'cyan', 'brown', 'black', 'white', 'grey', 'gray'].map(
-      other => [other, other],
+const colourWords: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    navy: 'blue',
+    azure: 'blue',
+    gold: 'yellow',
+    golden: 'yellow',
+    scarlet: 'red',
+    crimson: 'red',
+    lime: 'green',
+    ...Object.fromEntries(testColours.map(colour => [colour, colour])),
+    ...Object.fromEntries(
+      [
+        'orange',
+        'purple',
+        'violet',
+        'pink',
+        'magenta',
+        'cyan',
+        'brown',
+        'black',
+        'white',
+        'grey',
+        'gray',
+      ].map(other => [other, other]),
     ),
-  ),
-};
-
-/** A word for a colour, or a picture's label. */
-const wordPattern = new RegExp(
-  `\\bpicture\\s*#?(?<number>\\d+)|\\b(?<colour>${Object.keys(colourWords).join('|')})\\b`,
-  'giu',
+  }),
 );
 
 interface NamedPicture {
@@ -116,9 +122,12 @@ function isRepeated(said: readonly string[], expected: readonly string[]): boole
 function readColours(text: string): { before: string[]; pictures: NamedPicture[] } {
   const before: string[] = [];
   const pictures: { number: number; colours: string[] }[] = [];
-  for (const { groups } of text.toLowerCase().matchAll(wordPattern)) {
-    if (groups?.number !== undefined) pictures.push({ number: Number(groups.number), colours: [] });
-    else (pictures.at(-1)?.colours ?? before).push(colourWords[groups?.colour ?? ''] ?? '');
+  let last = '';
+  for (const [word] of text.toLowerCase().matchAll(/[a-z]+|\d+/gu)) {
+    const colour = colourWords.get(word);
+    if (last === 'picture' && /^\d/u.test(word)) pictures.push({ number: Number(word), colours: [] });
+    else if (colour !== undefined) (pictures.at(-1)?.colours ?? before).push(colour);
+    last = word;
   }
   return { before, pictures };
 }

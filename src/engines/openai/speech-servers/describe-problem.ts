@@ -1,8 +1,7 @@
+import { isPlainName } from '../plain-name.ts';
 import type { ServerFacts } from './describe-server.ts';
 
 const mostNames = 12;
-/** What a server calls a model may be anything. */
-const plainName = /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]{0,99}$/u;
 
 /** Why a server does not speak, as a sentence. */
 export function describeProblem(
@@ -12,7 +11,7 @@ export function describeProblem(
 ): string {
   if (facts.kind === 'mute')
     return `${startSentence(providerName)} does not speak: it lists neither voices nor a model that speaks.`;
-  const names = facts.models.filter(name => plainName.test(name));
+  const names = facts.models.filter(isPlainName);
   const more = names.length > mostNames ? ' and others' : '';
   return `${startSentence(providerName)} has no model ${named} that speaks; it has ${names.slice(0, mostNames).join(', ')}${more}.`;
 }

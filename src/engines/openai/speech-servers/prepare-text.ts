@@ -9,7 +9,7 @@ import type { SpeechServer } from './speech-server.ts';
  */
 const longestLine = 350;
 /** A pause as Kokoro-FastAPI obeys it, in whatever text it stands: `services/text_processing`. */
-const pauseCommand = /\[pause:[^\]]*\]/giu;
+const pauseCommand = /\[pause:[^[\]]*\]/giu;
 
 /** A text as the server will speak all of it: for Kokoro a sentence on each line, and nothing that it takes for a command. */
 export function prepareText({ isKokoro }: SpeechServer, text: string, { code }: Language): string {

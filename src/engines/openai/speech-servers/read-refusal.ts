@@ -13,7 +13,8 @@ const badRequests: readonly unknown[] = [400, 404, 422, 500];
 export function findRefusedPart(error: unknown): RefusedPart | undefined {
   if (!(error instanceof APIError) || !badRequests.includes(error.status)) return undefined;
   const words = collectWords(error.error, 0).join(' ').slice(0, 2000);
-  if (/response_format|audio format|\bformat\b.*(support|valid)|ffmpeg/iu.test(words)) return 'format';
+  if (/response_format|audio format|ffmpeg/iu.test(words)) return 'format';
+  if (/\bformat\b/iu.test(words) && /support|valid/iu.test(words)) return 'format';
   if (/\bvoice\b|speaker/iu.test(words)) return 'voice';
   if (/\bmodel\b/iu.test(words)) return 'model';
   return undefined;
