@@ -1,0 +1,78 @@
+import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
+import type { VisionEngine, VisionRequest } from '#engines/ports.ts';
+import { createFrameReader } from '#server/decoding/frame-reader.ts';
+import { shrinkForEngine } from '#server/decoding/shrink-for-engine.ts';
+import type { Frame } from '#shared/frame.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from './openai-stand-in.ts';
+import { isPicture, makeColourFrame, readParts } from './picture-servers.ts';
+import { testKey } from './provider-calls.ts';
+
+/** Looks at a video of ten pictures, each of one colour, by a stand-in and real decoders. */
+export interface PictureLooks extends AsyncDisposable {
+  readonly standIn: OpenAiStandIn;
+  /** In the size in which a local server gets them. */
+  readonly frames: readonly Frame[];
+  /** An engine that knows nothing of the stand-in yet. */
+  createVision(changes?: { baseUrl?: string | undefined; fetch?: typeof fetch }): VisionEngine;
+  look(vision: VisionEngine, changes?: Partial<VisionRequest>): Promise<string>;
+  /** How many pictures each request so far had, those that test the server among them. */
+  countPictures(from?: number): number[];
+  /** The pictures of a request. */
+  readPictures(at: number): Uint8Array[];
+}
+
+/** How large frames of most videos are sent to a local server. */
+export const sentSize = { width: 1024, height: 576 };
+
+const colours = ['red', 'green', 'blue', 'yellow', 'red', 'blue', 'green', 'yellow', 'blue', 'red'] as const;
+
+/** As a model writes that saw all ten pictures, wherever one request ended and the next began. */
+export const allTen = colours.map(
+  (colour, at) => `Picture ${at + 1} of 10, at second ${(2 + 4 * at).toFixed(1)}: ${colour}.`,
+);
+
+export function listLines(notes: string): string[] {
+  return notes.split(/\n+/u);
+}
+
+export async function startPictureLooks(): Promise<PictureLooks> {
+  const standIn = await startOpenAiStandIn();
+  const reader = createFrameReader({ maxSeconds: 100, workers: 1 });
+  const frames = await Promise.all(
+    colours.map(async (colour, at) => ({
+      seconds: 2 + 4 * at,
+      jpeg: await makeColourFrame(colour, sentSize),
+    })),
+  );
+  const { signal } = new AbortController();
+  return {
+    standIn,
+    frames,
+    createVision(changes = {}) {
+      const access = {
+        apiKey: testKey,
+        baseUrl: standIn.baseUrl,
+        maxRetries: 0,
+        ...changes,
+        model: 'gpt-4o',
+      };
+      const none = { apiKey: undefined, baseUrl: undefined, model: undefined };
+      const settings = { vision: access, script: none, speech: none, maxSidePixels: 1024 };
+      const { vision } = offerOpenAi(settings, shrinkForEngine(reader).fitPictures);
+      if (!vision) throw new TypeError('The stand-in is not set up.');
+      return vision;
+    },
+    look: (vision, changes) =>
+      vision.analyze({ wish: 'Tell it', frames, durationSeconds: 40, signal, ...changes }),
+    countPictures: (from = 0) =>
+      standIn.looks.slice(from).map(({ body }) => readParts(body).filter(isPicture).length),
+    readPictures: at =>
+      readParts(standIn.looks[at]?.body)
+        .filter(isPicture)
+        .map(({ jpeg }) => jpeg),
+    async [Symbol.asyncDispose]() {
+      await standIn.close();
+      await reader.close();
+    },
+  };
+}
