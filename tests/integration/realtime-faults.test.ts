@@ -110,7 +110,7 @@ const turnRows: Row<TurnBehaviour>[] = [
   ['closes in the middle', turns.closesInTheMiddle, brokenOff],
   ['fails in the middle', turns.failsInTheMiddle, brokenOff],
   ['sends what is no base64', turns.noBase64, garbage],
-  ['sends 50 MB in one event', turns.hugeDelta, garbage],
+  ['sends 4 MB in one event', turns.hugeDelta, garbage],
   ['sends sound without end', turns.endless, garbage],
   ['says words without end', turns.endlessTranscript, garbage],
   ['sends a web page', turns.noJson, garbage],
