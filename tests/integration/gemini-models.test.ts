@@ -120,7 +120,7 @@ describe('a model that a setting names', () => {
     const lost = createTestEngines(standIn.baseUrl, named);
     const reason =
       'Our own AI server does not have the model gemini-99-tts, which GEMINI_SPEECH_MODEL names. It has gemini-2.5-flash-preview-tts, gemini-3.8-flash-lite-tts, gemini-3.8-flash-tts.';
-    expect((await ask(lost))[2]).toEqual({ kind: 'unable', reason });
+    expect((await ask(lost))[2]).toEqual({ kind: 'unreached', reason });
     expect(await catchError(makeCall(lost, 'speech'))).toMatchObject({
       code: 'provider_unavailable',
       message: reason,
@@ -166,19 +166,19 @@ test('a server that is down at first is asked again, and works without a restart
 });
 
 test.each([
-  ['nobody listens', 'unreached'],
-  ['a web page answers', 'unreached'],
-  ['the provider is busy', 'unreached'],
-  ['the key is refused', 'unable'],
-  ['the credit is used up', 'unable'],
-])('when %s, that is told as %s, in a sentence and without a cost', async (what, kind) => {
+  ['nobody listens'],
+  ['a web page answers'],
+  ['the provider is busy'],
+  ['the key is refused'],
+  ['the credit is used up'],
+])('when %s, the role stays and says so in a sentence, without a cost', async what => {
   const url = what === 'nobody listens' ? nobodyListens : standIn.baseUrl;
   if (what === 'a web page answers') standIn.always('models', brokenAnswers.html);
   if (what === 'the provider is busy') standIn.always('models', geminiRefusals.minute);
   if (what === 'the key is refused') standIn.always('models', geminiRefusals.invalidKey);
   if (what === 'the credit is used up') standIn.always('models', geminiRefusals.outOfCredit);
   for (const readiness of await ask(createTestEngines(url)))
-    expect(readiness).toEqual({ kind, reason: expect.stringMatching(/^\p{Lu}.+\.$/u) });
+    expect(readiness).toEqual({ kind: 'unreached', reason: expect.stringMatching(/^\p{Lu}.+\.$/u) });
 });
 
 describe('a key of another provider', () => {
@@ -198,7 +198,7 @@ describe('a key of another provider', () => {
     const none = { visionModel: undefined, scriptModel: undefined, speechModel: undefined };
     const { vision } = offerGemini({ apiKey, baseUrl: undefined, fetch, ...none }) ?? {};
     expect(await vision?.checkReadiness?.(neverAborted)).toEqual({
-      kind: 'unable',
+      kind: 'unreached',
       reason: `The key in GEMINI_API_KEY looks like a key of ${vendor}. Whoever runs this server needs to put a key of Gemini there.`,
     });
     expect(asked).toEqual([]);

@@ -7,7 +7,6 @@ import type { Connection } from './connect.ts';
 import { findModel, type ModelRole } from './find-model.ts';
 import { describeRefusedKey, findForeignVendor } from './foreign-key.ts';
 import type { ModelList } from './list-models.ts';
-import { readRefusal } from './map-error.ts';
 
 /** The model of a role: named by a setting, or the first of the known ones that is there. */
 export interface ModelChoice {
@@ -88,7 +87,7 @@ async function findOutcome(
 ): Promise<Outcome> {
   const { apiKey, isVendor } = connection;
   // Another vendor's key is nobody's business; a compatible server may have keys of any kind.
-  if (isVendor && findForeignVendor(apiKey)) return toUnable(describeRefusedKey(apiKey));
+  if (isVendor && findForeignVendor(apiKey)) return refuse('unreached', describeRefusedKey(apiKey));
   using limited = limitSignal(
     longestAskMs,
     signal,
@@ -96,24 +95,24 @@ async function findOutcome(
   );
   try {
     const found = await findModel(connection.providerName, list, role, limited.signal);
-    return 'reason' in found ? toUnable(found.reason) : { readiness: { kind: 'ready', ...found } };
+    if (!('reason' in found)) return { readiness: { kind: 'ready', ...found } };
+    // A name that is wrong is a mistake of whoever set it: nobody else takes the work over without a word.
+    return refuse(role.named === undefined ? 'unable' : 'unreached', found.reason);
   } catch (error) {
     requireNotCancelled(signal);
-    return toOutcome(error, connection.mapError(error, limited.signal));
+    return toOutcome(connection.mapError(error, limited.signal));
   }
 }
 
-function toUnable(reason: string): Outcome {
+function refuse(kind: 'unable' | 'unreached', reason: string): Outcome {
   const error = new CodedError('provider_unavailable', { message: reason, costsNothing: true });
-  return { readiness: { kind: 'unable', reason }, error };
+  return { readiness: { kind, reason }, error };
 }
 
-/** Whether a provider that was asked for its models did not answer, or refused to tell. */
-function toOutcome(error: unknown, { code, message, retryAfterSeconds, cause }: CodedError): Outcome {
-  const status = readRefusal(error)?.code ?? 0;
-  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+/** A provider that did not answer or turned the key away keeps its role: a wrong key is a mistake that has to be seen. */
+function toOutcome({ code, message, retryAfterSeconds, cause }: CodedError): Outcome {
   return {
-    readiness: { kind: isRefused ? 'unable' : 'unreached', reason: message },
+    readiness: { kind: 'unreached', reason: message },
     // Only what a model does is paid for.
     error: new CodedError(code, { message, retryAfterSeconds, cause, costsNothing: true }),
   };
