@@ -160,7 +160,8 @@ describe('the doctor finds out', () => {
       /does not let this server in[\s\S]*401[\s\S]*Does not work: writing\.$/u,
     ],
   ])('%s', async (_, call, behaviour, expected) => {
-    openAi.always(call, behaviour);
+    if (call === 'vision') openAi.alwaysLook(behaviour);
+    else openAi.always(call, behaviour);
     const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl, OPENAI_API_KEY: testKey });
     expect(said).toMatch(expected);
     expect(said).not.toContain(testKey);
@@ -175,7 +176,7 @@ describe('eyes that take fewer pictures than a video has are well, and the docto
     ['takes three', takeAtMost(3, { pictureTokens: 256 }), '3 pictures'],
     ['drops the oldest without a word', dropTheOldest(4096, { pictureTokens: 256 }), '3 pictures'],
   ])('of a server that %s', async (_, behaviour, words) => {
-    openAi.always('vision', behaviour);
+    openAi.alwaysLook(behaviour);
     const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
     expect(behind(said, 'looking ')).toContain(`it takes ${words} at a time.`);
     expect(said).toContain('Two pictures, each of one colour, were named in their order.');
@@ -254,7 +255,7 @@ describe('npm run doctor', () => {
   });
 
   test('ends with 1 when a role fails', async () => {
-    openAi.always('vision', answerSaying({ content: 'I see nothing.' }));
+    openAi.alwaysLook(answerSaying({ content: 'I see nothing.' }));
     await expect(run([], { OPENAI_BASE_URL: openAi.baseUrl })).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Does not work: looking.'),
@@ -274,7 +275,7 @@ describe('npm run doctor', () => {
   });
 
   test('is stopped by Ctrl+C in the middle of a try, and leaves the provider', async () => {
-    openAi.always('vision', brokenAnswers.noHeaders);
+    openAi.alwaysLook(brokenAnswers.noHeaders);
     const child = spawn(process.execPath, [command], {
       env: { ...childEnvironment, OPENAI_BASE_URL: openAi.baseUrl },
     });

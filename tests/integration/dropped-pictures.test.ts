@@ -27,7 +27,7 @@ describe('a server that keeps only the last picture', () => {
   test.each([true, false])(
     'is found by the test, and gets one at a time (it counts tokens: %s)',
     async counts => {
-      looks.standIn.always('vision', seeOnlyTheLast({ pictureTokens: 256, counts }));
+      looks.standIn.alwaysLook(seeOnlyTheLast({ pictureTokens: 256, counts }));
       const vision = looks.createVision();
       await vision.warmUp?.(signal);
       const tests = looks.standIn.looks.length;
@@ -37,7 +37,7 @@ describe('a server that keeps only the last picture', () => {
   );
 
   test('so does one that swaps pictures', async () => {
-    looks.standIn.always('vision', swapTheFirstTwo({ pictureTokens: 256 }));
+    looks.standIn.alwaysLook(swapTheFirstTwo({ pictureTokens: 256 }));
     const vision = looks.createVision();
     await vision.warmUp?.(signal);
     const tests = looks.standIn.looks.length;
@@ -50,7 +50,7 @@ describe('a server that drops the oldest pictures without a word', () => {
   test.each([true, false])(
     'is found by the test, and gets as many as fit (it counts tokens: %s)',
     async counts => {
-      looks.standIn.always('vision', dropTheOldest(4096, { pictureTokens: 256, counts }));
+      looks.standIn.alwaysLook(dropTheOldest(4096, { pictureTokens: 256, counts }));
       const vision = looks.createVision();
       await vision.warmUp?.(signal);
       const tests = looks.standIn.looks.length;
@@ -61,7 +61,7 @@ describe('a server that drops the oldest pictures without a word', () => {
 
   test('by its tokens, where a longer wish leaves less room than the test had', async () => {
     // The ten of the test fit, and with a wish of 4,000 characters no longer do.
-    looks.standIn.always('vision', dropTheOldest(9200, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(dropTheOldest(9200, { pictureTokens: 256 }));
     const vision = looks.createVision();
     await vision.warmUp?.(signal);
     const tests = looks.standIn.looks.length;
@@ -72,7 +72,7 @@ describe('a server that drops the oldest pictures without a word', () => {
   });
 
   test('by its tokens without any test, where none of the pictures came', async () => {
-    looks.standIn.always('vision', dropTheOldest(1200, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(dropTheOldest(1200, { pictureTokens: 256 }));
     const usages: Usage[] = [];
     const looking = looks.look(looks.createVision({ baseUrl: looks.standIn.baseUrl }), {
       noteUsage: usage => usages.push(usage),
@@ -83,7 +83,7 @@ describe('a server that drops the oldest pictures without a word', () => {
   });
 
   test('where not even one picture arrives there is an error, and no narration of nothing', async () => {
-    looks.standIn.always('vision', dropTheOldest(1000, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(dropTheOldest(1000, { pictureTokens: 256 }));
     const vision = looks.createVision();
     await vision.warmUp?.(signal);
     await expect(looks.look(vision)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('a server that drops the oldest pictures without a word', () => {
       message:
         'The AI server dropped a picture that was sent to try it, or its model sees none. Whoever runs it needs to give it a larger context or another model.',
     });
-    looks.standIn.always('vision', dropTheOldest(16_000, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(dropTheOldest(16_000, { pictureTokens: 256 }));
     const mended = looks.standIn.looks.length;
     expect(listLines(await looks.look(vision))).toEqual(allTen);
     // Tested anew, with ten and with one, and then asked.
@@ -99,7 +99,7 @@ describe('a server that drops the oldest pictures without a word', () => {
   });
 
   test('a picture that only a long wish pushes out is an error, too', async () => {
-    looks.standIn.always('vision', dropTheOldest(2200, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(dropTheOldest(2200, { pictureTokens: 256 }));
     const vision = looks.createVision();
     await vision.warmUp?.(signal);
     expect(listLines(await looks.look(vision))).toEqual(allTen);
@@ -123,7 +123,7 @@ describe('a server that drops nothing is not accused', () => {
     ['a picture costs by tiles', byTiles],
     ['pictures are looked at apart and count nearly nothing', 1],
   ])('where %s', async (_, pictureTokens) => {
-    looks.standIn.always('vision', seeAll({ pictureTokens }));
+    looks.standIn.alwaysLook(seeAll({ pictureTokens }));
     const vision = looks.createVision();
     await vision.warmUp?.(signal);
     const tests = looks.standIn.looks.length;
@@ -148,7 +148,7 @@ describe('a server that drops nothing is not accused', () => {
     ['whose pictures count nearly nothing', { pictureTokens: 1 }],
     ['with cheap pictures', { pictureTokens: 64 }],
   ])('nor one %s that was never tested', async (_, server) => {
-    looks.standIn.always('vision', seeAll(server));
+    looks.standIn.alwaysLook(seeAll(server));
     expect(listLines(await looks.look(looks.createVision()))).toEqual(allTen);
   });
 });
@@ -166,7 +166,7 @@ describe('the test of a server', () => {
   });
 
   test('is made once, and waited for by who comes meanwhile', async () => {
-    looks.standIn.always('vision', seeAll({ pictureTokens: 256 }));
+    looks.standIn.alwaysLook(seeAll({ pictureTokens: 256 }));
     const vision = looks.createVision();
     const warming = vision.warmUp?.(signal);
     expect(listLines(await looks.look(vision))).toEqual(allTen);
@@ -176,17 +176,17 @@ describe('the test of a server', () => {
   });
 
   test('that fails is made with the first video, when the server is back', async () => {
-    looks.standIn.always('vision', refusals.overloaded);
+    looks.standIn.alwaysLook(refusals.overloaded);
     const vision = looks.createVision();
     await vision.warmUp?.(signal);
     const failed = looks.standIn.looks.length;
-    looks.standIn.always('vision', takeAtMost(3, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(takeAtMost(3, { pictureTokens: 256 }));
     expect(listLines(await looks.look(vision))).toEqual(allTen);
     expect(looks.countPictures(failed)).toEqual([10, 3, 1, 3, 3, 3, 1]);
   });
 
   test('is not told to whom the calls are charged', async () => {
-    looks.standIn.always('vision', seeAll({ pictureTokens: 256 }));
+    looks.standIn.alwaysLook(seeAll({ pictureTokens: 256 }));
     const usages: Usage[] = [];
     const vision = looks.createVision();
     await vision.warmUp?.(signal);

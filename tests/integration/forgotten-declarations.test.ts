@@ -41,7 +41,7 @@ const addFilledColumnToSessions: readonly Edit[] = [
 
 /** A route without guards, one with a guard too few, and one whose work needs what its guards do not find out. */
 const forgetGuards: readonly Edit[] = [
-  { file: 'src/server/privacy/privacy-route.ts', from: 'guards: openToAll, ', to: '' },
+  { file: 'src/server/privacy/privacy-route.ts', from: 'guards: openToAll,\n', to: '' },
   { file: 'src/server/messages/feedback-route.ts', from: "plan: 'any', ", to: '' },
   {
     file: 'src/server/narrations/free-script-route.ts',

@@ -37,7 +37,7 @@ function damage(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 describe('what is sent', () => {
   test('a local server gets pictures of at most 1,024 pixels, in their shape', async () => {
-    looks.standIn.always('vision', seeAll({ pictureTokens: 256 }));
+    looks.standIn.alwaysLook(seeAll({ pictureTokens: 256 }));
     const upright = { seconds: 1, jpeg: await makeColourFrame('green', { width: 1080, height: 1920 }) };
     const wide = { seconds: 2, jpeg: await makeColourFrame('red') };
     const frames = [
@@ -131,7 +131,7 @@ describe('a server that is told nothing but where the AI is', () => {
 
 describe('a server that takes three pictures', () => {
   test('says so once; then it gets three at a time, and the notes are joined in time order', async () => {
-    looks.standIn.always('vision', takeAtMost(3, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(takeAtMost(3, { pictureTokens: 256 }));
     const vision = looks.createVision();
     expect(listLines(await looks.look(vision))).toEqual(allTen);
     expect(looks.countPictures()).toEqual([10, 3, 3, 3, 1]);
@@ -140,7 +140,7 @@ describe('a server that takes three pictures', () => {
   });
 
   test('each request has the wish, the true seconds, and which pictures they are', async () => {
-    looks.standIn.always('vision', takeAtMost(3, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(takeAtMost(3, { pictureTokens: 256 }));
     await looks.look(looks.createVision(), { wish: 'Make it a fairy tale' });
     const texts = looks.standIn.looks.map(({ body }) =>
       readParts(body).flatMap(part => (isPicture(part) ? [] : [part.text])),
@@ -157,7 +157,7 @@ describe('a server that takes three pictures', () => {
   });
 
   test('is found by the test at the start, so that nobody waits for a refusal', async () => {
-    looks.standIn.always('vision', takeAtMost(3, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(takeAtMost(3, { pictureTokens: 256 }));
     const vision = looks.createVision();
     await vision.warmUp?.(new AbortController().signal);
     const tests = looks.standIn.looks.length;
@@ -167,7 +167,7 @@ describe('a server that takes three pictures', () => {
   });
 
   test('one that takes a single picture gets one at a time', async () => {
-    looks.standIn.always('vision', takeAtMost(1, { pictureTokens: 256 }));
+    looks.standIn.alwaysLook(takeAtMost(1, { pictureTokens: 256 }));
     expect(listLines(await looks.look(looks.createVision()))).toEqual(allTen);
     expect(looks.countPictures()).toEqual([10, ...Array(10).fill(1)]);
   });
@@ -177,14 +177,14 @@ describe('a server whose context is too small', () => {
   test.each(Object.keys(contextRefusals) as (keyof typeof contextRefusals)[])(
     'refuses as %s does, and then gets fewer pictures',
     async kind => {
-      looks.standIn.always('vision', refuseTooLong(kind, 4096, { pictureTokens: 900 }));
+      looks.standIn.alwaysLook(refuseTooLong(kind, 4096, { pictureTokens: 900 }));
       expect(listLines(await looks.look(looks.createVision()))).toEqual(allTen);
       expect(looks.countPictures()).toEqual([10, 3, 3, 3, 1]);
     },
   );
 
   test('where not even one picture fits, the reason is said, and it is tried anew once that is mended', async () => {
-    looks.standIn.always('vision', refuseTooLong('Ollama', 2048, { pictureTokens: 4000 }));
+    looks.standIn.alwaysLook(refuseTooLong('Ollama', 2048, { pictureTokens: 4000 }));
     const vision = looks.createVision();
     await expect(looks.look(vision)).rejects.toMatchObject({
       code: 'provider_unavailable',
@@ -193,7 +193,7 @@ describe('a server whose context is too small', () => {
         'The context of the AI server is too small for a picture of the video. Whoever runs it needs to give it a larger context.',
     });
     expect(looks.countPictures()).toEqual([10, 3, 1]);
-    looks.standIn.always('vision', seeAll({ pictureTokens: 4000 }));
+    looks.standIn.alwaysLook(seeAll({ pictureTokens: 4000 }));
     expect(listLines(await looks.look(vision))).toEqual(allTen);
     expect(looks.countPictures(3)).toEqual([10]);
   });

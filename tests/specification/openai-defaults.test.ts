@@ -24,7 +24,10 @@ const neverAborted = new AbortController().signal;
 beforeAll(async () => {
   standIn = await startOpenAiStandIn();
   const config = readConfig({ OPENAI_BASE_URL: standIn.baseUrl });
-  const { vision, script, speech } = chooseEngines(config, noPictures);
+  const { vision, script, speech } = chooseEngines(config, {
+    ...noPictures,
+    fitPictures: async jpegs => jpegs.map(jpeg => ({ jpeg, width: 1, height: 1 })),
+  });
   engines = { vision: vision.current, script: script.current, speech: speech.standard.current };
 });
 beforeEach(() => standIn.reset());

@@ -110,7 +110,7 @@ async function setUpEyes(opened: AsyncDisposableStack, model: string, looks: Beh
   const server = await keep(opened, startOpenAiStandIn());
   server.have(model);
   server.say({ script: welsh });
-  server.always('vision', looks);
+  server.alwaysLook(looks);
   return {
     environment: { OPENAI_VISION_BASE_URL: server.baseUrl, OPENAI_SCRIPT_BASE_URL: server.baseUrl },
     ports: { 8000: portOf(server) },

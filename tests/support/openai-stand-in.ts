@@ -35,6 +35,8 @@ export interface OpenAiStandIn extends ProviderStandIn<ProviderCall> {
   readonly timesListed: number;
   /** Changes what is normally said. */
   say(texts: { analysis?: string; script?: string }): void;
+  /** All requests that look are answered so, also those that only test it, which come at a moment that nobody knows. */
+  alwaysLook(behaviour: Behaviour): void;
   /** Changes which models are there. */
   have(...models: readonly StandInModel[]): void;
 }
@@ -106,10 +108,9 @@ export async function startOpenAiStandIn({
     get looks() {
       return standIn.requests.filter(({ call }) => call === 'vision' || call === 'colours');
     },
-    // Tests of eyes are made at a moment that nobody knows: they take nothing of what the next requests are to be answered with.
-    always: (call, behaviour) => {
-      standIn.always(call, behaviour);
-      if (call === 'vision') standIn.always('colours', behaviour);
+    alwaysLook: behaviour => {
+      standIn.always('vision', behaviour);
+      standIn.always('colours', behaviour);
     },
     get timesListed() {
       return standIn.requests.filter(({ call }) => call === 'models').length;

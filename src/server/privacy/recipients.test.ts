@@ -18,6 +18,8 @@ const openAi = {
   why: 'It looks (gpt-4o), writes (gpt-4o), speaks (tts-1).',
 };
 
+const keyOfOpenAi = { OPENAI_API_KEY: 'a-key', OPENAI_VISION_MODEL: 'gpt-4o', OPENAI_SPEECH_MODEL: 'tts-1' };
+
 const elevenLabs = {
   name: 'ElevenLabs',
   gets: 'The script that a premium voice speaks. Neither your address nor your account.',
@@ -29,17 +31,38 @@ test('a server that looks, writes and speaks itself gives nothing to anybody', a
 });
 
 test('a provider is listed once, with what it gets for each step and the model that does it', async () => {
-  expect(await describe({ OPENAI_API_KEY: 'a-key' })).toEqual([openAi]);
+  expect(await describe(keyOfOpenAi)).toEqual([openAi]);
 });
 
 test('who speaks the premium voices alone gets the scripts of those', async () => {
   const environment = { ELEVENLABS_API_KEY: 'a-key', ELEVENLABS_MODEL: 'eleven_v3' };
-  expect(await describe(environment)).toEqual([elevenLabs]);
-  expect(await describe({ ...environment, OPENAI_API_KEY: 'a-key' })).toEqual([openAi, elevenLabs]);
+  expect(await describe({ ...environment, SPEECH_PROVIDER: 'offline' })).toEqual([elevenLabs]);
+  expect(await describe({ ...environment, ...keyOfOpenAi })).toEqual([openAi, elevenLabs]);
+});
+
+test('who may speak in place of another is named, too', async () => {
+  const environment = {
+    ...keyOfOpenAi,
+    GEMINI_API_KEY: 'a-key',
+    GEMINI_SPEECH_MODEL: 'gemini-3.8-flash-tts',
+  };
+  expect(await describe(environment)).toEqual([
+    openAi,
+    {
+      name: 'Gemini',
+      gets: 'The script that it speaks in place of another. Neither your address nor your account.',
+      why: 'It speaks in place of another (gemini-3.8-flash-tts).',
+    },
+  ]);
 });
 
 test('two servers of whoever runs this one are one recipient', async () => {
-  const environment = { OPENAI_BASE_URL: 'http://localhost:1/v1', ELEVENLABS_BASE_URL: 'http://10.0.0.2' };
+  const environment = {
+    OPENAI_BASE_URL: 'http://localhost:1/v1',
+    OPENAI_VISION_MODEL: 'gpt-4o',
+    OPENAI_SPEECH_MODEL: 'tts-1',
+    ELEVENLABS_BASE_URL: 'http://10.0.0.2',
+  };
   expect(await describe(environment)).toEqual([
     {
       name: 'our own AI server',

@@ -39,15 +39,17 @@ function describeProviders({ vision, script, speech }: EngineRoles): Recipient[]
 
 /** Those who speak in place of another are named, too: what is spoken in a language that others do not list goes to them. */
 function describeSpeakers({ standard, premium }: EngineRoles['speech']) {
-  const [first, ...others] = standard.listAble();
-  const ids = new Set(standard.listAble().map(({ id }) => id));
-  const [firstPremium, ...otherPremium] = premium.listAble().filter(({ id }) => !ids.has(id));
+  const [first, ...otherStandard] = standard.listAble();
+  const [firstPremium, ...otherPremium] = premium.listAble();
+  const hasOwnPremium = firstPremium.id !== first.id;
+  const others = new Map([...otherStandard, ...otherPremium].map(({ id, engine }) => [id, engine]));
+  for (const { id } of [first, firstPremium]) others.delete(id);
   return [
     describeStep(first.engine, 'speaks', 'that is spoken'),
-    ...(firstPremium
+    ...(hasOwnPremium
       ? [describeStep(firstPremium.engine, 'speaks the premium voices', 'that a premium voice speaks')]
       : []),
-    ...[...others, ...otherPremium].map(({ engine }) =>
+    ...[...others.values()].map(engine =>
       describeStep(engine, 'speaks in place of another', 'that it speaks in place of another'),
     ),
   ];
