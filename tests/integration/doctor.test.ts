@@ -11,6 +11,7 @@ import { childEnvironment } from '../support/child-environment.ts';
 import { welsh } from '../support/doctor-scenarios.ts';
 import { nobodyListens } from '../support/failing-connections.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';
+import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { answerSaying, refusals } from '../support/openai-faults.ts';
 import {
   type Behaviour,
@@ -191,11 +192,20 @@ test('a server that is not there is named as such, and keeps its steps', async (
   expect(said).toMatch(/failed +\S.*reached[\s\S]*Does not work: looking, writing/u);
 });
 
-test('a key at the wrong place is named, and what is set up and does nothing is a failure', async () => {
+test('a key at the wrong place is named, and nobody takes its steps over', async () => {
   const { isWell, said } = await runDoctor({ GEMINI_API_KEY: testKey });
-  expect(behind(said, 'gemini ')).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
-  expect(said).toMatch(/Does not work: gemini\.$/u);
+  expect(behind(said, 'looking ')).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
+  expect(said).toMatch(/Does not work: looking, writing, speaking, premium speaking\.$/u);
   expect(said).not.toContain(testKey);
+  expect(isWell).toBe(false);
+});
+
+test('what is set up and does nothing is a failure', async () => {
+  const ollama = await startOllamaStandIn();
+  const { isWell, said } = await runDoctor({ OPENAI_SPEECH_BASE_URL: `${ollama.origin}/v1` });
+  await ollama.close();
+  expect(behind(said, 'openai ')).toContain('Is set up, and does nothing.');
+  expect(said).toMatch(/Does not work: openai\.$/u);
   expect(isWell).toBe(false);
 });
 
