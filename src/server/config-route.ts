@@ -51,6 +51,8 @@ function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['
 
 function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision'] {
   const { name, isOffline } = role.current.provider;
-  const note = role.passedOver.join(' ');
+  const { readiness, passedOver } = role;
+  // Who waits for nothing wants to know before the work is begun.
+  const note = [...passedOver, ...(readiness?.kind === 'unreached' ? [readiness.reason] : [])].join(' ');
   return { name, isOffline, ...(note !== '' && { note }) };
 }

@@ -175,7 +175,11 @@ test.each([
 test('a key of OpenAI in Gemini’s setting is named on the page as what it is', async () => {
   gemini.always('models', geminiRefusals.invalidKey);
   await start({ GEMINI_API_KEY: 'sk-proj-Tr0ub4dor_and-3' });
-  await look();
+  const form = await makeAnalysisForm({ frames: 3 });
+  const refused = await (
+    await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form })
+  ).text();
+  expect(refused).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
   const config = await (await fetch(`${server.url}/api/config`)).text();
   expect(config).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
   expect(config + server.logged.join('')).not.toContain('Tr0ub4dor_and-3');

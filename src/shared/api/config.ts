@@ -6,7 +6,7 @@ const engineSchema = z.object({
   name: z.string(),
   /** True when nothing leaves the machine. */
   isOffline: z.boolean(),
-  /** Why a provider that is set up does not do it, in sentences; left out where there is nothing to say. */
+  /** Why a provider that is set up does not do it, or cannot at the moment, in sentences; left out where there is nothing to say. */
   note: z.string().optional(),
 });
 
