@@ -11,7 +11,7 @@ function listSentences(language: LanguageName): { meaning: string; text: string 
       walk(each, path ? `${path}.${key}` : key),
     );
   };
-  const { colourNames, ...sentences } = phrasesByLanguage[language];
+  const { colourNames, thingNames, quotationMarks, ...sentences } = phrasesByLanguage[language];
   return walk(sentences, '');
 }
 
@@ -22,7 +22,7 @@ const endings: Partial<Record<LanguageName, RegExp>> = {
   Hindi: /।$/u,
   Japanese: /。$/u,
   Nepali: /।$/u,
-  Thai: /[\p{L}\p{M}]$|\{(?:colours|time)\}$/u,
+  Thai: /[\p{L}\p{M}]$|\{(?:colours|things|text)\}$/u,
   Urdu: /۔$/u,
 };
 
@@ -53,16 +53,18 @@ const scripts: Partial<Record<LanguageName, RegExp>> = {
 
 describe.each(languages)('the phrases of $name', ({ name }) => {
   const sentences = listSentences(name);
-  const words = Object.values(phrasesByLanguage[name].colourNames);
+  const { colourNames, thingNames, quotationMarks } = phrasesByLanguage[name];
+  const colours = Object.values(colourNames);
+  const things = Object.values(thingNames);
 
   test('are sentences that end as the language ends them', () => {
     const ending = endings[name] ?? /[\p{L}\p{M}}]\.$/u;
     expect(sentences.filter(({ text }) => !ending.test(text) || text !== text.trim())).toEqual([]);
   });
 
-  test('hold a list or a time exactly where one belongs, after a colon', () => {
+  test('hold a list or a quotation exactly where one belongs, after a colon', () => {
     for (const { meaning, text } of sentences) {
-      const expected = { colours: ['{colours}'], clock: ['{time}'] }[meaning] ?? [];
+      const expected = listPlaceholders(meaning);
       expect(text.match(/\{\w*\}?/gu) ?? [], text).toEqual(expected);
       // Armenian writes its stress mark before a list, where others write a colon.
       if (expected.length > 0) expect(text).toMatch(/(?:[:：՝]|\s[:])\s?\{/u);
@@ -70,14 +72,34 @@ describe.each(languages)('the phrases of $name', ({ name }) => {
   });
 
   test('say nothing twice', () => {
-    const texts = [...sentences.map(({ text }) => text), ...words];
+    const texts = [...sentences.map(({ text }) => text), ...colours];
     expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+  });
+
+  test('name each kind of thing by a name of its own, without a mark that would break a list', () => {
+    const lower = things.map(thing => thing.toLocaleLowerCase());
+    expect(lower.filter((thing, at) => lower.indexOf(thing) !== at)).toEqual([]);
+    expect(things.filter(thing => !/^[\p{L}\p{M}\p{Nd}’'ʻ\u200c -]+$/u.test(thing) || thing !== thing.trim())).toEqual([]);
   });
 
   test('are written in the script of the language', () => {
     const script = scripts[name] ?? /^\p{scx=Latin}$/u;
-    const text = [...sentences.map(sentence => sentence.text.replace(/\{\w+\}/u, '')), ...words].join('');
+    const text = [
+      ...sentences.map(sentence => sentence.text.replace(/\{\w+\}/u, '')),
+      ...colours,
+      ...things,
+    ].join('');
     expect([...text].filter(character => /\p{L}/u.test(character) && !script.test(character))).toEqual([]);
     expect(text).toBe(text.normalize('NFC'));
   });
+
+  test('quote print between marks that are told apart from letters', () => {
+    expect(quotationMarks.every(mark => /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"]\s?$|^\s?[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"]$/u.test(mark))).toBe(true);
+  });
 });
+
+/** What has to be filled in a sentence of a meaning, such as `things.seen`. */
+function listPlaceholders(meaning: string): string[] {
+  if (meaning.startsWith('things.')) return ['{things}'];
+  return { colours: ['{colours}'], written: ['{text}'] }[meaning] ?? [];
+}
