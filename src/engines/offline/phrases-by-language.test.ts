@@ -53,9 +53,9 @@ const scripts: Partial<Record<LanguageName, RegExp>> = {
 
 describe.each(languages)('the phrases of $name', ({ name }) => {
   const sentences = listSentences(name);
-  const { colourNames, thingNames, quotationMarks } = phrasesByLanguage[name];
-  const colours = Object.values(colourNames);
-  const things = Object.values(thingNames);
+  const { quotationMarks } = phrasesByLanguage[name];
+  const colours = Object.values(phrasesByLanguage[name].colourNames);
+  const things = Object.values(phrasesByLanguage[name].thingNames ?? {});
 
   test('are sentences that end as the language ends them', () => {
     const ending = endings[name] ?? /[\p{L}\p{M}}]\.$/u;
@@ -79,7 +79,9 @@ describe.each(languages)('the phrases of $name', ({ name }) => {
   test('name each kind of thing by a name of its own, without a mark that would break a list', () => {
     const lower = things.map(thing => thing.toLocaleLowerCase());
     expect(lower.filter((thing, at) => lower.indexOf(thing) !== at)).toEqual([]);
-    expect(things.filter(thing => !/^[\p{L}\p{M}\p{Nd}’'ʻ\u200c -]+$/u.test(thing) || thing !== thing.trim())).toEqual([]);
+    expect(
+      things.filter(thing => !/^[\p{L}\p{M}\p{Nd}’'ʻ\u200c -]+$/u.test(thing) || thing !== thing.trim()),
+    ).toEqual([]);
   });
 
   test('are written in the script of the language', () => {
@@ -94,7 +96,11 @@ describe.each(languages)('the phrases of $name', ({ name }) => {
   });
 
   test('quote print between marks that are told apart from letters', () => {
-    expect(quotationMarks.every(mark => /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"]\s?$|^\s?[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"]$/u.test(mark))).toBe(true);
+    expect(
+      quotationMarks.every(mark =>
+        /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"]\s?$|^\s?[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"]$/u.test(mark),
+      ),
+    ).toBe(true);
   });
 });
 

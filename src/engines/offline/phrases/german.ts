@@ -3,9 +3,18 @@ import type { Phrases } from './phrases.ts';
 export const german: Phrases = {
   opening: ['Und so beginnt es.', 'Hier nimmt alles seinen Anfang.', 'Das erste Bild erscheint.'],
   things: {
-    seen: ['Im Bild: {things}.', 'Hier zu sehen: {things}.', 'Das Bild zeigt: {things}.', 'Vor uns: {things}.'],
+    seen: [
+      'Im Bild: {things}.',
+      'Hier zu sehen: {things}.',
+      'Das Bild zeigt: {things}.',
+      'Vor uns: {things}.',
+    ],
     coming: ['Neu im Bild: {things}.', 'Nun auch zu sehen: {things}.', 'Hinzugekommen: {things}.'],
-    going: ['Nicht mehr im Bild: {things}.', 'Aus dem Bild verschwunden: {things}.', 'Nun nicht mehr zu sehen: {things}.'],
+    going: [
+      'Nicht mehr im Bild: {things}.',
+      'Aus dem Bild verschwunden: {things}.',
+      'Nun nicht mehr zu sehen: {things}.',
+    ],
     staying: ['Noch immer da: {things}.', 'Weiterhin zu sehen: {things}.', 'Unverändert im Bild: {things}.'],
     several: ['Gleich mehrfach zu sehen: {things}.', 'Mehr als einmal im Bild: {things}.'],
     nearing: ['Näher kommt: {things}.', 'Immer größer im Bild: {things}.'],
@@ -17,7 +26,12 @@ export const german: Phrases = {
     near: ['Ganz nah: {things}.', 'Groß im Bild: {things}.'],
     far: ['In der Ferne: {things}.', 'Klein im Bild: {things}.'],
   },
-  written: ['Hier steht geschrieben: {text}.', 'Zu lesen ist hier: {text}.', 'Die Worte im Bild: {text}.', 'Als Schrift im Bild: {text}.'],
+  written: [
+    'Hier steht geschrieben: {text}.',
+    'Zu lesen ist hier: {text}.',
+    'Die Worte im Bild: {text}.',
+    'Als Schrift im Bild: {text}.',
+  ],
   quotationMarks: ['„', '“'],
   light: {
     dark: ['Das Bild ist dunkel.', 'Das meiste liegt im Dunkeln.', 'Hier gibt es kaum Licht.'],
