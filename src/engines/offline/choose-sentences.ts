@@ -1,4 +1,4 @@
-import type { PlannedSentence } from './sentence-plan.ts';
+import type { PlannedSentence } from './planned-sentence.ts';
 
 /** Sentences worth less only fill time; they are said while there is much of it left. */
 const paddingWorth = 20;
@@ -14,30 +14,35 @@ interface Room {
   /** The most that may be said, in the unit that `count` counts; pauses included. */
   readonly budget: number;
   readonly frameCount: number;
-  /** Counts what sentences, in their order, take when they are spoken, pauses included. */
-  readonly count: (sentences: readonly PlannedSentence[]) => number;
+  /** The words of sentences in their order; undefined where one of them could only say what another says. */
+  readonly write: (sentences: readonly PlannedSentence[]) => readonly string[] | undefined;
+  /** Counts what sentences take when they are spoken, pauses included. */
+  readonly count: (texts: readonly string[]) => number;
   /** Puts sentences in the order in which they are spoken. */
   readonly sort: (sentences: readonly PlannedSentence[]) => readonly PlannedSentence[];
 }
 
 /**
  * Takes the best of what could be said while it fits. However short the video, one sentence is taken.
- * @returns in spoken order; never two of one meaning side by side
+ * @returns in spoken order; no sentence twice, and never two of one meaning side by side
  */
 export function chooseSentences(planned: readonly PlannedSentence[], room: Room): readonly PlannedSentence[] {
   let chosen: readonly PlannedSentence[] = [];
+  let texts: readonly string[] = [];
   const take = (sentence: PlannedSentence): 'taken' | 'repeats' | 'refused' => {
     const longer = room.sort([...chosen, sentence]);
-    if (repeatsItself(longer)) return 'repeats';
-    if (chosen.length > 0 && !fits(longer, sentence, room)) return 'refused';
+    const longerTexts = room.write(longer);
+    if (!longerTexts || repeatsItself(longer)) return 'repeats';
+    if (chosen.length > 0 && !fits(longer, longerTexts, sentence, room)) return 'refused';
     chosen = longer;
+    texts = longerTexts;
     return 'taken';
   };
   // What would repeat itself waits until something lies between.
   let waiting: readonly PlannedSentence[] = [];
   const byWorth = planned.filter(({ worth }) => worth > 0).sort((one, other) => other.worth - one.worth);
   for (const sentence of byWorth) {
-    if (sentence.worth < paddingWorth && room.count(chosen) > room.budget * paddedShare) break;
+    if (sentence.worth < paddingWorth && room.count(texts) > room.budget * paddedShare) break;
     const answer = take(sentence);
     if (answer === 'repeats') waiting = [...waiting, sentence];
     if (answer === 'taken') waiting = waiting.filter(other => take(other) === 'repeats');
@@ -45,11 +50,19 @@ export function chooseSentences(planned: readonly PlannedSentence[], room: Room)
   return chosen;
 }
 
-function fits(longer: readonly PlannedSentence[], added: PlannedSentence, room: Room): boolean {
-  if (room.count(longer) > room.budget) return false;
+function fits(
+  longer: readonly PlannedSentence[],
+  texts: readonly string[],
+  added: PlannedSentence,
+  room: Room,
+): boolean {
+  if (room.count(texts) > room.budget) return false;
   // The first and the last words belong to the video, not to a picture.
   const isOfSlot = ({ topic }: PlannedSentence) => topic !== 'opening' && topic !== 'ending';
-  const slot = longer.filter(sentence => isOfSlot(sentence) && sentence.frame === added.frame);
+  const slot = texts.filter((_, at) => {
+    const sentence = longer[at];
+    return sentence && isOfSlot(sentence) && sentence.frame === added.frame;
+  });
   const shares = added.worth >= newsWorth ? slotShares.news : slotShares.other;
   return slot.length <= 1 || room.count(slot) <= (shares * room.budget) / room.frameCount;
 }

@@ -2,10 +2,11 @@ import type { Language } from '#shared/languages.ts';
 import { computeTimeBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { chooseSentences } from './choose-sentences.ts';
-import { formatList, formatTime } from './format-in-language.ts';
+import { formatList } from './format-in-language.ts';
 import type { FrameDescription } from './frame-description.ts';
 import type { Phrases } from './phrases/phrases.ts';
-import { type PlannedSentence, planSentences, topicOrders } from './sentence-plan.ts';
+import { type PlannedSentence, topicOrders } from './planned-sentence.ts';
+import { planSentences } from './sentence-plan.ts';
 
 /** A sentence as it is spoken. */
 export interface NarrationSentence {
@@ -33,15 +34,14 @@ export function composeNarration(
   durationSeconds: number,
 ): NarrationSentence[] {
   const seed = hash(writeAnalysis(frames));
+  const lists = new Map<readonly string[], string>();
   // Formatted once: the choice below writes the same sentences many times over.
-  const places = frames.map(({ colours, seconds }) => ({
-    colours: formatList(
-      colours.map(name => phrases.colourNames[name]),
-      language,
-    ),
-    time: formatTime(seconds, language),
-  }));
-  const write = (sentences: readonly PlannedSentence[]) => writeSentences(sentences, places, seed);
+  const listOnce = (items: readonly string[]) => {
+    const known = lists.get(items) ?? formatList(items, language);
+    lists.set(items, known);
+    return known;
+  };
+  const write = (sentences: readonly PlannedSentence[]) => writeSentences(sentences, listOnce, seed);
   const pauseUnits = (pauseSeconds / 60) * language.speakingRate.perMinute;
   const units = new Map<string, number>();
   const countOnce = (text: string) => {
@@ -49,14 +49,15 @@ export function composeNarration(
     units.set(text, known);
     return known;
   };
-  const chosen = chooseSentences(planSentences(frames, phrases, durationSeconds), {
+  const chosen = chooseSentences(planSentences(frames, phrases), {
     // The last sentence needs no pause after it.
     budget: computeTimeBudget(language, durationSeconds).count + pauseUnits,
     frameCount: frames.length,
-    count: sentences => write(sentences).reduce((sum, text) => sum + countOnce(text), 0),
+    write,
+    count: texts => texts.reduce((sum, text) => sum + countOnce(text), 0),
     sort: sentences => sortByTime(sentences, seed),
   });
-  return breakIntoParagraphs(chosen, write(chosen), frames);
+  return breakIntoParagraphs(chosen, write(chosen) ?? [], frames);
 }
 
 function sortByTime(sentences: readonly PlannedSentence[], seed: number): PlannedSentence[] {
@@ -67,20 +68,29 @@ function sortByTime(sentences: readonly PlannedSentence[], seed: number): Planne
   return [...sentences].sort((one, other) => rank(one) - rank(other));
 }
 
-/** Takes the variants of each meaning in turn, so that none comes twice in a row. */
+/**
+ * Takes the variants of each meaning in turn, and passes over those that would say the same words again.
+ * @returns a text a sentence; undefined where one of them could only say again what was said
+ */
 function writeSentences(
   sentences: readonly PlannedSentence[],
-  places: readonly { readonly colours: string; readonly time: string }[],
+  formatItems: (items: readonly string[]) => string,
   seed: number,
-): string[] {
+): string[] | undefined {
   const uses = new Map<readonly string[], number>();
-  return sentences.map(({ variants, frame }) => {
-    const use = uses.get(variants) ?? hash(variants.join()) + seed;
-    uses.set(variants, use + 1);
-    return (variants[use % variants.length] ?? '')
-      .replace('{colours}', () => places[frame]?.colours ?? '')
-      .replace('{time}', () => places[frame]?.time ?? '');
-  });
+  const said = new Set<string>();
+  for (const { variants, items } of sentences) {
+    const first = uses.get(variants) ?? hash(variants.join()) + seed;
+    const list = items ? formatItems(items) : '';
+    const texts = variants.map((_, turn) =>
+      (variants[(first + turn) % variants.length] ?? '').replace(/\{\w+\}/u, () => list),
+    );
+    const turn = texts.findIndex(text => !said.has(text));
+    if (turn < 0) return undefined;
+    said.add(texts[turn] ?? '');
+    uses.set(variants, first + turn + 1);
+  }
+  return [...said];
 }
 
 function breakIntoParagraphs(

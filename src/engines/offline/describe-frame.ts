@@ -1,5 +1,5 @@
 import type { FrameDifference } from './compare-frames.ts';
-import { type FrameDescription, maxColours } from './frame-description.ts';
+import { type MeasuredFrame, maxColours } from './frame-description.ts';
 import type { FrameMeasure } from './measure-frame.ts';
 import { type ColourName, colourNames } from './phrases/phrases.ts';
 
@@ -33,13 +33,8 @@ const borders = {
  * Turns the figures of a picture into words.
  * @param difference against the picture before; left out for the first
  */
-export function describeFrame(
-  seconds: number,
-  measure: FrameMeasure,
-  difference?: FrameDifference,
-): FrameDescription {
+export function describeFrame(measure: FrameMeasure, difference?: FrameDifference): MeasuredFrame {
   return {
-    seconds: Math.round(seconds * 10) / 10,
     light: describeLight(measure),
     contrast: choose(measure.lightnessSpread, borders.softBelow, borders.strongAbove, [
       'soft',
@@ -74,7 +69,7 @@ function choose<Low, Middle, High>(
   return value > highAbove ? high : middle;
 }
 
-function describeLight({ meanLightness, lightnessSpread }: FrameMeasure): FrameDescription['light'] {
+function describeLight({ meanLightness, lightnessSpread }: FrameMeasure): MeasuredFrame['light'] {
   if (meanLightness < borders.darkBelow) return 'dark';
   if (meanLightness < borders.dimBelow && lightnessSpread < borders.dimSpreadBelow) return 'dim';
   return meanLightness > borders.brightAbove ? 'bright' : 'medium';

@@ -1,77 +1,45 @@
-import type { FrameDescription } from './frame-description.ts';
+import { type FrameDescription, isRecognised } from './frame-description.ts';
 import type { ColourName, Phrases } from './phrases/phrases.ts';
+import { planMood, planRecognised } from './plan-recognised.ts';
+import type { PlannedSentence, Topic } from './planned-sentence.ts';
 
-/** A sentence that could be said about one picture. */
-export interface PlannedSentence {
-  /** Which picture, from 0. */
-  readonly frame: number;
-  readonly topic: Topic;
-  /** The phrases of one meaning, in the language's own words. */
-  readonly variants: readonly string[];
-  /** How much a listener gains by it, 0 (leave it out) to 100; see `chooseSentences`. */
-  readonly worth: number;
-}
-
-/** The order in which the sentences about one picture may be said; what happens comes before what is seen. */
-export const topicOrders = [
-  [
-    'opening',
-    'halfway',
-    'clock',
-    'change',
-    'trend',
-    'light',
-    'colours',
-    'temperature',
-    'contrast',
-    'detail',
-    'bridge',
-    'ending',
-  ],
-  [
-    'opening',
-    'clock',
-    'halfway',
-    'change',
-    'trend',
-    'colours',
-    'temperature',
-    'detail',
-    'light',
-    'contrast',
-    'bridge',
-    'ending',
-  ],
-] as const;
-
-export type Topic = (typeof topicOrders)[number][number];
-
-/** The time is told at most this often, in seconds, and at most this many times in a video. */
-const leastClockSeconds = 15;
-const mostClocks = 5;
+/** What begins and ends a narration is worth less where there is something to tell. */
+const frameWorth = {
+  measured: { opening: 71, ending: 60 },
+  recognised: { opening: 45, ending: 44 },
+} as const;
+/** Beside recognised pictures, one that was only measured is worth so much less. */
+const measuredDiscount = 40;
 
 /** Everything that could be said about a video, without a thought for its length. */
-export function planSentences(
-  frames: readonly FrameDescription[],
-  phrases: Phrases,
-  durationSeconds: number,
-): PlannedSentence[] {
+export function planSentences(frames: readonly FrameDescription[], phrases: Phrases): PlannedSentence[] {
   const last = frames.length - 1;
-  const middle = frames.findIndex(frame => frame.seconds >= durationSeconds / 2);
+  const anyRecognised = frames.some(isRecognised);
+  const worth = anyRecognised ? frameWorth.recognised : frameWorth.measured;
   const planned: PlannedSentence[] = [
-    { frame: 0, topic: 'opening', variants: phrases.opening, worth: 71 },
-    { frame: last, topic: 'ending', variants: phrases.ending, worth: 60 },
+    { frame: 0, topic: 'opening', variants: phrases.opening, worth: worth.opening },
+    { frame: last, topic: 'ending', variants: phrases.ending, worth: worth.ending },
+    ...planMood(frames, phrases),
   ];
   for (const [at, frame] of frames.entries()) {
-    planned.push(...planStep(frames, at, phrases), ...planView(frames, at, phrases));
-    if (at > 0 && at === middle)
-      planned.push({ frame: at, topic: 'halfway', variants: phrases.halfway, worth: 33 });
-    else if (at > 0 && isClockDue(frame.seconds, frames[at - 1]?.seconds ?? 0, durationSeconds))
-      planned.push({ frame: at, topic: 'clock', variants: phrases.clock, worth: 28 });
-    if (at < last)
-      planned.push({ frame: at, topic: 'bridge', variants: phrases.bridge, worth: at % 2 ? 16 : 12 });
+    planned.push(...planRecognised(frames, at, phrases));
+    if (!isRecognised(frame)) planned.push(...planMeasured(frames, at, phrases, anyRecognised));
   }
   return planned;
+}
+
+/** Light, colour and movement of a picture in which nothing was recognised, and what gives the eye time. */
+function planMeasured(
+  frames: readonly FrameDescription[],
+  at: number,
+  phrases: Phrases,
+  anyRecognised: boolean,
+): PlannedSentence[] {
+  const planned = [...planStep(frames, at, phrases), ...planView(frames, at, phrases)];
+  if (anyRecognised)
+    return planned.map(sentence => ({ ...sentence, worth: Math.max(0, sentence.worth - measuredDiscount) }));
+  if (at === frames.length - 1) return planned;
+  return [...planned, { frame: at, topic: 'bridge', variants: phrases.bridge, worth: at % 2 ? 16 : 12 }];
 }
 
 /** What a change is worth when it is new, and when the step before was the same. */
@@ -127,7 +95,8 @@ function planView(frames: readonly FrameDescription[], at: number, phrases: Phra
       const isSaidByTrend = topic === 'light' && run > 0 && frame.step?.trend !== 'steady' && !isAfterCut;
       if (!variants || isSaidByTrend) return [];
       const first = topic === 'colours' && at === 0 ? 15 : 0;
-      return { frame: at, topic, variants, worth: first + weighAgain(run, news, offset, isAfterCut) };
+      const items = topic === 'colours' ? frame.colours.map(name => phrases.colourNames[name]) : [];
+      return { frame: at, topic, variants, items, worth: first + weighAgain(run, news, offset, isAfterCut) };
     },
   );
 }
@@ -171,11 +140,6 @@ function listQualities(frame: FrameDescription, phrases: Phrases, colourNews: nu
       isSame: other => other.detail === detail,
     },
   ];
-}
-
-function isClockDue(seconds: number, secondsBefore: number, durationSeconds: number): boolean {
-  const interval = Math.max(leastClockSeconds, durationSeconds / mostClocks);
-  return Math.floor(seconds / interval) > Math.floor(secondsBefore / interval);
 }
 
 /** A colour that was not there is news; one that has gone, or comes back at once, is hardly any. */

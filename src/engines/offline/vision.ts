@@ -1,46 +1,88 @@
 import { setImmediate } from 'node:timers/promises';
-import type { VisionEngine, VisionRequest } from '../ports.ts';
+import type { Readiness, VisionEngine, VisionRequest } from '../ports.ts';
 import { writeAnalysis } from './analysis-text.ts';
+import { chooseLines } from './choose-lines.ts';
 import { compareFrames } from './compare-frames.ts';
 import { describeFrame } from './describe-frame.ts';
-import type { FrameDescription } from './frame-description.ts';
-import { type FrameMeasure, measuredSidePixels, measureFrame } from './measure-frame.ts';
+import { followThings } from './follow-things.ts';
+import type { MeasuredFrame } from './frame-description.ts';
+import { type FrameMeasure, measureFrame } from './measure-frame.ts';
+import { keepSureThings } from './recognition/keep-sure-things.ts';
+import type { ReadLine, SeenThing } from './recognition/recognised.ts';
+
+/** What was found in one picture. */
+export interface ObservedPicture {
+  /** The picture as a square of `measuredSidePixels`, whatever its shape: three bytes of sRGB a pixel, row by row. */
+  readonly square: Uint8Array;
+  readonly things: readonly SeenThing[];
+  readonly lines: readonly ReadLine[];
+}
+
+/** What looks at pictures. Given from outside, because strangers' pictures are decoded where a crash costs nothing. */
+export interface OfflineEyes {
+  /**
+   * Decodes JPEGs and looks for things and print in them.
+   * @throws CodedError for what is no JPEG, damaged or too large, and what else the decoder has to say
+   */
+  observe(
+    jpegs: readonly Uint8Array[],
+    request: Pick<VisionRequest, 'asker' | 'signal'>,
+  ): Promise<readonly ObservedPicture[]>;
+  /** Sentences on what it cannot look for at the moment, because a part of it is missing or damaged. */
+  findFaults(): Promise<readonly string[]>;
+}
 
 /**
- * Decodes JPEGs, each to a square of `sidePixels` a side, whatever its shape: three bytes of sRGB a pixel, row by row. Given
- * from outside, because strangers' pictures are decoded where a crash costs nothing.
- * @throws CodedError for what is no JPEG, damaged or too large, and what else the decoder has to say
+ * Looks at pictures without an AI provider: recognises kinds of things, reads print, and measures light, contrast,
+ * colours, detail and movement. The analysis is text for a person that `createOfflineScript` reads back.
  */
-export type ShrinkPictures = (
-  jpegs: readonly Uint8Array[],
-  sidePixels: number,
-  request: Pick<VisionRequest, 'asker' | 'signal'>,
-) => Promise<readonly Uint8Array[]>;
-
-/**
- * Looks at pictures without any AI: measures light, contrast, colours, detail and movement, and recognises nothing.
- * The analysis is text for a person that `createOfflineScript` reads back.
- */
-export function createOfflineVision(shrinkPictures: ShrinkPictures): VisionEngine {
+export function createOfflineVision(eyes: OfflineEyes): VisionEngine {
   return {
-    provider: { name: 'Measured light and colour', isOffline: true, receives: 'nothing' },
+    provider: {
+      name: 'The offline engine, by small models of things and print and by measuring light and colour',
+      isOffline: true,
+      receives: 'nothing',
+    },
     model: undefined,
+    async checkReadiness(): Promise<Readiness> {
+      const faults = await eyes.findFaults();
+      const note = faults.length > 0 ? faults.join(' ') : undefined;
+      return { kind: 'ready', model: undefined, found: 'part of Benshi', note };
+    },
     async analyze(request) {
       const jpegs = request.frames.map(({ jpeg }) => jpeg);
-      return describeAll(request, await shrinkPictures(jpegs, measuredSidePixels, request));
+      const pictures = await eyes.observe(jpegs, request);
+      return describeAll(request, pictures, await eyes.findFaults());
     },
   };
 }
 
-async function describeAll({ frames }: VisionRequest, pictures: readonly Uint8Array[]): Promise<string> {
-  const descriptions: FrameDescription[] = [];
+async function describeAll(
+  { frames }: VisionRequest,
+  pictures: readonly ObservedPicture[],
+  faults: readonly string[],
+): Promise<string> {
+  const measured = await measureAll(pictures);
+  const isCut = measured.map(({ step }) => step?.change === 'cut');
+  const followed = followThings(keepSureThings(pictures.map(({ things }) => things)), isCut);
+  const printed = chooseLines(pictures.map(({ lines }) => lines));
+  const descriptions = frames.flatMap(({ seconds }, at) => {
+    const [view, things, print] = [measured[at], followed[at], printed[at]];
+    if (!view || !things || !print) return [];
+    return [{ seconds: Math.round(seconds * 10) / 10, ...view, ...things, ...print }];
+  });
+  return writeAnalysis(descriptions, faults);
+}
+
+async function measureAll(pictures: readonly ObservedPicture[]): Promise<MeasuredFrame[]> {
+  const measured: MeasuredFrame[] = [];
   let before: FrameMeasure | undefined;
-  for (const [at, { seconds }] of frames.entries()) {
-    const now = measureFrame(pictures[at] as Uint8Array);
-    descriptions.push(describeFrame(seconds, now, before && compareFrames(before, now)));
+  for (const { square } of pictures) {
+    const now = measureFrame(square);
+    measured.push(describeFrame(now, before && compareFrames(before, now)));
     before = now;
     // A picture takes milliseconds; others want to be heard between them.
     await setImmediate();
   }
-  return writeAnalysis(descriptions);
+  return measured;
 }

@@ -1,0 +1,85 @@
+import {
+  type DescribedLine,
+  type DescribedThing,
+  descriptionWords,
+  maxLineCharacters,
+  maxLines,
+} from './frame-description.ts';
+import { type ThingName, thingNames } from './thing-names.ts';
+
+/** How what was recognised stands in an analysis, and how it is read back; see `analysis-text.ts`. */
+
+const separator = '; ';
+const several = 'several';
+
+/** `dog 86 % (nearing, several); cup 71 % (seen, far)` */
+export function writeThings(things: readonly DescribedThing[]): string {
+  return things
+    .map(({ name, confidencePercent, isSeveral, motion, distance }) => {
+      const words = [motion, ...(isSeveral ? [several] : []), ...(distance ? [distance] : [])];
+      return `${name} ${confidencePercent} % (${words.join(', ')})`;
+    })
+    .join(separator);
+}
+
+/** Reads what {@link writeThings} wrote; what is anything else is left out, and so is a kind's second mention. */
+export function readThings(text: string): DescribedThing[] {
+  const things = new Map<ThingName, DescribedThing>();
+  for (const part of text.split(separator)) {
+    const thing = readThing(part);
+    if (thing && !things.has(thing.name)) things.set(thing.name, thing);
+  }
+  return [...things.values()];
+}
+
+function readThing(text: string): DescribedThing | undefined {
+  const match = /^([a-z ]{1,20}) (\d{1,3}) % \(([a-z, ]{1,60})\)$/u.exec(text);
+  const name = thingNames.find(each => each === match?.[1]);
+  const words = match?.[3]?.split(', ') ?? [];
+  const motion = descriptionWords.motion.find(word => words.includes(word));
+  if (!name || !motion) return undefined;
+  const distance = descriptionWords.distance.find(word => words.includes(word));
+  const confidencePercent = Math.min(100, Number(match?.[2]));
+  return { name, confidencePercent, isSeveral: words.includes(several), motion, distance };
+}
+
+/** Reads names of things with commas between them; what is none is left out. */
+export function readNames(text: string): ThingName[] {
+  const words = text.split(', ');
+  return thingNames.filter(name => words.includes(name));
+}
+
+/** `"Welcome" 95 %; "Chapter 1" 90 %`, each a string of JSON, in which the marks of an analysis stand as escapes. */
+export function writeLines(lines: readonly DescribedLine[]): string {
+  return lines.map(({ text, confidencePercent }) => `${quote(text)} ${confidencePercent} %`).join(separator);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text).replaceAll('|', '\\u007c').replaceAll(';', '\\u003b');
+}
+
+/** Reads what {@link writeLines} wrote, within its bounds; what is anything else is left out. */
+export function readLines(text: string): DescribedLine[] {
+  return text
+    .split(separator)
+    .map(readLine)
+    .filter(line => line !== undefined)
+    .slice(0, maxLines);
+}
+
+function readLine(part: string): DescribedLine | undefined {
+  const match = /^(".*") (\d{1,3}) %$/u.exec(part);
+  const text = match?.[1] === undefined ? undefined : readString(match[1]);
+  if (text === undefined || text.length === 0 || text.length > maxLineCharacters) return undefined;
+  return { text, confidencePercent: Math.min(100, Number(match?.[2])) };
+}
+
+/** Without what could not have been read in a picture: new lines, and marks that turn or hide text. */
+function readString(json: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? value.replace(/[\p{C}\s]+/gu, ' ').trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}
