@@ -4,8 +4,8 @@ import { createScript } from '#narration/create-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
-import { createFrameReader, type FrameReader } from '#server/decoding/frame-reader.ts';
-import { shrinkForEngine } from '#server/decoding/shrink-for-engine.ts';
+import type { FrameReader } from '#server/decoding/frame-reader.ts';
+import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { getVoicePlan } from '#shared/voices.ts';
@@ -42,9 +42,16 @@ async function main(): Promise<number> {
 
 async function narrate(options: NarrateOptions, config: Config, signal: AbortSignal): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const readerOptions = { maxSeconds: config.maxVideoSeconds, workers: 1 };
-  const frameReader = opened.adopt(createFrameReader(readerOptions), each => each.close());
-  const engines = opened.adopt(chooseEngines(config, shrinkForEngine(frameReader)), each => each.close());
+  const decoding = opened.adopt(
+    openDecoding({
+      maxSeconds: config.maxVideoSeconds,
+      textLanguages: config.offlineTextLanguages,
+      workers: 1,
+    }),
+    each => each.close(),
+  );
+  const { frameReader } = decoding;
+  const engines = opened.adopt(chooseEngines(config, decoding), each => each.close());
   const script =
     options.job === 'speak'
       ? await readNamedFile(options.speakPath)

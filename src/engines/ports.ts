@@ -29,6 +29,8 @@ export type Readiness =
       readonly found: string;
       /** The day on which its maker ends the model, as `2027-01-14`; left out where none is known. */
       readonly endsOn?: string | undefined;
+      /** What it cannot do as well as it should at the moment, in sentences; left out where there is nothing to say. */
+      readonly note?: string | undefined;
     }
   /** It answers, but cannot do this: the step is for the next provider. The reason is a sentence. */
   | { readonly kind: 'unable'; readonly reason: string }

@@ -52,8 +52,9 @@ async function checkRole(
     log.warn({ work, provider, reason: readiness.reason }, 'nobody can do this at the moment');
     return;
   }
-  const { model, found } = readiness;
+  const { model, found, note } = readiness;
   log.info({ work, provider, model, found }, 'somebody is ready to do this');
+  if (note) log.warn({ work, provider, note }, 'somebody cannot do all of this at the moment');
   const warning = describeEnd(readiness);
   if (warning) log.warn({ work, provider, warning }, 'a model is about to end');
   await engine.warmUp?.(signal);

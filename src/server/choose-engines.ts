@@ -3,7 +3,7 @@ import type { FitPictures } from '#engines/fit-pictures.ts';
 import { offerGemini } from '#engines/gemini/create-gemini-engines.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
-import { createOfflineVision, type ShrinkPictures } from '#engines/offline/vision.ts';
+import { createOfflineVision, type OfflineEyes } from '#engines/offline/vision.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { EngineOffer, Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
 import type { Plan } from '#shared/plans.ts';
@@ -15,13 +15,16 @@ import { SpeechRole } from './engine-roles/speech-role.ts';
 import { VisionRole } from './engine-roles/vision-role.ts';
 
 /** Decodes strangers' pictures, where a crash costs nothing: for what works offline, and for servers that take only small ones. */
-export interface PictureShrinking {
-  readonly shrinkPictures: ShrinkPictures;
+export interface PictureDecoding {
+  readonly eyes: OfflineEyes;
   readonly fitPictures: FitPictures;
 }
 
 /** Of several providers that can do the same the first is chosen. */
-function listOffers(config: EngineConfig, { fitPictures }: PictureShrinking): (EngineOffer | undefined)[] {
+function listOffers(
+  config: EngineConfig,
+  { fitPictures }: Pick<PictureDecoding, 'fitPictures'>,
+): (EngineOffer | undefined)[] {
   return [
     offerOpenAi(config.openAi, fitPictures),
     offerGemini(config.gemini),
@@ -65,13 +68,13 @@ export interface ChosenEngines extends EngineRoles {
  * For each role the providers that the configuration names, and what works offline for what none of them does.
  * @throws ConfigError for a provider that is named for a role and cannot do it
  */
-export function chooseEngines(config: EngineConfig, shrinking: PictureShrinking): ChosenEngines {
-  const offers = listOffers(config, shrinking).filter(offer => offer !== undefined);
+export function chooseEngines(config: EngineConfig, decoding: PictureDecoding): ChosenEngines {
+  const offers = listOffers(config, decoding).filter(offer => offer !== undefined);
   const offlineSpeech = createOfflineSpeech();
   const speech = chooseSpeakers(config, offers, offlineSpeech);
   const engines = [...speech.standard.candidates, ...speech.premium.candidates].map(({ engine }) => engine);
   return {
-    ...chooseNarrators(config, offers, createOfflineVision(shrinking.shrinkPictures)),
+    ...chooseNarrators(config, offers, createOfflineVision(decoding.eyes)),
     speech,
     close: async () => {
       await Promise.all([...new Set([offlineSpeech, ...engines])].map(engine => engine.close?.()));

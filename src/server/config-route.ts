@@ -1,4 +1,4 @@
-import type { DescribedEngine } from '#engines/ports.ts';
+import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import { askRoles } from './engine-roles/ask-roles.ts';
@@ -53,6 +53,11 @@ function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision
   const { name, isOffline } = role.current.provider;
   const { readiness, passedOver } = role;
   // Who waits for nothing wants to know before the work is begun.
-  const note = [...passedOver, ...(readiness?.kind === 'unreached' ? [readiness.reason] : [])].join(' ');
+  const note = [...passedOver, ...listDoubts(readiness)].join(' ');
   return { name, isOffline, ...(note !== '' && { note }) };
+}
+
+function listDoubts(readiness: Readiness | undefined): string[] {
+  if (readiness?.kind === 'unreached') return [readiness.reason];
+  return readiness?.kind === 'ready' && readiness.note ? [readiness.note] : [];
 }

@@ -13,8 +13,7 @@ import { openDataFolder } from './data-folder/open-data-folder.ts';
 import { embeddedFolder, openDatabase } from './database/open-database.ts';
 import { createDecodingBudget } from './decoding/decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingBudget } from './decoding/decoding-limits.ts';
-import { createFrameReader } from './decoding/frame-reader.ts';
-import { shrinkForEngine } from './decoding/shrink-for-engine.ts';
+import { openDecoding } from './decoding/open-decoding.ts';
 import type { App } from './http/app-types.ts';
 import { defaultListenerLimits, type ListenerLimits } from './http/listener-limits.ts';
 import { builtPage } from './http/page.ts';
@@ -83,15 +82,15 @@ export async function startServer({
   const queue = opened.adopt(await openJobQueue(database, log), each => each.close());
   const secret = config.authSecret ?? dataFolder.secret;
   const decodingBudget = createDecodingBudget(new RecentTries(database.queries, secret), budgetLimit);
-  const readerOptions = {
+  const decodingOptions = {
     maxSeconds: config.maxVideoSeconds,
+    textLanguages: config.offlineTextLanguages,
     limits: decodingLimits,
     budget: decodingBudget,
   };
-  const frameReader = opened.adopt(createFrameReader(readerOptions), each => each.close());
-  const engines = opened.adopt(given ?? chooseEngines(config, shrinkForEngine(frameReader)), each =>
-    each.close(),
-  );
+  const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
+  const { frameReader } = decoding;
+  const engines = opened.adopt(given ?? chooseEngines(config, decoding), each => each.close());
   const { app, work, accounts } = await buildApp({
     config,
     log,

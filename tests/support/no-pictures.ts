@@ -1,6 +1,9 @@
-import type { PictureShrinking } from '#server/choose-engines.ts';
+import type { PictureDecoding } from '#server/choose-engines.ts';
 
 const refuse = () => Promise.reject(new Error('No picture is looked at here.'));
 
 /** What `chooseEngines` is given where nobody looks at pictures. */
-export const noPictures: PictureShrinking = { shrinkPictures: refuse, fitPictures: refuse };
+export const noPictures: PictureDecoding = {
+  eyes: { observe: refuse, findFaults: async () => [] },
+  fitPictures: refuse,
+};

@@ -1,7 +1,7 @@
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { VisionEngine, VisionRequest } from '#engines/ports.ts';
+import { fitForEngine } from '#server/decoding/fit-for-engine.ts';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
-import { shrinkForEngine } from '#server/decoding/shrink-for-engine.ts';
 import type { Frame } from '#shared/frame.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from './openai-stand-in.ts';
 import { isPicture, makeColourFrame, readParts } from './picture-servers.ts';
@@ -58,7 +58,7 @@ export async function startPictureLooks(): Promise<PictureLooks> {
       };
       const none = { apiKey: undefined, baseUrl: undefined, model: undefined };
       const settings = { vision: access, script: none, speech: none, maxSidePixels: 1024 };
-      const { vision } = offerOpenAi(settings, shrinkForEngine(reader).fitPictures);
+      const { vision } = offerOpenAi(settings, fitForEngine(reader));
       if (!vision) throw new TypeError('The stand-in is not set up.');
       return vision;
     },

@@ -1,8 +1,7 @@
 import type { DescribedEngine, SpeechEngine } from '#engines/ports.ts';
 import { type ChosenEngines, chooseEngines, listAddresses } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
-import { createFrameReader } from '#server/decoding/frame-reader.ts';
-import { shrinkForEngine } from '#server/decoding/shrink-for-engine.ts';
+import { openDecoding } from '#server/decoding/open-decoding.ts';
 import type { Role } from '#server/engine-roles/role.ts';
 import type { SpeechRole } from '#server/engine-roles/speech-role.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -38,9 +37,15 @@ export async function examine({
 }: ExamineOptions): Promise<boolean> {
   const config = readConfig(environment);
   await using opened = new AsyncDisposableStack();
-  const readerOptions = { maxSeconds: config.maxVideoSeconds, workers: 1 };
-  const frameReader = opened.adopt(createFrameReader(readerOptions), each => each.close());
-  const engines = opened.adopt(chooseEngines(config, shrinkForEngine(frameReader)), each => each.close());
+  const decoding = opened.adopt(
+    openDecoding({
+      maxSeconds: config.maxVideoSeconds,
+      textLanguages: config.offlineTextLanguages,
+      workers: 1,
+    }),
+    each => each.close(),
+  );
+  const engines = opened.adopt(chooseEngines(config, decoding), each => each.close());
   if (isNothingSetUp(engines)) {
     await lookAround(localServers, print, signal);
     return true;

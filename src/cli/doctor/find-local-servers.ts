@@ -48,13 +48,11 @@ async function answers(port: number, signal: AbortSignal): Promise<boolean> {
 
 async function askForSteps(port: number, signal: AbortSignal): Promise<FoundServer['can']> {
   const config = readConfig({ [addressSettings.all]: `http://127.0.0.1:${port}/v1` });
-  // Nothing is looked at, so that there is nothing to shrink.
+  // Nothing is looked at, so that there is nothing to decode.
   const nothing = async () => [];
+  const decoding = { eyes: { observe: nothing, findFaults: nothing }, fitPictures: nothing };
   await using engines = new AsyncDisposableStack();
-  const roles = engines.adopt(
-    chooseEngines(config, { shrinkPictures: nothing, fitPictures: nothing }),
-    each => each.close(),
-  );
+  const roles = engines.adopt(chooseEngines(config, decoding), each => each.close());
   const [{ engine: vision }] = roles.vision.candidates;
   const [{ engine: script }] = roles.script.candidates;
   const [{ engine: speech }] = roles.speech.standard.candidates;

@@ -22,5 +22,14 @@ export const defaultDecodingLimits: DecodingLimits = {
   idleMs: 60_000,
 };
 
+/** Of the child that recognises things and print. Ten pictures take four processor seconds, its models one. */
+export const defaultRecognitionLimits: DecodingLimits = {
+  openingSeconds: 10,
+  decodingSeconds: 40,
+  timeLimitMs: 120_000,
+  maxChildBytes: 768 * 1024 ** 2,
+  idleMs: 60_000,
+};
+
 /** Processor milliseconds of decoders that one address or account may use in an hour; a narration needs a second of them. */
 export const defaultDecodingBudget: TryLimit = { most: 120_000, windowSeconds: 3600 };

@@ -5,11 +5,17 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import type { DecodingLimits } from './decoding-limits.ts';
-import type { DecodingAnswer, DecodingTask } from './decoding-task.ts';
+import type { DecodingAnswer, NoTask } from './decoding-task.ts';
 import { createFairQueue } from './fair-queue.ts';
 
 export interface DecodingPoolOptions {
+  /** The module that a child runs: its default function does a task. */
+  readonly child: URL;
   readonly workers: number;
+  /** Tasks that a child does side by side; one when left out. */
+  readonly tasksAtOnce?: number;
+  /** What a child is told beside its limits; empty when left out. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly limits: DecodingLimits;
   readonly budget: DecodingBudget | undefined;
 }
@@ -21,26 +27,30 @@ export interface DecodingJob {
   readonly signal: AbortSignal;
 }
 
-type GoodAnswer = Extract<DecodingAnswer, { readonly value: unknown }>;
+interface GoodAnswer<Value> {
+  readonly workSeconds: number;
+  readonly value: Value;
+}
 
 /** Has one task done by a child; throws what the child threw, or why it is gone. */
-export type RunTask = (task: DecodingTask) => Promise<GoodAnswer>;
+export type RunTask<Task, Value> = (task: Task) => Promise<GoodAnswer<Value>>;
 
 /** Child processes that decode, shared fairly among those who ask. */
-export interface DecodingPool {
+export interface DecodingPool<Task, Value> {
   /** Waits for the asker's turn, lets tasks be run, and counts the work, however it ended. */
-  serve<T>(job: DecodingJob, work: (run: RunTask) => Promise<T>): Promise<T>;
+  serve<T>(job: DecodingJob, work: (run: RunTask<Task, Value>) => Promise<T>): Promise<T>;
   prepare(): void;
   readLoad(): PoolLoad;
   close(): Promise<void>;
 }
 
-const nothing: DecodingTask = { kind: 'nothing' };
+const nothing: NoTask = { kind: 'nothing' };
 /** A child starts in a second, on a busy machine in ten. */
 const startLimitMs = 60_000;
 
-export function createDecodingPool({ workers, limits, budget }: DecodingPoolOptions): DecodingPool {
-  const pool = createChildren(workers, limits);
+export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): DecodingPool<Task, Value> {
+  const { workers, limits, budget } = options;
+  const pool = createChildren(options);
   const queue = createFairQueue(workers);
   const closing = new AbortController();
   let prepared: Promise<unknown> | undefined;
@@ -58,7 +68,7 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
         await runTask(pool, nothing, starting.signal);
         using limited = limitSignal(limits.timeLimitMs, stopped);
         return await work(async task => {
-          const answer = await runTask(pool, task, limited.signal);
+          const answer = await runTask<Value>(pool, task, limited.signal);
           workSeconds += Math.min(answer.workSeconds, limits.openingSeconds + limits.decodingSeconds);
           if ('value' in answer) return answer;
           requireNotCancelled(stopped);
@@ -86,17 +96,29 @@ export function createDecodingPool({ workers, limits, budget }: DecodingPoolOpti
   };
 }
 
-function createChildren(workers: number, { maxChildBytes, idleMs }: DecodingLimits): Tinypool {
+function createChildren({
+  child,
+  workers,
+  tasksAtOnce = 1,
+  environment,
+  limits,
+}: DecodingPoolOptions): Tinypool {
+  const { maxChildBytes, idleMs } = limits;
   const pool = new Tinypool({
-    filename: new URL('./decoding-child.ts', import.meta.url).href,
+    filename: child.href,
     runtime: 'child_process',
     minThreads: 0,
     maxThreads: workers,
+    concurrentTasksPerWorker: tasksAtOnce,
     idleTimeout: idleMs,
     // Pictures cross as bytes, not as JSON.
     serialization: 'advanced',
     // Nothing else of the server's environment reaches a process that reads strangers' files: no keys, no addresses.
-    env: { BENSHI_SERVER_PID: String(process.pid), BENSHI_MAX_CHILD_BYTES: String(maxChildBytes) },
+    env: {
+      ...environment,
+      BENSHI_SERVER_PID: String(process.pid),
+      BENSHI_MAX_CHILD_BYTES: String(maxChildBytes),
+    },
     // JavaScript needs far less; a file's index that claims a billion pictures ends the child here.
     execArgv: ['--max-old-space-size=384'],
   });
@@ -109,7 +131,11 @@ function createChildren(workers: number, { maxChildBytes, idleMs }: DecodingLimi
 }
 
 /** A child that is gone leaves no word of why or of its work: the time by the clock stands for it. */
-async function runTask(pool: Tinypool, task: DecodingTask, signal: AbortSignal): Promise<DecodingAnswer> {
+async function runTask<Value>(
+  pool: Tinypool,
+  task: unknown,
+  signal: AbortSignal,
+): Promise<DecodingAnswer<Value>> {
   const start = performance.now();
   try {
     return await pool.run(task, { signal });

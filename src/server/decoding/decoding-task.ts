@@ -10,15 +10,6 @@ export interface FramesTask {
   readonly decodingSeconds: number;
 }
 
-interface PixelsTask {
-  readonly kind: 'pixels';
-  readonly jpeg: Uint8Array;
-  readonly sidePixels: number;
-  /** What the picture is called in an error. */
-  readonly place: string;
-  readonly decodingSeconds: number;
-}
-
 interface FitTask {
   readonly kind: 'fit';
   readonly jpeg: Uint8Array;
@@ -28,11 +19,19 @@ interface FitTask {
   readonly decodingSeconds: number;
 }
 
-/** What a decoding child is asked; `nothing` only has it started. */
-export type DecodingTask = FramesTask | PixelsTask | FitTask | { readonly kind: 'nothing' };
+/** Only has a child started. */
+export interface NoTask {
+  readonly kind: 'nothing';
+}
+
+/** What a decoding child is asked. */
+export type DecodingTask = FramesTask | FitTask | NoTask;
+
+/** What comes of it. */
+export type DecodedValue = SampledFrames | FittedJpeg | undefined;
 
 /** What a child answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
-export type DecodingAnswer = { readonly workSeconds: number } & (
-  | { readonly value: SampledFrames | Uint8Array | FittedJpeg | undefined }
+export type DecodingAnswer<Value> = { readonly workSeconds: number } & (
+  | { readonly value: Value }
   | { readonly code: ErrorCode; readonly message: string; readonly detail: string }
 );

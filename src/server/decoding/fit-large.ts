@@ -1,6 +1,7 @@
 import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
 import { requireModestJpeg } from '#media/require-modest-jpeg.ts';
 import type { DecodingJob, DecodingPool } from './decoding-pool.ts';
+import type { DecodedValue, DecodingTask } from './decoding-task.ts';
 
 interface Fitting {
   readonly jpegs: readonly Uint8Array<ArrayBuffer>[];
@@ -11,7 +12,7 @@ interface Fitting {
 
 /** Has those of the pictures decoded and made smaller that are too large; their sizes stand in front, and are read here. */
 export async function fitLarge(
-  pool: Pick<DecodingPool, 'serve'>,
+  pool: Pick<DecodingPool<DecodingTask, DecodedValue>, 'serve'>,
   { jpegs, maxSidePixels, decodingSeconds }: Fitting,
   job: DecodingJob,
 ): Promise<readonly FittedJpeg[]> {

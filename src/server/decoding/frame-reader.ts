@@ -5,6 +5,7 @@ import type { SampledFrames } from '#shared/frame.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob } from './decoding-pool.ts';
+import type { DecodedValue, DecodingTask } from './decoding-task.ts';
 import { fitLarge } from './fit-large.ts';
 
 export interface FrameReaderOptions {
@@ -31,19 +32,9 @@ export interface FrameReader {
    */
   readFrames(path: string, job: DecodingJob): Promise<SampledFrames>;
   /**
-   * JPEGs, each decoded to a square of so many pixels a side: three bytes of sRGB a pixel, row by row.
-   *
-   * @throws CodedError as {@link readFrames}, and `bad_request` for what is no JPEG
-   */
-  shrinkPictures(
-    jpegs: readonly Uint8Array[],
-    sidePixels: number,
-    job: DecodingJob,
-  ): Promise<readonly Uint8Array[]>;
-  /**
    * JPEGs, made smaller where the longer side has more than `maxSidePixels`; the others are not decoded and stay as they are.
    *
-   * @throws CodedError as {@link shrinkPictures}
+   * @throws CodedError as {@link readFrames}, and `bad_request` for what is no JPEG
    */
   fitPictures(
     jpegs: readonly Uint8Array<ArrayBuffer>[],
@@ -62,7 +53,12 @@ export interface FrameReader {
 export function createFrameReader(options: FrameReaderOptions): FrameReader {
   const limits = { ...defaultDecodingLimits, ...options.limits };
   const workers = options.workers ?? Math.max(2, availableParallelism());
-  const pool = createDecodingPool({ workers, limits, budget: options.budget });
+  const pool = createDecodingPool<DecodingTask, DecodedValue>({
+    child: new URL('./decoding-child.ts', import.meta.url),
+    workers,
+    limits,
+    budget: options.budget,
+  });
   const { maxSeconds } = options;
   const { openingSeconds, decodingSeconds } = limits;
   return {
@@ -70,20 +66,6 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       pool.serve(job, async run => {
         const task = { kind: 'frames', path, maxSeconds, openingSeconds, decodingSeconds } as const;
         return (await run(task)).value as SampledFrames;
-      }),
-    shrinkPictures: (jpegs, sidePixels, job) =>
-      pool.serve(job, async run => {
-        const pictures: Uint8Array[] = [];
-        let leftSeconds = decodingSeconds;
-        // One by one: many megabytes at once would hold up the server on their way to the child.
-        for (const [at, jpeg] of jpegs.entries()) {
-          const place = `Picture ${at + 1}`;
-          const task = { kind: 'pixels', jpeg, sidePixels, place, decodingSeconds: leftSeconds } as const;
-          const { value, workSeconds } = await run(task);
-          pictures.push(value as Uint8Array);
-          leftSeconds -= workSeconds;
-        }
-        return pictures;
       }),
     fitPictures: (jpegs, maxSidePixels, job) =>
       fitLarge(pool, { jpegs, maxSidePixels, decodingSeconds }, job),

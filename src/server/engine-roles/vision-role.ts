@@ -1,5 +1,8 @@
-import type { ScriptEngine, VisionEngine } from '#engines/ports.ts';
+import type { Readiness, ScriptEngine, VisionEngine } from '#engines/ports.ts';
 import { type Candidates, type KnownReadiness, Role } from './role.ts';
+
+/** As candidates are called. */
+const offlineId = 'offline';
 
 /** Looks, unless nobody but the offline writer is there to read it: that one reads only what is measured offline. */
 export class VisionRole extends Role<VisionEngine> {
@@ -20,9 +23,15 @@ export class VisionRole extends Role<VisionEngine> {
     return this.#script.current.provider.isOffline ? this.#offline : super.current;
   }
 
+  override get readiness(): Readiness | undefined {
+    return this.#script.current.provider.isOffline ? this.known.get(offlineId) : super.readiness;
+  }
+
   override async choose(signal: AbortSignal): Promise<VisionEngine> {
     const writer = await this.#script.choose(signal);
-    return writer.provider.isOffline ? this.#offline : super.choose(signal);
+    if (!writer.provider.isOffline) return await super.choose(signal);
+    await this.ask({ id: offlineId, engine: this.#offline }, signal);
+    return this.#offline;
   }
 
   override map(wrap: (engine: VisionEngine) => VisionEngine): VisionRole {

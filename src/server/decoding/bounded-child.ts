@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads';
+import { CodedError } from '#shared/errors.ts';
+import type { DecodingAnswer } from './decoding-task.ts';
+import { listThreads, lowerPriority } from './lower-priority.ts';
+import { measureWorkSeconds } from './measure-work.ts';
+import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
+
+const threads = listThreads();
+// A thread of its own, because a hostile file can keep this one busy for ever.
+const watchdogData: WatchdogData = {
+  // Told, not asked for: a server that is killed while this process starts is no longer its parent.
+  parentPid: Number(process.env.BENSHI_SERVER_PID),
+  maxBytes: Number(process.env.BENSHI_MAX_CHILD_BYTES),
+};
+const watchdog = new Worker(new URL('./watchdog-worker.ts', import.meta.url), { workerData: watchdogData });
+watchdog.unref();
+lowerPriority(threads);
+// The server is gone. An orderly exit would wait for a decoder that may never return.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+let lastSecond = Number.POSITIVE_INFINITY;
+let reportedSeconds = 0;
+let running = 0;
+
+/**
+ * Does one task in a child process in which strangers' files are decoded: counts its work, and turns what it throws into an
+ * answer. Tasks that run side by side share what they may use, and each second of work is reported once.
+ */
+export async function answerTask<Value>(work: () => Promise<Value>): Promise<DecodingAnswer<Value>> {
+  if (running === 0) reportedSeconds = measureWorkSeconds();
+  running++;
+  try {
+    const value = await work();
+    requireWithinLimit();
+    return { workSeconds: report(), value };
+  } catch (error) {
+    const coded = error instanceof CodedError ? error : new CodedError('invalid_video', { cause: error });
+    const { code, message, cause } = coded;
+    return { workSeconds: report(), code, message, detail: String(cause ?? '') };
+  } finally {
+    running--;
+    if (running === 0) setLimit(Number.POSITIVE_INFINITY);
+  }
+}
+
+function report(): number {
+  const now = measureWorkSeconds();
+  const seconds = now - reportedSeconds;
+  reportedSeconds = now;
+  return seconds;
+}
+
+/** From here on so much processor time may be used; then the watchdog ends this process. What came before is judged first. */
+export function allowWork(seconds: number): void {
+  requireWithinLimit();
+  setLimit(measureWorkSeconds() + seconds);
+}
+
+/** Told as the second at which it is over: the watchdog may hear of it late, and shall not count from then. */
+function setLimit(second: number): void {
+  lastSecond = second;
+  watchdog.postMessage({ lastSecond } satisfies WorkLimit);
+}
+
+/** Work that was over between two looks of the watchdog is too much all the same. */
+function requireWithinLimit(): void {
+  if (measureWorkSeconds() > lastSecond) throw new CodedError('video_too_demanding');
+}

@@ -1,0 +1,44 @@
+import type { FitPictures } from '#engines/fit-pictures.ts';
+import type { OfflineEyes } from '#engines/offline/vision.ts';
+import type { DecodingBudget } from './decoding-budget.ts';
+import type { DecodingLimits } from './decoding-limits.ts';
+import { fitForEngine } from './fit-for-engine.ts';
+import { createFrameReader, type FrameReader } from './frame-reader.ts';
+import { createOfflineEyes } from './offline-eyes.ts';
+
+export interface DecodingOptions {
+  /** The longest video that is taken, in seconds. */
+  readonly maxSeconds: number;
+  /** Codes of the languages whose print is read, as their data packages are called. */
+  readonly textLanguages: readonly string[];
+  /** Child processes of each sort; by the number of cores when left out. */
+  readonly workers?: number;
+  readonly limits?: Partial<DecodingLimits> | undefined;
+  /** Without one nobody's work is counted. */
+  readonly budget?: DecodingBudget | undefined;
+}
+
+/** All that decodes strangers' videos and pictures, in child processes that start when they are needed. */
+export interface Decoding {
+  readonly frameReader: FrameReader;
+  readonly eyes: OfflineEyes;
+  readonly fitPictures: FitPictures;
+  /** Ends all child processes; what they worked on is rejected. */
+  close(): Promise<void>;
+}
+
+export function openDecoding({ textLanguages, ...options }: DecodingOptions): Decoding {
+  const frameReader = createFrameReader(options);
+  const { workers, budget, limits } = options;
+  // Models take more memory and time than decoders: of the limits only the rest is the same.
+  const idle = limits?.idleMs === undefined ? {} : { idleMs: limits.idleMs };
+  const eyes = createOfflineEyes({ ...(workers && { workers }), budget, textLanguages, limits: idle });
+  return {
+    frameReader,
+    eyes,
+    fitPictures: fitForEngine(frameReader),
+    async close() {
+      await Promise.all([frameReader.close(), eyes.close()]);
+    },
+  };
+}
