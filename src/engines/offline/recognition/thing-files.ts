@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+/** Where the files of the detector lie. */
+export interface ThingFileAddresses {
+  /** The graph of the model, as JSON. */
+  readonly model: URL;
+  /** The weights of the model. */
+  readonly weights: URL;
+  /** TensorFlow.js for browsers. */
+  readonly tensorFlow: URL;
+  /** The folder with TensorFlow's WebAssembly files. */
+  readonly wasmFolder: URL;
+}
+
+/** The packages the files come from, in the versions whose bytes are known. */
+const human = '@vladmandic/human 3.3.6';
+const wasmBackend = '@tensorflow/tfjs-backend-wasm 4.22.0';
+
+/**
+ * The SHA-256 of each file that is loaded, by its name. A damaged model might still answer, only strangely; so nothing is
+ * loaded but what was measured. Whoever changes a version looks again at docs/decisions/offline-eyes.md.
+ */
+const knownFiles: Readonly<Record<string, { readonly from: string; readonly sha256: string }>> = {
+  'centernet.json': {
+    from: human,
+    sha256: 'bfb942eaacc5becf738d536663bc4580a0ae9e560722306e6d4dd7fe4a09de05',
+  },
+  'centernet.bin': {
+    from: human,
+    sha256: '1b635a15009071f506f9f2b3519b31c072c534888989f30d269ffd44734ef7ef',
+  },
+  'tfjs.esm.js': {
+    from: human,
+    sha256: 'e973fb19d60c674f71abc5225f63011dde7c3180806ec20ffd1b6f1ca77f5cc7',
+  },
+  'tfjs-backend-wasm-simd.wasm': {
+    from: wasmBackend,
+    sha256: '77ebb28a6d34f371dbbf2086b7f2de8994acd8ea5a3cf1fa24d2c26c840cac7b',
+  },
+  'tfjs-backend-wasm.wasm': {
+    from: wasmBackend,
+    sha256: '70a5d516060464e5269f01c74bac1772d6b8ab6cb612acf16b5cdaf61f78d892',
+  },
+};
+
+/** Where npm has put the files. @throws Error when a package is not installed */
+export function findThingFiles(): ThingFileAddresses {
+  const { resolve } = createRequire(import.meta.url);
+  // What the package exports lies in dist/.
+  const dist = pathToFileURL(resolve('@vladmandic/human'));
+  return {
+    model: new URL('../models/centernet.json', dist),
+    weights: new URL('../models/centernet.bin', dist),
+    tensorFlow: new URL('tfjs.esm.js', dist),
+    wasmFolder: new URL(
+      './',
+      pathToFileURL(resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm')),
+    ),
+  };
+}
+
+/**
+ * Reads a file and makes sure that it is the one we know.
+ * @throws Error with a sentence that names the file, when it is missing or differs
+ */
+export async function readKnownFile(address: URL): Promise<Uint8Array<ArrayBuffer>> {
+  const name = address.pathname.slice(address.pathname.lastIndexOf('/') + 1);
+  const known = knownFiles[name];
+  if (!known) throw new Error(`${name} is not a file of the detector of things.`);
+  const bytes = await readFile(address).catch((cause: unknown) => {
+    throw new Error(`${name} of ${known.from} cannot be read.`, { cause });
+  });
+  if (createHash('sha256').update(bytes).digest('hex') !== known.sha256)
+    throw new Error(`${name} is damaged, or not that of ${known.from}.`);
+  return bytes;
+}
