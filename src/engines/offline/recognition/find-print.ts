@@ -1,0 +1,135 @@
+import { findLetters, type LetterShape, letterHeights } from './find-letters.ts';
+import { type GreyPicture, halve, type Rectangle } from './grey-picture.ts';
+
+/** Where a line of print seems to stand, in pixels of the picture that was looked at. */
+export interface PrintRegion extends Rectangle {
+  /** Of its higher letters (capitals, or small ones with a stem). */
+  readonly letterHeight: number;
+  readonly isDark: boolean;
+}
+
+/** Neighbours in a line stand no farther apart than this share of their height: the gap between two words, or a wide setting. */
+const widestGap = 1;
+/** The least share of their heights that neighbours have in common. */
+const commonHeight = 0.5;
+const mostHeightRatio = 2.3;
+/** Letters that stand on the line's foot, as a share of all: the others hang below it or float above it. */
+const leastOnFoot = 0.6;
+/** The steepest line that is read: about four degrees. */
+const steepestSlope = 0.07;
+
+/**
+ * Looks for lines of print, dark on light and light on dark, the largest letters first. Method: what differs from the mean of
+ * its surrounding is joined to shapes, shapes of one height and foot to lines, at sizes that halve (as in
+ * Epshtein et al., "Detecting text in natural scenes with stroke width transform", 2010, section 4, but on plain shapes).
+ */
+export function findPrint(grey: GreyPicture): PrintRegion[] {
+  const found: PrintRegion[] = [];
+  let scale = 1;
+  for (let level = grey; Math.min(level.width, level.height) > letterHeights.least; level = halve(level)) {
+    for (const region of joinLetters(findLetters(level))) found.push(enlarge(region, scale));
+    scale *= 2;
+  }
+  found.sort((a, b) => b.letterHeight - a.letterHeight);
+  return found.filter((region, at) => !found.slice(0, at).some(larger => isCovered(region, larger)));
+}
+
+function enlarge(region: PrintRegion, scale: number): PrintRegion {
+  return {
+    left: region.left * scale,
+    top: region.top * scale,
+    right: region.right * scale,
+    bottom: region.bottom * scale,
+    letterHeight: region.letterHeight * scale,
+    isDark: region.isDark,
+  };
+}
+
+/** The same line at another size, or the holes of its letters. */
+function isCovered(region: PrintRegion, larger: PrintRegion): boolean {
+  const width = Math.min(region.right, larger.right) - Math.max(region.left, larger.left);
+  const height = Math.min(region.bottom, larger.bottom) - Math.max(region.top, larger.top);
+  if (width <= 0 || height <= 0) return false;
+  return width * height > 0.5 * (region.right - region.left) * (region.bottom - region.top);
+}
+
+/** Joins letters that stand side by side to lines. */
+export function joinLetters(letters: readonly LetterShape[]): PrintRegion[] {
+  const sorted = [...letters].sort((a, b) => a.left - b.left);
+  const parents = sorted.map((_, at) => at);
+  const find = (start: number) => {
+    let at = start;
+    while (parents[at] !== at) at = parents[at] ?? at;
+    return at;
+  };
+  const bands = sortIntoBands(sorted);
+  for (const band of bands) {
+    band.forEach((one, place) => {
+      const letter = sorted[one];
+      if (!letter) return;
+      for (let next = place + 1; next < band.length; next++) {
+        const other = sorted[band[next] ?? 0];
+        if (!other || other.left - letter.right > widestGap * letterHeights.most) break;
+        if (areNeighbours(letter, other)) parents[find(band[next] ?? 0)] = find(one);
+      }
+    });
+  }
+  const groups = Map.groupBy(sorted, (_, at) => find(at));
+  return [...groups.values()].map(toRegion).filter(region => region !== undefined);
+}
+
+/** Letters by the horizontal bands that they touch, so that only those of the same height are compared. */
+function sortIntoBands(letters: readonly LetterShape[]): number[][] {
+  const bands: number[][] = [];
+  letters.forEach((letter, at) => {
+    const last = Math.floor((letter.bottom - 1) / letterHeights.most);
+    for (let band = Math.floor(letter.top / letterHeights.most); band <= last; band++) {
+      bands[band] ??= [];
+      bands[band].push(at);
+    }
+  });
+  return bands.filter(band => band !== undefined);
+}
+
+function areNeighbours(one: LetterShape, other: LetterShape): boolean {
+  if (one.isDark !== other.isDark) return false;
+  const [height, otherHeight] = [one.bottom - one.top, other.bottom - other.top];
+  const [low, high] = [Math.min(height, otherHeight), Math.max(height, otherHeight)];
+  if (high > mostHeightRatio * low) return false;
+  if (Math.max(one.left, other.left) - Math.min(one.right, other.right) > widestGap * high) return false;
+  return Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) >= commonHeight * low;
+}
+
+function toRegion(letters: readonly LetterShape[]): PrintRegion | undefined {
+  const left = Math.min(...letters.map(letter => letter.left));
+  const right = Math.max(...letters.map(letter => letter.right));
+  const top = Math.min(...letters.map(letter => letter.top));
+  const bottom = Math.max(...letters.map(letter => letter.bottom));
+  const heights = letters.map(letter => letter.bottom - letter.top).sort((a, b) => a - b);
+  const letterHeight = heights[Math.floor(heights.length * 0.85)] ?? 0;
+  if (right - left < 1.2 * letterHeight || bottom - top > 2.2 * letterHeight) return undefined;
+  if (!standOnOneFoot(letters, letterHeight)) return undefined;
+  return { left, top, right, bottom, letterHeight, isDark: letters[0]?.isDark ?? true };
+}
+
+function standOnOneFoot(letters: readonly LetterShape[], letterHeight: number): boolean {
+  if (letters.length < 3) return true;
+  const slope = findSlope(letters);
+  if (Math.abs(slope) > steepestSlope) return false;
+  const feet = letters.map(({ left, bottom }) => bottom - slope * left).sort((a, b) => a - b);
+  const foot = feet[feet.length >> 1] ?? 0;
+  const onFoot = feet.filter(place => Math.abs(place - foot) <= Math.max(1, 0.12 * letterHeight));
+  return onFoot.length >= leastOnFoot * letters.length;
+}
+
+/** How much the feet of the letters go down per pixel to the right: least squares. */
+function findSlope(letters: readonly LetterShape[]): number {
+  const meanX = letters.reduce((sum, { left }) => sum + left, 0) / letters.length;
+  const meanY = letters.reduce((sum, { bottom }) => sum + bottom, 0) / letters.length;
+  let [product, square] = [0, 0];
+  for (const { left, bottom } of letters) {
+    product += (left - meanX) * (bottom - meanY);
+    square += (left - meanX) ** 2;
+  }
+  return square === 0 ? 0 : product / square;
+}

@@ -1,0 +1,24 @@
+import type { PrintLimits } from './read-picture.ts';
+import type { ReadLine, RgbPicture } from './recognised.ts';
+
+/** A file of a package. The sum is that of the version that we ship; other languages' packages have none. */
+export interface PackagedFile {
+  readonly path: string;
+  readonly sha256: string | undefined;
+}
+
+/** What the thread that reads print is started with. */
+export interface PrintWorkerData {
+  readonly wasm: PackagedFile;
+  readonly models: readonly PackagedFile[];
+}
+
+export interface PrintTask {
+  readonly picture: RgbPicture;
+  readonly limits: PrintLimits;
+}
+
+/** An answer to each task, and one without lines when the thread is ready. */
+export interface PrintAnswer {
+  readonly lines: readonly ReadLine[];
+}
