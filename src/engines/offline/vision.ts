@@ -7,7 +7,7 @@ import { describeFrame } from './describe-frame.ts';
 import { followThings } from './follow-things.ts';
 import type { MeasuredFrame } from './frame-description.ts';
 import { type FrameMeasure, measureFrame } from './measure-frame.ts';
-import { keepSureThings } from './recognition/keep-sure-things.ts';
+import { keepSureThings } from './recognition/thing-thresholds.ts';
 import type { ReadLine, SeenThing } from './recognition/recognised.ts';
 
 /** What was found in one picture. */

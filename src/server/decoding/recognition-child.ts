@@ -12,6 +12,8 @@ import type { ObserveTask, RecognitionResult, RecognitionTask } from './recognit
  * take has a bound.
  */
 const maxSidePixels = 2048;
+/** Of one picture; what is over is small print. */
+const printLimits = { mostLines: 12, mostMs: 600 };
 
 /** Something that looks for one sort of thing in a picture, and may be broken: then the others still look. */
 interface Eye<Found> {
@@ -53,7 +55,7 @@ const things = openEye(
 );
 const print = openEye(
   'No print is read.',
-  createPrintReader(textLanguages()).then(reader => (picture: RgbPicture) => reader.read(picture)),
+  createPrintReader(textLanguages()).then(reader => (picture: RgbPicture) => reader.read(picture, printLimits)),
 );
 
 function textLanguages(): string[] {
