@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
+import { createOfflineEyes } from '#server/decoding/offline-eyes.ts';
 import { problemSchema } from '#shared/api/problem.ts';
 import { findLoadedFiles } from '../../scripts/layers/find-loaded-files.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
@@ -90,22 +91,22 @@ test('good pictures are looked at, whatever their kind', async () => {
 });
 
 test('a picture without its tables is refused with its place, and what decoded it lives on', async () => {
-  const reader = createFrameReader({ maxSeconds: 100 });
-  onTestFinished(() => reader.close());
+  const eyes = createOfflineEyes({ textLanguages: ['eng'] });
+  onTestFinished(() => eyes.close());
   const job = { asker: 'Ada', signal };
   const good = await makePlainJpeg(640, 360);
   // Its tables are called comments.
   const bare = good.map((byte, at) => (byte === 0xdb && good[at - 1] === 0xff ? 0xfe : byte));
-  await expect(reader.shrinkPictures([good, bare], 96, job)).rejects.toMatchObject({
+  await expect(eyes.observe([good, bare], job)).rejects.toMatchObject({
     code: 'invalid_video',
     message: 'Picture 2 is a JPEG picture that is damaged.',
   });
-  await expect(reader.shrinkPictures([new Uint8Array()], 96, job)).rejects.toMatchObject({
+  await expect(eyes.observe([new Uint8Array()], job)).rejects.toMatchObject({
     code: 'bad_request',
     message: 'Picture 1 is not a JPEG picture.',
   });
-  const [pixels] = await reader.shrinkPictures([good], 96, job);
-  expect(pixels).toHaveLength(96 * 96 * 3);
+  const [picture] = await eyes.observe([good], job);
+  expect(picture?.square).toHaveLength(96 * 96 * 3);
 });
 
 test('pictures that are small enough for an engine are not decoded, and the others keep their shape', async () => {

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Frame } from '#shared/frame.ts';
 import { readAnalysis } from './analysis-text.ts';
-import { createOfflineVision } from './vision.ts';
+import { measuredSidePixels } from './measure-frame.ts';
+import type { ReadLine, SeenThing } from './recognition/recognised.ts';
+import { createOfflineVision, type OfflineEyes } from './vision.ts';
 
 const width = 320;
 const height = 180;
@@ -52,24 +54,45 @@ async function paintTiles(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(jpeg);
 }
 
-/** As the server's children do it. */
-async function shrink(jpegs: readonly Uint8Array[], side: number, { signal }: { signal: AbortSignal }) {
-  requireNotCancelled(signal);
-  const squares = jpegs.map(jpeg =>
-    sharp(jpeg).resize(side, side, { fit: 'fill' }).toColourspace('srgb').raw(),
-  );
-  return Promise.all(squares.map(square => square.toBuffer()));
+/** What is said to be in pictures beside what is measured; nothing when left out. */
+interface Seen {
+  readonly things?: readonly (readonly SeenThing[])[];
+  readonly lines?: readonly (readonly ReadLine[])[];
+  readonly faults?: readonly string[];
 }
 
-async function look(pictures: readonly Uint8Array<ArrayBuffer>[], signal = new AbortController().signal) {
+/** Decodes as the server's children do it. */
+function createEyes({ things = [], lines = [], faults = [] }: Seen): OfflineEyes {
+  const side = measuredSidePixels;
+  return {
+    async observe(jpegs, { signal }) {
+      requireNotCancelled(signal);
+      const pictures = jpegs.map(async (jpeg, at) => {
+        const square = sharp(jpeg).resize(side, side, { fit: 'fill' }).toColourspace('srgb').raw();
+        return { square: await square.toBuffer(), things: things[at] ?? [], lines: lines[at] ?? [] };
+      });
+      return Promise.all(pictures);
+    },
+    findFaults: async () => faults,
+  };
+}
+
+async function analyze(
+  pictures: readonly Uint8Array<ArrayBuffer>[],
+  seen: Seen = {},
+  signal = new AbortController().signal,
+): Promise<string> {
   const frames: Frame[] = pictures.map((jpeg, at) => ({ seconds: at + 0.5, jpeg }));
-  const analysis = await createOfflineVision(shrink).analyze({
+  return await createOfflineVision(createEyes(seen)).analyze({
     wish: 'Say what you see.',
     frames,
     durationSeconds: pictures.length,
     signal,
   });
-  return readAnalysis(analysis);
+}
+
+async function look(pictures: readonly Uint8Array<ArrayBuffer>[]) {
+  return readAnalysis(await analyze(pictures));
 }
 
 describe('a picture by itself', () => {
@@ -179,7 +202,36 @@ describe('a picture after another', () => {
 });
 
 test('a request that was cancelled measures nothing', async () => {
-  await expect(look([await paint('#808080')], AbortSignal.abort())).rejects.toMatchObject({
+  await expect(analyze([await paint('#808080')], {}, AbortSignal.abort())).rejects.toMatchObject({
     code: 'client_closed',
+  });
+});
+
+describe('what is recognised', () => {
+  const box = { left: 0.3, top: 0.2, right: 0.6, bottom: 0.8 };
+  const bottle: SeenThing = { name: 'bottle', confidence: 0.91, box };
+  const title: ReadLine = { text: 'Spring sale', confidence: 0.96, box };
+
+  test('stands in the analysis with its second and its confidence', async () => {
+    const grey = await paint('#808080');
+    const text = await analyze([grey, grey, grey], { lines: [[title]], things: [[], [bottle], [bottle]] });
+    const [, first, second, third] = text.split('\n');
+    expect(first).toContain('0:00.5 | text: "Spring sale" 96 % | light');
+    expect(second).toContain('0:01.5 | things: bottle 91 % (coming) | light');
+    expect(third).toContain('0:02.5 | things: bottle 91 % (staying) | light');
+  });
+
+  test('and what cannot be looked for is said, in the analysis and before the work', async () => {
+    const faults = ['No things are recognised. centernet.bin is damaged.'];
+    expect((await analyze([await paint('#808080')], { faults })).split('\n')[1]).toBe(faults[0]);
+    const { signal } = new AbortController();
+    expect(await createOfflineVision(createEyes({ faults })).checkReadiness?.(signal)).toMatchObject({
+      kind: 'ready',
+      note: faults[0],
+    });
+    expect(await createOfflineVision(createEyes({})).checkReadiness?.(signal)).toMatchObject({
+      kind: 'ready',
+      note: undefined,
+    });
   });
 });

@@ -7,8 +7,8 @@ import { describeFrame } from './describe-frame.ts';
 import { followThings } from './follow-things.ts';
 import type { MeasuredFrame } from './frame-description.ts';
 import { type FrameMeasure, measureFrame } from './measure-frame.ts';
-import { keepSureThings } from './recognition/thing-thresholds.ts';
 import type { ReadLine, SeenThing } from './recognition/recognised.ts';
+import { keepSureThings } from './recognition/thing-thresholds.ts';
 
 /** What was found in one picture. */
 export interface ObservedPicture {

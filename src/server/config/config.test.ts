@@ -118,6 +118,18 @@ test('accounts and mail need nothing to be set on one machine', () => {
   });
 });
 
+test('print is read in English, and in the languages that are set', () => {
+  expect(readConfig({}).offlineTextLanguages).toEqual(['eng']);
+  expect(readConfig({ OFFLINE_TEXT_LANGUAGES: ' deu, jpn,eng,' }).offlineTextLanguages).toEqual([
+    'eng',
+    'deu',
+    'jpn',
+  ]);
+  expect(() => readConfig({ OFFLINE_TEXT_LANGUAGES: '../secret' })).toThrow(
+    'OFFLINE_TEXT_LANGUAGES must be codes of languages',
+  );
+});
+
 test('premium addresses are read in lower case, without blanks', () => {
   expect(readConfig({ PREMIUM_EMAILS: ' Ada@Example.org, bob@example.org ,' }).premiumEmails).toEqual([
     'ada@example.org',

@@ -32,6 +32,19 @@ const vision = roleSettings('VISION', 'looking at the frames');
 const script = roleSettings('SCRIPT', 'writing the script');
 const speech = roleSettings('SPEECH', 'speaking');
 
+const textLanguages = z
+  .string()
+  .transform(text =>
+    text
+      .split(',')
+      .map(code => code.trim())
+      .filter(code => code !== ''),
+  )
+  .refine(
+    codes => codes.every(code => /^[a-z]{3}(?:_[a-z]{1,10})?$/u.test(code)),
+    'must be codes of languages as data packages of Tesseract have them, separated by commas, such as deu, jpn',
+  );
+
 /** Who looks, writes and speaks. */
 export const engineSettings = {
   VISION_PROVIDER: setting(
@@ -53,6 +66,11 @@ export const engineSettings = {
     oneOf(speechProviders),
     auto,
     'Who speaks the premium voices; as SPEECH_PROVIDER, but `auto` takes ElevenLabs first.',
+  ),
+  OFFLINE_TEXT_LANGUAGES: setting(
+    textLanguages.default([]),
+    'none beside English, which reads plain Latin letters',
+    'Languages whose print the offline engine reads in pictures, too: codes of Tesseract separated by commas, such as `deu, jpn`. Each needs its data package: `npm install @tesseract.js-data/deu`.',
   ),
   OPENAI_API_KEY: keySetting(
     'A key of OpenAI or of a compatible provider, which then looks, writes and speaks. With no provider set up the offline engines do.',
@@ -134,6 +152,8 @@ export function toEngineConfig(read: EngineValues) {
       speech: read.SPEECH_PROVIDER,
       premiumSpeech: read.PREMIUM_SPEECH_PROVIDER,
     },
+    /** Whose print is read offline, as data packages call them; English, which is always there, first. */
+    offlineTextLanguages: [...new Set(['eng', ...read.OFFLINE_TEXT_LANGUAGES])],
     openAi: {
       vision,
       script: {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { findRecognitionFaults } from '#engines/offline/recognition/find-faults.ts';
+import { findTextData } from '#engines/offline/recognition/find-text-data.ts';
 import type { OfflineEyes } from '#engines/offline/vision.ts';
 import { runInOrder } from '#media/run-in-order.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
@@ -28,11 +29,13 @@ const picturesAtOnce = 2;
  */
 export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { close(): Promise<void> } {
   const limits = { ...defaultRecognitionLimits, ...options.limits };
+  // The others are told by `findFaults`.
+  const { installed } = findTextData(options.textLanguages);
   const pool = createDecodingPool<RecognitionTask, RecognitionResult>({
     child: new URL('./recognition-child.ts', import.meta.url),
     workers: options.workers ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     tasksAtOnce: picturesAtOnce,
-    environment: { BENSHI_TEXT_LANGUAGES: options.textLanguages.join(',') },
+    environment: { BENSHI_TEXT_LANGUAGES: installed.map(({ language }) => language).join(',') },
     limits,
     budget: options.budget,
   });
@@ -41,7 +44,9 @@ export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { 
     async observe(jpegs, { asker = nobody, signal }) {
       return await pool.serve({ asker, signal }, async run => {
         const pictures = await observeAll(jpegs, limits.decodingSeconds, run);
-        faults = Promise.resolve(pictures.at(-1)?.faults ?? []);
+        const found = pictures.at(-1)?.faults ?? [];
+        // A part that breaks while it works; what was amiss before is known.
+        if (found.length > 0) faults = Promise.resolve(found);
         return pictures;
       });
     },

@@ -55,7 +55,9 @@ const things = openEye(
 );
 const print = openEye(
   'No print is read.',
-  createPrintReader(textLanguages()).then(reader => (picture: RgbPicture) => reader.read(picture, printLimits)),
+  createPrintReader(textLanguages()).then(
+    reader => (picture: RgbPicture) => reader.read(picture, printLimits),
+  ),
 );
 
 function textLanguages(): string[] {

@@ -4,7 +4,7 @@ import { readKnownFile, type ThingFileAddresses } from './thing-files.ts';
 /** What the detector looks at is a square of so many pixels a side. */
 export const detectorSidePixels = 512;
 /** The detector's answer: so many rows, the surest first, of so many values each. */
-export const detectionRows = 100;
+const detectionRows = 100;
 export const detectionValues = 6;
 
 export interface ThingDetector {

@@ -1,4 +1,5 @@
 import { describeMissingTextData, findTextData } from './find-text-data.ts';
+import { checkPrintFiles } from './read-print.ts';
 import { findThingFiles, readKnownFile } from './thing-files.ts';
 
 /**
@@ -9,9 +10,11 @@ import { findThingFiles, readKnownFile } from './thing-files.ts';
 export async function findRecognitionFaults(textLanguages: readonly string[]): Promise<readonly string[]> {
   const faults = await Promise.all([
     describeFault('No things are recognised.', checkThings),
-    describeFault('No print is read.', async () => checkPrint(textLanguages)),
+    describeFault('No print is read.', checkPrint),
   ]);
-  return faults.filter(fault => fault !== undefined);
+  const { missing } = findTextData(textLanguages);
+  const lacks = missing.length > 0 ? [describeMissingTextData(missing)] : [];
+  return [...faults.filter(fault => fault !== undefined), ...lacks];
 }
 
 async function describeFault(lack: string, check: () => Promise<void>): Promise<string | undefined> {
@@ -28,7 +31,6 @@ async function checkThings(): Promise<void> {
   for (const file of [model, weights, tensorFlow]) await readKnownFile(file);
 }
 
-function checkPrint(textLanguages: readonly string[]): void {
-  const { missing } = findTextData(textLanguages);
-  if (missing.length > 0) throw new Error(describeMissingTextData(missing));
+async function checkPrint(): Promise<void> {
+  await checkPrintFiles();
 }

@@ -84,8 +84,9 @@ function sortIntoBands(letters: readonly LetterShape[]): number[][] {
   letters.forEach((letter, at) => {
     const last = Math.floor((letter.bottom - 1) / letterHeights.most);
     for (let band = Math.floor(letter.top / letterHeights.most); band <= last; band++) {
-      bands[band] ??= [];
-      bands[band].push(at);
+      const inBand = bands[band] ?? [];
+      bands[band] = inBand;
+      inBand.push(at);
     }
   });
   return bands.filter(band => band !== undefined);

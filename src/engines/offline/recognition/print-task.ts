@@ -1,11 +1,6 @@
+import type { PackagedFile } from './packaged-file.ts';
 import type { PrintLimits } from './read-picture.ts';
 import type { ReadLine, RgbPicture } from './recognised.ts';
-
-/** A file of a package. The sum is that of the version that we ship; other languages' packages have none. */
-export interface PackagedFile {
-  readonly path: string;
-  readonly sha256: string | undefined;
-}
 
 /** What the thread that reads print is started with. */
 export interface PrintWorkerData {

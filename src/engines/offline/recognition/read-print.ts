@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { supportsFastBuild } from 'tesseract-wasm';
 import { describeMissingTextData, findTextData } from './find-text-data.ts';
-import type { PackagedFile, PrintAnswer, PrintTask, PrintWorkerData } from './print-task.ts';
+import { type PackagedFile, readPackagedFile } from './packaged-file.ts';
+import type { PrintAnswer, PrintTask, PrintWorkerData } from './print-task.ts';
 import type { PrintLimits } from './read-picture.ts';
 import type { ReadLine, RgbPicture } from './recognised.ts';
 
@@ -90,6 +91,15 @@ function startThread(workerData: PrintWorkerData): Worker {
   worker.stdout.resume();
   worker.stderr.resume();
   return worker;
+}
+
+/**
+ * Makes sure that the files of the reader are there and whole, without loading them.
+ * @throws Error with a sentence when a file is missing or damaged
+ */
+export async function checkPrintFiles(): Promise<void> {
+  const { wasm, models } = locateFiles(['eng']);
+  for (const file of [wasm, ...models]) await readPackagedFile(file);
 }
 
 function locateFiles(languages: readonly string[]): PrintWorkerData {
