@@ -3,14 +3,13 @@ import { readKnownFile, type ThingFileAddresses } from './thing-files.ts';
 
 /** What the detector looks at is a square of so many pixels a side. */
 export const detectorSidePixels = 512;
-/** The detector's answer: so many rows, the surest first, of so many values each. */
-const detectionRows = 100;
+/** The detector's answer: 100 rows, the surest first, of so many values each. */
 export const detectionValues = 6;
 
 export interface ThingDetector {
   /**
    * Looks at a square of {@link detectorSidePixels}: three bytes of sRGB a pixel, row by row.
-   * @returns {@link detectionRows} rows: left, top, right, bottom in pixels of that square, confidence 0 to 1, and the
+   * @returns 100 rows: left, top, right, bottom in pixels of that square, confidence 0 to 1, and the
    * index of the name in `thingNames`
    */
   detect(pixels: Uint8Array): Float32Array<ArrayBuffer>;
