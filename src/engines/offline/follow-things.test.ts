@@ -31,6 +31,14 @@ describe('a thing', () => {
     expect(listMotions([[], [], [see('dog', 0.5)]], 'dog')).toEqual(['-', '-', 'coming']);
   });
 
+  test('that one picture is without may have been missed there, so that it is only seen', () => {
+    expect(listMotions([[], [see('dog', 0.5)]], 'dog')).toEqual(['-', 'seen']);
+  });
+
+  test('that was seen once has not gone: it may have been a mistake', () => {
+    expect(follow([[see('dog', 0.5)], [], []]).flatMap(({ gone }) => gone)).toEqual([]);
+  });
+
   test('is seen anew when the scene changes', () => {
     expect(listMotions([[see('dog', 0.5)], [see('dog', 0.5)]], 'dog', [1])).toEqual(['seen', 'seen']);
   });
@@ -48,7 +56,7 @@ describe('a thing', () => {
   });
 
   test('of another scene has not gone: the scene has', () => {
-    const followed = follow([[see('dog', 0.5)], [], []], [1]);
+    const followed = follow([[see('dog', 0.5)], [see('dog', 0.5)], [], []], [2]);
     expect(followed.flatMap(({ gone }) => gone)).toEqual([]);
   });
 

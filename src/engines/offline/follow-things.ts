@@ -17,6 +17,11 @@ const borders = {
   edge: 0.01,
 } as const;
 
+/** So many pictures running without a kind are more than a slip of the detector. */
+const leastMisses = 2;
+/** What was seen so often was there. */
+const leastSights = 2;
+
 /** All things of one kind in one picture. */
 interface Sight {
   readonly confidence: number;
@@ -26,8 +31,9 @@ interface Sight {
 }
 
 /**
- * Follows each kind of thing through the pictures of a video. One picture without it is taken for a slip of the detector,
- * so that nothing is said to come or to go that was only not seen once.
+ * Follows each kind of thing through the pictures of a video. What is seen in a picture is there, but what is not seen may
+ * have been missed: so a kind comes only after two pictures of its scene without it, and goes only when it was seen in
+ * two and is missing from two.
  * @param pictures what may be said to be in each picture, in time order
  * @param isCut for each picture, whether another scene begins with it
  */
@@ -77,7 +83,7 @@ function findMotion(
 ): Word<'motion'> {
   const run = listRun(sights, isCut, at);
   const [now, before] = run;
-  if (!now || !before) return at === 0 || isCut[at] ? 'seen' : 'coming';
+  if (!now || !before) return at - findSceneStart(isCut, at) < leastMisses ? 'seen' : 'coming';
   // Of several, no one knows which is which.
   if (run.some(({ count }) => count > 1)) return 'staying';
   return findCrossing(run) ?? findGrowth(now, before) ?? 'staying';
@@ -87,11 +93,10 @@ function findMotion(
 function listRun(sights: readonly (Sight | undefined)[], isCut: readonly boolean[], at: number): Sight[] {
   const run: Sight[] = [];
   let misses = 0;
-  for (let index = at; index >= 0 && misses < 2; index--) {
+  for (let index = at; index >= findSceneStart(isCut, at) && misses < leastMisses; index--) {
     const sight = sights[index];
     misses = sight ? 0 : misses + 1;
     if (sight) run.push(sight);
-    if (isCut[index]) break;
   }
   return run;
 }
@@ -114,10 +119,15 @@ function findGrowth(now: Sight, before: Sight): Word<'motion'> | undefined {
   return undefined;
 }
 
+function findSceneStart(isCut: readonly boolean[], at: number): number {
+  return Math.max(0, isCut.lastIndexOf(true, at));
+}
+
 /** It was there, and two pictures of the same scene are without it. */
 function isGone(sights: readonly (Sight | undefined)[], isCut: readonly boolean[], at: number): boolean {
   const isSameScene = at > 0 && at + 1 < sights.length && !isCut[at] && !isCut[at + 1];
-  return isSameScene && sights[at - 1] !== undefined && !sights[at] && !sights[at + 1];
+  if (!isSameScene || sights[at] || sights[at + 1] || !sights[at - 1]) return false;
+  return listRun(sights, isCut, at - 1).length >= leastSights;
 }
 
 function computeArea({ left, top, right, bottom }: Box): number {

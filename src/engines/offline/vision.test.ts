@@ -217,7 +217,7 @@ describe('what is recognised', () => {
     const text = await analyze([grey, grey, grey], { lines: [[title]], things: [[], [bottle], [bottle]] });
     const [, first, second, third] = text.split('\n');
     expect(first).toContain('0:00.5 | text: "Spring sale" 96 % | light');
-    expect(second).toContain('0:01.5 | things: bottle 91 % (coming) | light');
+    expect(second).toContain('0:01.5 | things: bottle 91 % (seen) | light');
     expect(third).toContain('0:02.5 | things: bottle 91 % (staying) | light');
   });
 
