@@ -18,8 +18,8 @@ interface Room {
   readonly write: (sentences: readonly PlannedSentence[]) => readonly string[] | undefined;
   /** Counts what sentences take when they are spoken, pauses included. */
   readonly count: (texts: readonly string[]) => number;
-  /** Puts sentences in the order in which they are spoken. */
-  readonly sort: (sentences: readonly PlannedSentence[]) => readonly PlannedSentence[];
+  /** Where a sentence is spoken: before those of a higher rank. */
+  readonly rank: (sentence: PlannedSentence) => number;
 }
 
 /**
@@ -30,9 +30,13 @@ export function chooseSentences(planned: readonly PlannedSentence[], room: Room)
   let chosen: readonly PlannedSentence[] = [];
   let texts: readonly string[] = [];
   const take = (sentence: PlannedSentence): 'taken' | 'repeats' | 'refused' => {
-    const longer = room.sort([...chosen, sentence]);
+    const rank = room.rank(sentence);
+    const at = chosen.findLastIndex(other => room.rank(other) <= rank) + 1;
+    // Two sentences of one meaning side by side would sound like a list.
+    if ([chosen[at - 1], chosen[at]].some(other => other?.variants === sentence.variants)) return 'repeats';
+    const longer = chosen.toSpliced(at, 0, sentence);
     const longerTexts = room.write(longer);
-    if (!longerTexts || repeatsItself(longer)) return 'repeats';
+    if (!longerTexts) return 'repeats';
     if (chosen.length > 0 && !fits(longer, longerTexts, sentence, room)) return 'refused';
     chosen = longer;
     texts = longerTexts;
@@ -65,9 +69,4 @@ function fits(
   });
   const shares = added.worth >= newsWorth ? slotShares.news : slotShares.other;
   return slot.length <= 1 || room.count(slot) <= (shares * room.budget) / room.frameCount;
-}
-
-/** Two sentences of one meaning side by side would sound like a list. */
-function repeatsItself(sentences: readonly PlannedSentence[]): boolean {
-  return sentences.some(({ variants }, at) => variants === sentences[at - 1]?.variants);
 }

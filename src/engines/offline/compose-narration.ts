@@ -34,14 +34,7 @@ export function composeNarration(
   durationSeconds: number,
 ): NarrationSentence[] {
   const seed = hash(writeAnalysis(frames));
-  const lists = new Map<readonly string[], string>();
-  // Formatted once: the choice below writes the same sentences many times over.
-  const listOnce = (items: readonly string[]) => {
-    const known = lists.get(items) ?? formatList(items, language);
-    lists.set(items, known);
-    return known;
-  };
-  const write = (sentences: readonly PlannedSentence[]) => writeSentences(sentences, listOnce, seed);
+  const write = createWriter(language, seed);
   const pauseUnits = (pauseSeconds / 60) * language.speakingRate.perMinute;
   const units = new Map<string, number>();
   const countOnce = (text: string) => {
@@ -55,42 +48,60 @@ export function composeNarration(
     frameCount: frames.length,
     write,
     count: texts => texts.reduce((sum, text) => sum + countOnce(text), 0),
-    sort: sentences => sortByTime(sentences, seed),
+    rank: createRank(seed),
   });
   return breakIntoParagraphs(chosen, write(chosen) ?? [], frames);
 }
 
-function sortByTime(sentences: readonly PlannedSentence[], seed: number): PlannedSentence[] {
-  const rank = ({ frame, topic }: PlannedSentence) => {
+/** Gives each sentence its place in the narration: picture by picture, and by topic within one. */
+function createRank(seed: number) {
+  const ranks = new Map<PlannedSentence, number>();
+  return (sentence: PlannedSentence): number => {
+    const { frame, topic } = sentence;
     const order = topicOrders[(seed + frame) % topicOrders.length] ?? topicOrders[0];
-    return frame * 100 + order.indexOf(topic);
+    const rank = ranks.get(sentence) ?? frame * 100 + order.indexOf(topic);
+    ranks.set(sentence, rank);
+    return rank;
   };
-  return [...sentences].sort((one, other) => rank(one) - rank(other));
 }
 
 /**
  * Takes the variants of each meaning in turn, and passes over those that would say the same words again.
- * @returns a text a sentence; undefined where one of them could only say again what was said
+ * @returns gives a text a sentence; undefined where one of them could only say again what was said
  */
-function writeSentences(
-  sentences: readonly PlannedSentence[],
-  formatItems: (items: readonly string[]) => string,
-  seed: number,
-): string[] | undefined {
-  const uses = new Map<readonly string[], number>();
-  const said = new Set<string>();
-  for (const { variants, items } of sentences) {
-    const first = uses.get(variants) ?? hash(variants.join()) + seed;
-    const list = items ? formatItems(items) : '';
-    const texts = variants.map((_, turn) =>
-      (variants[(first + turn) % variants.length] ?? '').replace(/\{\w+\}/u, () => list),
-    );
-    const turn = texts.findIndex(text => !said.has(text));
-    if (turn < 0) return undefined;
-    said.add(texts[turn] ?? '');
-    uses.set(variants, first + turn + 1);
-  }
-  return [...said];
+function createWriter(language: Language, seed: number) {
+  // Filled in once: the choice of sentences asks for the same ones many times over.
+  const filled = new Map<PlannedSentence, readonly string[]>();
+  const fillOnce = (sentence: PlannedSentence) => {
+    const known = filled.get(sentence);
+    if (known) return known;
+    const first = (hash(sentence.variants.join()) + seed) % sentence.variants.length;
+    const texts = fillVariants(sentence, language);
+    const inTurn = [...texts.slice(first), ...texts.slice(0, first)];
+    filled.set(sentence, inTurn);
+    return inTurn;
+  };
+  return (sentences: readonly PlannedSentence[]): string[] | undefined => {
+    const turns = new Map<readonly string[], number>();
+    const said = new Set<string>();
+    for (const sentence of sentences) {
+      const texts = fillOnce(sentence);
+      const first = turns.get(sentence.variants) ?? 0;
+      let turn = first;
+      while (said.has(texts[turn % texts.length] ?? '')) {
+        turn++;
+        if (turn === first + texts.length) return undefined;
+      }
+      said.add(texts[turn % texts.length] ?? '');
+      turns.set(sentence.variants, turn + 1);
+    }
+    return [...said];
+  };
+}
+
+function fillVariants({ variants, items }: PlannedSentence, language: Language): string[] {
+  const list = items ? formatList(items, language) : '';
+  return variants.map(variant => variant.replace(/\{\w+\}/u, () => list));
 }
 
 function breakIntoParagraphs(

@@ -3,9 +3,14 @@ import type { Language, LanguageCode } from '#shared/languages.ts';
 /** Languages whose conjunction depends on the next word in a way that the tables of Unicode do not know. */
 const commaOnly: readonly LanguageCode[] = ['cy'];
 
+/** Kept, because making one takes longer than using it many times. */
+const formats = new Map<LanguageCode, Intl.ListFormat>();
+
 /** "blue, grey and white" in a language. */
-export function formatList(words: readonly string[], language: Language): string {
-  if (commaOnly.includes(language.code)) return words.join(', ');
+export function formatList(words: readonly string[], { code }: Language): string {
+  if (commaOnly.includes(code)) return words.join(', ');
+  const format = formats.get(code) ?? new Intl.ListFormat(code, { type: 'conjunction' });
+  formats.set(code, format);
   // Persian lists come with right-to-left marks, which a plain text does not need.
-  return new Intl.ListFormat(language.code, { type: 'conjunction' }).format(words).replaceAll('\u200f', '');
+  return format.format(words).replaceAll('\u200f', '');
 }
