@@ -19,7 +19,7 @@ export const bosnian: Phrases = {
       rightToLeft: ['Kroz kadar zdesna nalijevo: {things}.', 'Kretanje ulijevo: {things}.'],
     },
     near: ['Sasvim blizu: {things}.', 'U krupnom planu: {things}.'],
-    far: ['U daljini: {things}.', 'Na velikoj udaljenosti: {things}.'],
+    far: ['U daljini: {things}.', 'Podalje od nas: {things}.'],
   },
   written: [
     'Ovdje piše: {text}.',

@@ -24,7 +24,7 @@ export const bulgarian: Phrases = {
       rightToLeft: ['През кадъра отдясно наляво: {things}.', 'Движение наляво: {things}.'],
     },
     near: ['Съвсем близо: {things}.', 'В едър план: {things}.'],
-    far: ['В далечината: {things}.', 'На голямо разстояние: {things}.'],
+    far: ['В далечината: {things}.', 'На известно разстояние: {things}.'],
   },
   written: [
     'Тук пише: {text}.',

@@ -19,7 +19,7 @@ export const croatian: Phrases = {
       rightToLeft: ['Kroz kadar zdesna nalijevo: {things}.', 'Kretanje ulijevo: {things}.'],
     },
     near: ['Sasvim blizu: {things}.', 'U krupnom planu: {things}.'],
-    far: ['U daljini: {things}.', 'Na velikoj udaljenosti: {things}.'],
+    far: ['U daljini: {things}.', 'Podalje od nas: {things}.'],
   },
   written: [
     'Ovdje piše: {text}.',
@@ -27,7 +27,7 @@ export const croatian: Phrases = {
     'Može se pročitati: {text}.',
     'Tekst u kadru: {text}.',
   ],
-  quotationMarks: ['„', '“'],
+  quotationMarks: ['„', '”'],
   light: {
     dark: ['Slika je tamna.', 'Većina je slike u tami.', 'Ovdje je jako malo svjetla.'],
     dim: ['Svjetlo je prigušeno.', 'Ovamo dopire tek malo svjetla.', 'Slika je u polutami.'],

@@ -28,7 +28,7 @@ export const macedonian: Phrases = {
       rightToLeft: ['Низ кадарот оддесно налево: {things}.', 'Движење налево: {things}.'],
     },
     near: ['Сосема блиску: {things}.', 'Во крупен план: {things}.'],
-    far: ['Во далечината: {things}.', 'На големо растојание: {things}.'],
+    far: ['Во далечината: {things}.', 'На извесно растојание: {things}.'],
   },
   written: [
     'Тука пишува: {text}.',

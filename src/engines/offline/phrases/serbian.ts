@@ -19,7 +19,7 @@ export const serbian: Phrases = {
       rightToLeft: ['Кроз кадар здесна налево: {things}.', 'Кретање улево: {things}.'],
     },
     near: ['Сасвим близу: {things}.', 'У крупном плану: {things}.'],
-    far: ['У даљини: {things}.', 'На великој удаљености: {things}.'],
+    far: ['У даљини: {things}.', 'Подаље од нас: {things}.'],
   },
   written: [
     'Овде пише: {text}.',
