@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LanguageName, languages } from '#shared/languages.ts';
+import { listForeignLetters } from '../../../tests/support/writing-scripts.ts';
 import { phrasesByLanguage } from './phrases-by-language.ts';
 
 /** Every sentence of a language with the path of its meaning, such as `light.dark`. */
@@ -24,31 +25,6 @@ const endings: Partial<Record<LanguageName, RegExp>> = {
   Nepali: /।$/u,
   Thai: /[\p{L}\p{M}]$|\{(?:colours|things|text)\}$/u,
   Urdu: /۔$/u,
-};
-
-const scripts: Partial<Record<LanguageName, RegExp>> = {
-  Arabic: /^\p{scx=Arabic}$/u,
-  Armenian: /^\p{scx=Armenian}$/u,
-  Belarusian: /^\p{scx=Cyrillic}$/u,
-  Bulgarian: /^\p{scx=Cyrillic}$/u,
-  Chinese: /^\p{scx=Han}$/u,
-  Greek: /^\p{scx=Greek}$/u,
-  Hebrew: /^\p{scx=Hebrew}$/u,
-  Hindi: /^\p{scx=Devanagari}$/u,
-  Japanese: /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u,
-  Kannada: /^\p{scx=Kannada}$/u,
-  Kazakh: /^\p{scx=Cyrillic}$/u,
-  Korean: /^\p{scx=Hangul}$/u,
-  Macedonian: /^\p{scx=Cyrillic}$/u,
-  Marathi: /^\p{scx=Devanagari}$/u,
-  Nepali: /^\p{scx=Devanagari}$/u,
-  Persian: /^\p{scx=Arabic}$/u,
-  Russian: /^\p{scx=Cyrillic}$/u,
-  Serbian: /^\p{scx=Cyrillic}$/u,
-  Tamil: /^\p{scx=Tamil}$/u,
-  Thai: /^\p{scx=Thai}$/u,
-  Ukrainian: /^\p{scx=Cyrillic}$/u,
-  Urdu: /^\p{scx=Arabic}$/u,
 };
 
 describe.each(languages)('the phrases of $name', ({ name }) => {
@@ -85,13 +61,12 @@ describe.each(languages)('the phrases of $name', ({ name }) => {
   });
 
   test('are written in the script of the language', () => {
-    const script = scripts[name] ?? /^\p{scx=Latin}$/u;
     const text = [
       ...sentences.map(sentence => sentence.text.replace(/\{\w+\}/u, '')),
       ...colours,
       ...things,
     ].join('');
-    expect([...text].filter(character => /\p{L}/u.test(character) && !script.test(character))).toEqual([]);
+    expect(listForeignLetters(text, name)).toEqual([]);
     expect(text).toBe(text.normalize('NFC'));
   });
 
