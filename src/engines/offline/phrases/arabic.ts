@@ -4,10 +4,10 @@ export const arabic: Phrases = {
   opening: ['وهكذا تكون البداية.', 'من هنا يبدأ كل شيء.', 'تظهر الصورة الأولى.'],
   things: {
     seen: ['في الصورة: {things}.', 'في المشهد: {things}.', 'أمامنا: {things}.', 'هذا ما نراه هنا: {things}.'],
-    coming: ['الجديد في الصورة: {things}.', 'وفي المشهد الآن أيضًا: {things}.', 'إضافة إلى ما سبق: {things}.'],
+    coming: ['الجديد في الصورة: {things}.', 'وفي المشهد الآن أيضًا: {things}.', 'ما ظهر للتو: {things}.'],
     going: ['خارج الصورة الآن: {things}.', 'ما لم نعد نراه: {things}.', 'بعيدًا عن الأنظار الآن: {things}.'],
     staying: ['ما لا يزال في الصورة: {things}.', 'كما في السابق: {things}.', 'في المشهد حتى الآن: {things}.'],
-    several: ['أكثر من مرة في الصورة: {things}.', 'بعدد يزيد على واحد: {things}.'],
+    several: ['أكثر من مرة في الصورة: {things}.', 'ما نرى منه أكثر من واحد: {things}.'],
     nearing: ['أقرب فأقرب: {things}.', 'أكبر فأكبر في الصورة: {things}.'],
     receding: ['أبعد فأبعد: {things}.', 'أصغر فأصغر في الصورة: {things}.'],
     crossing: {
@@ -80,7 +80,7 @@ export const arabic: Phrases = {
     boat: 'قارب',
     'traffic light': 'إشارة ضوئية',
     'fire hydrant': 'صنبور إطفاء الحريق',
-    'stop sign': 'لافتة قف',
+    'stop sign': 'إشارة قف',
     'parking meter': 'عداد وقوف السيارات',
     bench: 'مقعد طويل',
     bird: 'طائر',

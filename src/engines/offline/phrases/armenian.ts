@@ -24,7 +24,7 @@ export const armenian: Phrases = {
       rightToLeft: ['Պատկերի միջով աջից ձախ՝ {things}։', 'Շարժում դեպի ձախ՝ {things}։'],
     },
     near: ['Շատ մոտ՝ {things}։', 'Խոշոր պլանով՝ {things}։'],
-    far: ['Հեռվում՝ {things}։', 'Մեզանից հեռու՝ {things}։'],
+    far: ['Հեռվում՝ {things}։', 'Պատկերում փոքր՝ {things}։'],
   },
   written: [
     'Այստեղ գրված է՝ {text}։',

@@ -15,7 +15,7 @@ export const hebrew: Phrases = {
       rightToLeft: ['לרוחב התמונה מימין לשמאל: {things}.', 'בדרך שמאלה: {things}.'],
     },
     near: ['ממש מקרוב: {things}.', 'בתקריב: {things}.'],
-    far: ['במרחק: {things}.', 'הרחק מאיתנו: {things}.'],
+    far: ['במרחק: {things}.', 'במרחק מה מאיתנו: {things}.'],
   },
   written: [
     'כתוב כאן: {text}.',

@@ -129,7 +129,7 @@ export const kannada: Phrases = {
     couch: 'ಸೋಫಾ',
     'potted plant': 'ಕುಂಡದ ಗಿಡ',
     bed: 'ಮಂಚ',
-    'dining table': 'ಊಟದ ಮೇಜು',
+    'dining table': 'ಮೇಜು',
     toilet: 'ಕಮೋಡ್',
     tv: 'ಟಿವಿ',
     laptop: 'ಲ್ಯಾಪ್‌ಟಾಪ್',

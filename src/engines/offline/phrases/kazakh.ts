@@ -24,7 +24,7 @@ export const kazakh: Phrases = {
       rightToLeft: ['Оңнан солға өтіп бара жатқаны: {things}.', 'Солға қарай бет алғаны: {things}.'],
     },
     near: ['Ірі планда: {things}.', 'Жақыннан көрінгені: {things}.'],
-    far: ['Алыста: {things}.', 'Алыстан көрінгені: {things}.'],
+    far: ['Алыста: {things}.', 'Кадрда кішкентай көрінетіні: {things}.'],
   },
   written: [
     'Мұнда былай жазылған: {text}.',

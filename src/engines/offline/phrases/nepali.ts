@@ -15,7 +15,7 @@ export const nepali: Phrases = {
       rightToLeft: ['दायाँबाट बायाँ जाँदै: {things}।', 'बायाँतर्फ बढ्दै: {things}।'],
     },
     near: ['एकदमै नजिक: {things}।', 'नजिकबाट देखिने: {things}।'],
-    far: ['धेरै टाढा: {things}।', 'टाढाबाट देखिने: {things}।'],
+    far: ['अलि टाढा: {things}।', 'टाढाबाट देखिने: {things}।'],
   },
   written: [
     'यहाँ लेखिएको छ: {text}।',
@@ -107,7 +107,7 @@ export const nepali: Phrases = {
     'baseball glove': 'बेसबल पन्जा',
     skateboard: 'स्केटबोर्ड',
     surfboard: 'सर्फबोर्ड',
-    'tennis racket': 'टेनिस ब्याट',
+    'tennis racket': 'टेनिस र्‍याकेट',
     bottle: 'बोतल',
     'wine glass': 'वाइन गिलास',
     cup: 'कप',

@@ -138,7 +138,7 @@ export const tamil: Phrases = {
     couch: 'சோபா',
     'potted plant': 'தொட்டிச் செடி',
     bed: 'கட்டில்',
-    'dining table': 'சாப்பாட்டு மேசை',
+    'dining table': 'மேசை',
     toilet: 'கழிப்பறைக் கோப்பை',
     tv: 'தொலைக்காட்சிப் பெட்டி',
     laptop: 'மடிக்கணினி',

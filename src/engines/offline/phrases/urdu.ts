@@ -123,7 +123,7 @@ export const urdu: Phrases = {
     surfboard: 'سرف بورڈ',
     'tennis racket': 'ٹینس ریکٹ',
     bottle: 'بوتل',
-    'wine glass': 'شراب کا گلاس',
+    'wine glass': 'وائن گلاس',
     cup: 'کپ',
     fork: 'کھانے کا کانٹا',
     knife: 'چاقو',
