@@ -16,7 +16,7 @@ export const afrikaans: Phrases = {
       'Nou buite sig: {things}.',
     ],
     staying: ['Steeds daar: {things}.', 'Soos voorheen: {things}.', 'Nog altyd te sien: {things}.'],
-    several: ['Meer as een van elk: {things}.', 'Hiervan is daar meer as een: {things}.'],
+    several: ['Meer as een in die beeld: {things}.', 'Hiervan is daar meer as een: {things}.'],
     nearing: ['Al hoe nader: {things}.', 'Al hoe groter in die beeld: {things}.'],
     receding: ['Al hoe verder weg: {things}.', 'Al hoe kleiner in die beeld: {things}.'],
     crossing: {

@@ -12,7 +12,7 @@ export const czech: Phrases = {
     coming: ['Nově v záběru: {things}.', 'A teď také: {things}.', 'Nově je tu vidět: {things}.'],
     going: ['Už mimo záběr: {things}.', 'Už není vidět: {things}.', 'Teď už mimo zorné pole: {things}.'],
     staying: ['Stále v záběru: {things}.', 'Pořád je vidět: {things}.', 'Stejně jako předtím: {things}.'],
-    several: ['Takových je tu víc: {things}.', 'Hned několikrát v záběru: {things}.'],
+    several: ['Takových je tu víc: {things}.', 'V záběru víc než jednou: {things}.'],
     nearing: ['Stále blíž: {things}.', 'Čím dál větší v záběru: {things}.'],
     receding: ['Stále dál od nás: {things}.', 'Čím dál menší v záběru: {things}.'],
     crossing: {

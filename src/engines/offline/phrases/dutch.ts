@@ -16,7 +16,7 @@ export const dutch: Phrases = {
       'Nu niet meer te zien: {things}.',
     ],
     staying: ['Nog altijd in beeld: {things}.', 'Nog steeds te zien: {things}.', 'Net als eerder: {things}.'],
-    several: ['Meer dan één van elk: {things}.', 'Hiervan meerdere in beeld: {things}.'],
+    several: ['Meer dan één te zien: {things}.', 'Hiervan meerdere in beeld: {things}.'],
     nearing: ['Steeds dichterbij: {things}.', 'Steeds groter in beeld: {things}.'],
     receding: ['Steeds verder weg: {things}.', 'Steeds kleiner in beeld: {things}.'],
     crossing: {

@@ -10,7 +10,7 @@ export const finnish: Phrases = {
       'Silmiemme edessä: {things}.',
     ],
     coming: ['Uutta kuvassa: {things}.', 'Nyt nähdään myös: {things}.', 'Lisää katseltavaa: {things}.'],
-    going: ['Ei enää kuvassa: {things}.', 'Poissa näkyvistä: {things}.', 'Kuvan ulkopuolella: {things}.'],
+    going: ['Ei enää kuvassa: {things}.', 'Poissa näkyvistä: {things}.', 'Nyt kuvan ulkopuolella: {things}.'],
     staying: ['Yhä kuvassa: {things}.', 'Edelleen näkyvissä: {things}.', 'Kuten aiemmin: {things}.'],
     several: ['Useampi kuin yksi: {things}.', 'Näitä on kuvassa useita: {things}.'],
     nearing: ['Yhä lähempänä: {things}.', 'Lähemmäs katsojaa: {things}.'],

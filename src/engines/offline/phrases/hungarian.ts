@@ -19,8 +19,8 @@ export const hungarian: Phrases = {
       leftToRight: ['Balról jobbra halad át a képen: {things}.', 'Jobb felé tart: {things}.'],
       rightToLeft: ['Jobbról balra halad át a képen: {things}.', 'Bal felé tart: {things}.'],
     },
-    near: ['Egészen közel: {things}.', 'Közelről látszik: {things}.'],
-    far: ['A távolban: {things}.', 'Messziről látszik: {things}.'],
+    near: ['Egészen közel: {things}.', 'Nagynak látszik a képen: {things}.'],
+    far: ['A távolban: {things}.', 'Kicsinek látszik a képen: {things}.'],
   },
   written: [
     'Ez áll itt: {text}.',

@@ -20,7 +20,7 @@ export const icelandic: Phrases = {
       'Það sem sést ekki lengur: {things}.',
     ],
     staying: ['Enn á myndinni: {things}.', 'Eins og áður: {things}.', 'Þetta sést áfram: {things}.'],
-    several: ['Af þessu er fleira en eitt: {things}.', 'Fleira en eitt sömu tegundar: {things}.'],
+    several: ['Af þessu er fleira en eitt: {things}.', 'Fleira en eitt af sömu tegund: {things}.'],
     nearing: ['Þetta nálgast: {things}.', 'Þetta stækkar á myndinni: {things}.'],
     receding: ['Þetta fjarlægist: {things}.', 'Þetta minnkar á myndinni: {things}.'],
     crossing: {

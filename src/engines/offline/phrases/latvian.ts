@@ -5,7 +5,7 @@ export const latvian: Phrases = {
   things: {
     seen: ['Attēlā: {things}.', 'Skatam paveras: {things}.', 'Acu priekšā: {things}.', 'Kadrā: {things}.'],
     coming: ['Attēlā parādās: {things}.', 'Tagad klāt ir arī: {things}.', 'Kas jauns attēlā: {things}.'],
-    going: ['No attēla pazūd: {things}.', 'No skata izzūd: {things}.', 'Tagad ārpus kadra: {things}.'],
+    going: ['No attēla pazūd: {things}.', 'No redzesloka izzūd: {things}.', 'Tagad ārpus kadra: {things}.'],
     staying: ['Joprojām attēlā: {things}.', 'Tāpat kā iepriekš: {things}.', 'Kadrā paliek: {things}.'],
     several: ['To šeit ir vairāk par vienu: {things}.', 'No katra veida vairāk par vienu: {things}.'],
     nearing: ['Arvien tuvāk: {things}.', 'Mums tuvojas: {things}.'],

@@ -120,7 +120,7 @@ export const norwegian: Phrases = {
     skis: 'ski',
     snowboard: 'snøbrett',
     'sports ball': 'ball',
-    kite: 'papirdrage',
+    kite: 'drage',
     'baseball bat': 'balltre',
     'baseball glove': 'baseballhanske',
     skateboard: 'rullebrett',

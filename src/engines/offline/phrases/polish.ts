@@ -20,7 +20,7 @@ export const polish: Phrases = {
       'Tego już nie widać: {things}.',
     ],
     staying: ['Nadal w kadrze: {things}.', 'Wciąż przed nami: {things}.', 'Tak jak wcześniej: {things}.'],
-    several: ['Takich widać tu kilka: {things}.', 'W kadrze więcej niż raz: {things}.'],
+    several: ['Takich jest tu więcej: {things}.', 'W kadrze więcej niż raz: {things}.'],
     nearing: ['Coraz bliżej: {things}.', 'Coraz bliżej nas: {things}.'],
     receding: ['Coraz dalej: {things}.', 'Coraz dalej od nas: {things}.'],
     crossing: {

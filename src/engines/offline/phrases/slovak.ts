@@ -12,7 +12,7 @@ export const slovak: Phrases = {
     coming: ['Nové na obraze: {things}.', 'Teraz už aj v zábere: {things}.', 'Čo práve pribudlo: {things}.'],
     going: ['Už mimo záberu: {things}.', 'Čo z obrazu zmizlo: {things}.', 'Čo už nevidno: {things}.'],
     staying: ['Stále na obraze: {things}.', 'Tak ako predtým: {things}.', 'Aj naďalej v zábere: {things}.'],
-    several: ['Na obraze viac než raz: {things}.', 'V zábere hneď niekoľkokrát: {things}.'],
+    several: ['Na obraze viac než raz: {things}.', 'Takých je tu viac: {things}.'],
     nearing: ['Čoraz bližšie: {things}.', 'Smerom k nám: {things}.'],
     receding: ['Čoraz ďalej: {things}.', 'Smerom od nás: {things}.'],
     crossing: {
@@ -111,7 +111,7 @@ export const slovak: Phrases = {
     skis: 'lyže',
     snowboard: 'snowboard',
     'sports ball': 'lopta',
-    kite: 'papierový šarkan',
+    kite: 'šarkan',
     'baseball bat': 'bejzbalová palica',
     'baseball glove': 'bejzbalová rukavica',
     skateboard: 'skateboard',

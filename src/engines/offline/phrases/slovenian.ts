@@ -20,8 +20,8 @@ export const slovenian: Phrases = {
     nearing: ['Vse bliže: {things}.', 'Čedalje bliže nam: {things}.'],
     receding: ['Vse dlje: {things}.', 'Čedalje dlje od nas: {things}.'],
     crossing: {
-      leftToRight: ['Čez sliko z leve proti desni: {things}.', 'Na poti v desno: {things}.'],
-      rightToLeft: ['Čez sliko z desne proti levi: {things}.', 'Na poti v levo: {things}.'],
+      leftToRight: ['Čez sliko z leve proti desni: {things}.', 'Gibanje v desno: {things}.'],
+      rightToLeft: ['Čez sliko z desne proti levi: {things}.', 'Gibanje v levo: {things}.'],
     },
     near: ['Čisto blizu: {things}.', 'Tik pred nami: {things}.'],
     far: ['V daljavi: {things}.', 'Daleč od nas: {things}.'],

@@ -13,8 +13,8 @@ export const swahili: Phrases = {
     going: ['Hatuoni tena: {things}.', 'Hakuna tena kwenye picha: {things}.', 'Nje ya picha sasa: {things}.'],
     staying: ['Bado tunaona: {things}.', 'Kama hapo awali: {things}.', 'Bado kwenye picha: {things}.'],
     several: ['Idadi ni zaidi ya moja: {things}.', 'Katika sehemu zaidi ya moja ya picha: {things}.'],
-    nearing: ['Mwendo wa kukaribia: {things}.', 'Ukubwa unaongezeka kwenye picha: {things}.'],
-    receding: ['Mwendo wa kwenda mbali: {things}.', 'Ukubwa unapungua kwenye picha: {things}.'],
+    nearing: ['Karibu zaidi na zaidi: {things}.', 'Ukubwa unaongezeka kwenye picha: {things}.'],
+    receding: ['Mbali zaidi na zaidi: {things}.', 'Ukubwa unapungua kwenye picha: {things}.'],
     crossing: {
       leftToRight: ['Kutoka kushoto kwenda kulia: {things}.', 'Kuelekea upande wa kulia: {things}.'],
       rightToLeft: ['Kutoka kulia kwenda kushoto: {things}.', 'Kuelekea upande wa kushoto: {things}.'],

@@ -24,7 +24,7 @@ export const swedish: Phrases = {
   },
   written: [
     'Här står det: {text}.',
-    'Här går att läsa: {text}.',
+    'Här kan vi läsa: {text}.',
     'Texten i bilden: {text}.',
     'Det som står skrivet: {text}.',
   ],
@@ -107,7 +107,7 @@ export const swedish: Phrases = {
     skis: 'skidor',
     snowboard: 'snowboard',
     'sports ball': 'boll',
-    kite: 'pappersdrake',
+    kite: 'drake',
     'baseball bat': 'basebollträ',
     'baseball glove': 'basebollhandske',
     skateboard: 'skateboard',

@@ -103,7 +103,7 @@ export const turkish: Phrases = {
     'fire hydrant': 'yangın musluğu',
     'stop sign': 'dur levhası',
     'parking meter': 'parkmetre',
-    bench: 'oturma bankı',
+    bench: 'bank',
     bird: 'kuş',
     cat: 'kedi',
     dog: 'köpek',
