@@ -163,7 +163,7 @@ export const malay: Phrases = {
     couch: 'sofa',
     'potted plant': 'pokok dalam pasu',
     bed: 'katil',
-    'dining table': 'meja makan',
+    'dining table': 'meja',
     toilet: 'mangkuk tandas',
     tv: 'televisyen',
     laptop: 'komputer riba',
