@@ -16,7 +16,7 @@ export const english: Phrases = {
       'Now out of sight: {things}.',
     ],
     staying: ['Still there: {things}.', 'As before: {things}.', 'Still in view: {things}.'],
-    several: ['More than one of these: {things}.', 'Several in view: {things}.'],
+    several: ['There is more than one of these: {things}.', 'More than one in view: {things}.'],
     nearing: ['Coming nearer: {things}.', 'Growing larger in the picture: {things}.'],
     receding: ['Moving away: {things}.', 'Growing smaller in the picture: {things}.'],
     crossing: {

@@ -20,7 +20,7 @@ export const turkish: Phrases = {
       'Gözden kaybolan: {things}.',
     ],
     staying: ['Hâlâ görüntüde: {things}.', 'Daha önce olduğu gibi: {things}.', 'Kadrajda kalan: {things}.'],
-    several: ['Görüntüde birden fazla olan: {things}.', 'Aynı anda birkaçı görünen: {things}.'],
+    several: ['Görüntüde birden fazla olan: {things}.', 'Aynı anda birden çok görünen: {things}.'],
     nearing: ['Giderek yaklaşan: {things}.', 'Görüntüde giderek büyüyen: {things}.'],
     receding: ['Giderek uzaklaşan: {things}.', 'Görüntüde giderek küçülen: {things}.'],
     crossing: {
