@@ -12,7 +12,7 @@ import type { Voice } from '#shared/voices.ts';
 
 /** Who does an engine's work. */
 export interface Provider {
-  /** As it stands in a sentence: a vendor, a host, `our own AI server`; of an engine on this machine, how it works. */
+  /** As it stands in a sentence: a vendor, a host, `our own AI server`, `the offline engine`. */
   readonly name: string;
   /** Where it is: true when nothing leaves this machine. */
   readonly isOffline: boolean;

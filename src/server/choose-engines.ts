@@ -89,7 +89,7 @@ function chooseNarrators(
 ): Pick<EngineRoles, 'vision' | 'script'> {
   if (providers.script === 'offline' && !['auto', 'offline'].includes(providers.vision))
     throw new ConfigError([
-      'SCRIPT_PROVIDER is offline, which writes only from what is measured offline: set VISION_PROVIDER to offline, too.',
+      'SCRIPT_PROVIDER is offline, which writes only from what is seen offline: set VISION_PROVIDER to offline, too.',
     ]);
   const setScript = { name: 'SCRIPT_PROVIDER', value: providers.script };
   const setVision = { name: 'VISION_PROVIDER', value: providers.vision };

@@ -54,7 +54,13 @@ function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision
   const { readiness, passedOver } = role;
   // Who waits for nothing wants to know before the work is begun.
   const note = [...passedOver, ...listDoubts(readiness)].join(' ');
-  return { name, isOffline, ...(note !== '' && { note }) };
+  return {
+    name,
+    isOffline,
+    isSubstitute: passedOver.length > 0,
+    isImpaired: readiness?.kind === 'ready' && readiness.note !== undefined,
+    ...(note !== '' && { note }),
+  };
 }
 
 function listDoubts(readiness: Readiness | undefined): string[] {

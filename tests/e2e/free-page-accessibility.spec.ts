@@ -42,6 +42,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('on a telephone the page says what the offline engine lacks, beside nothing that contradicts it', async ({
+  page,
+  startOwnServer,
+}) => {
+  const server = await startOwnServer({ OFFLINE_TEXT_LANGUAGES: 'vie,tha,chi_sim' });
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.goto(server.url);
+  const note = page.getByText('Offline engine in use.').locator('..');
+  await expect(note).toContainText('at the moment it sees less than it could');
+  await expect(note).toContainText('can connect an AI provider');
+  await expect(page.getByText('these packages @tesseract.js-data/vie, ')).toBeVisible();
+  await expect(page.getByText('80 kinds of things')).toBeHidden();
+  await expectNoOverhang(page);
+  await expectNoViolation(page);
+});
+
 for (const width of [360, 768, 1440, 1920]) {
   test(`nothing sticks out at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });

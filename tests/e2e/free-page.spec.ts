@@ -15,10 +15,13 @@ test.describe('the free page', () => {
     await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeFocused();
   });
 
-  test('says plainly what the offline engine cannot do', async ({ page }) => {
+  test('says plainly what the offline engine can do, and what it cannot', async ({ page }) => {
     await page.goto('/');
-    await expect(page.getByText('describes light, colour and movement only')).toBeVisible();
-    await expect(page.getByText('does not follow what your wish asks for')).toBeVisible();
+    const note = page.getByText('Offline engine in use.').locator('..');
+    await expect(note).toContainText('recognises 80 kinds of things, reads print in Latin letters');
+    await expect(note).toContainText('measures light, colour and movement');
+    await expect(note).toContainText('does not follow your wish');
+    await expect(note).toContainText('can connect an AI provider');
     await expect(page.getByText('nothing is passed on to anybody else')).toBeVisible();
   });
 

@@ -38,7 +38,7 @@ test('a script is spoken by a premium voice from the command line, and another v
   const rachel = await speakWith('Rachel');
   const again = await speakWith('rachel');
   const thomas = await speakWith('Doubting Thomas');
-  expect(rachel.told).toMatch(/done: .*Rachel\.mp3, \d+ kB, spoken by offline/u);
+  expect(rachel.told).toMatch(/done: .*Rachel\.mp3, \d+ kB, spoken by the offline engine/u);
   expect(await countSeconds(rachel.sound)).toBeGreaterThan(1.5);
   expect(rachel.sound.equals(again.sound)).toBe(true);
   expect(rachel.sound.equals(thomas.sound)).toBe(false);

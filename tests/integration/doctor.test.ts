@@ -216,13 +216,35 @@ test('what is left to the offline engines is not tried out, and is no failure', 
     SPEECH_PROVIDER: 'offline',
   };
   const { isWell, said } = await runDoctor(settings);
-  expect(behind(said, 'looking ')).toBe('offline: Measured light and colour.');
-  expect(behind(said, 'speaking ')).toBe('offline.');
+  expect(behind(said, 'looking ')).toBe('the offline engine: part of Benshi.');
+  expect(behind(said, 'speaking ')).toBe('the offline engine.');
   expect(openAi.requests.map(({ call }) => call)).toEqual(['script', 'speech']);
   expect(isWell).toBe(true);
 });
 
+test('what the offline engine lacks is said, whoever writes', async () => {
+  const lacking = { OFFLINE_TEXT_LANGUAGES: 'eng,vie' };
+  const offline = await runDoctor({
+    ...lacking,
+    OPENAI_BASE_URL: openAi.baseUrl,
+    VISION_PROVIDER: 'offline',
+  });
+  expect(behind(offline.said, '  note ')).toContain('@tesseract.js-data/vie is not installed.');
+  const { said } = await runDoctor(lacking);
+  expect(said.replaceAll(/\s+/gu, ' ')).toMatch(
+    /sees less than it could\. OFFLINE_TEXT_LANGUAGES asks for vie/u,
+  );
+  expect(said).not.toContain('80 kinds');
+});
+
 describe('with nothing set up', () => {
+  test('what works offline is named', async () => {
+    const { said } = await runDoctor({});
+    expect(said.replaceAll(/\s+/gu, ' ')).toContain(
+      'it recognises 80 kinds of things, reads print in Latin letters, measures light, colour and movement, and speaks with a plain voice.',
+    );
+  });
+
   test('a server on this machine is found, and the line to start with works', async () => {
     const port = Number(new URL(openAi.baseUrl).port);
     const { isWell, said } = await runDoctor({}, { ports: [9, port] });

@@ -208,7 +208,8 @@ test('what voices of this machine do is shown while they speak', async () => {
   // Between two sentences nobody may be busy for a moment.
   await expect.poll(() => read(busy), { interval: 10 }).toBeGreaterThan(0);
   await sound.body?.cancel();
-  const cancelled = 'benshi_provider_calls_total{provider="offline",step="speech",outcome="cancelled"}';
+  const cancelled =
+    'benshi_provider_calls_total{provider="the offline engine",step="speech",outcome="cancelled"}';
   await expect.poll(() => read(cancelled)).toBe(1);
   await expect.poll(() => read(busy)).toBe(0);
 });

@@ -221,7 +221,7 @@ test('public settings hold what the page needs, and figures are kept', async () 
   );
   expect(voices.map(({ name }) => name)).toEqual(allVoices);
   for (const engine of [engines.standard, engines.premium]) {
-    expect(engine).toMatchObject({ name: 'offline', isOffline: true });
+    expect(engine).toMatchObject({ name: 'the offline engine', isOffline: true });
     expect(engine.borrowedVoices).toContainEqual({ language: 'Galician', spokenAs: 'Spanish' });
     expect(engine.languages).toHaveLength(55);
   }

@@ -63,7 +63,42 @@ test('a step that goes elsewhere than to what was set up is a warning that says 
   });
   await expect
     .poll(() => readLog(server.logged, 'speaking'))
-    .toMatchObject([{ level: 40, provider: 'offline', reasons: [expect.stringMatching(/\.$/u)] }]);
+    .toMatchObject([{ level: 40, provider: 'the offline engine', reasons: [expect.stringMatching(/\.$/u)] }]);
+});
+
+interface Engine {
+  readonly isSubstitute: boolean;
+  readonly isImpaired: boolean;
+  readonly note?: string;
+}
+
+/** What the page is told of a step. */
+async function readEngine(url: string, step: 'vision' | 'script'): Promise<Engine> {
+  const answer = await fetch(`${url}/api/config`);
+  const { engines }: { engines: Record<typeof step, Engine> } = await answer.json();
+  return engines[step];
+}
+
+test('what the offline engine cannot see for want of a package is in the log, and told to the page as its own lack', async () => {
+  const environment = { OFFLINE_TEXT_LANGUAGES: 'vie' };
+  await using server = await startTestServer({ environment });
+  const missing = expect.stringContaining('@tesseract.js-data/vie is not installed.');
+  await expect
+    .poll(() => readLog(server.logged, 'looking'))
+    .toContainEqual(expect.objectContaining({ level: 40, provider: 'the offline engine', note: missing }));
+  expect(await readEngine(server.url, 'vision')).toMatchObject({
+    isSubstitute: false,
+    isImpaired: true,
+    note: missing,
+  });
+});
+
+test('where the offline engine stands in for a provider that can do nothing, the page is told so', async () => {
+  provider.have();
+  await using server = await startTestServer({ environment: { OPENAI_BASE_URL: provider.baseUrl } });
+  expect(await readEngine(server.url, 'script')).toMatchObject({ isSubstitute: true, isImpaired: false });
+  await using alone = await startTestServer();
+  expect(await readEngine(alone.url, 'script')).toMatchObject({ isSubstitute: false, isImpaired: false });
 });
 
 test('a server stops in good order while it still asks', async () => {

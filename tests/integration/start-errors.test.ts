@@ -169,7 +169,7 @@ describe.concurrent('so do providers that are named for a role', () => {
     [
       'eyes whose notes the offline writer cannot read',
       { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', VISION_PROVIDER: 'openai', SCRIPT_PROVIDER: 'offline' },
-      'SCRIPT_PROVIDER is offline, which writes only from what is measured offline: set VISION_PROVIDER to offline, too.',
+      'SCRIPT_PROVIDER is offline, which writes only from what is seen offline: set VISION_PROVIDER to offline, too.',
     ],
   ])('%s', async (name, environment, sentence) => {
     const { code, said } = await run({ environment: { DATA_DIR: makeDataDir(name), ...environment } });

@@ -132,6 +132,8 @@ describe('an engine that was added by the guide', () => {
   test('leaves the offline engines alone where it is not set up', async () => {
     await using alone = await start({});
     const answer = await fetch(`${alone.url}/api/config`);
-    expect(await answer.json()).toMatchObject({ engines: { speech: { name: 'offline', isOffline: true } } });
+    expect(await answer.json()).toMatchObject({
+      engines: { speech: { name: 'the offline engine', isOffline: true } },
+    });
   });
 });

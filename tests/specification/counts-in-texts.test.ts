@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { thingNames } from '#engines/offline/thing-names.ts';
 import { freeLanguageNames, languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices } from '#shared/voices.ts';
+
+/** Where it is told how many kinds of things the offline engine recognises. */
+const textsOnThings = [
+  'README.md',
+  'src/web/features/studio/engine-note.tsx',
+  'src/cli/doctor/look-around.ts',
+];
 
 const texts = ['README.md', 'package.json', 'docs/http-api.md', 'docs/guides/add-an-engine.md'];
 
@@ -22,4 +30,8 @@ describe.each(texts)('%s', file => {
     for (const count of findCounts(file, 'voices'))
       expect([allVoices.length, premium, standardVoices.length]).toContain(count);
   });
+});
+
+test.each(textsOnThings)('%s counts the kinds of things that the offline engine recognises', file => {
+  expect(findCounts(file, 'kinds of things')).toEqual([thingNames.length]);
 });

@@ -10,10 +10,11 @@ import { voiceCatalogue } from '#shared/voice-catalogue.ts';
 import { Providers } from '../../src/web/app/providers.tsx';
 import { queryClient } from '../../src/web/app/query-client.ts';
 
-const engine = { name: 'offline', isOffline: true };
+const offline = { name: 'the offline engine', isOffline: true };
+const engine = { ...offline, isSubstitute: false, isImpaired: false };
 const engineOfVoices = {
   id: 'offline',
-  ...engine,
+  ...offline,
   hasPremiumVoices: false,
   differentVoices: 41,
   unsharedVoices: 41,

@@ -143,7 +143,7 @@ test('the sound is taken home under the label, name and type of the specificatio
 test('a language that borrows a voice says so in its option, as the specification says', () => {
   const speaker: Speaker = {
     id: 'offline',
-    name: 'offline',
+    name: 'the offline engine',
     isOffline: true,
     isStandIn: false,
     hasPremiumVoices: false,

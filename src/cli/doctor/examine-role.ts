@@ -54,8 +54,9 @@ export async function examineRole<Engine extends DescribedEngine>(
   const readiness = await engine.checkReadiness?.(signal);
   print(layOut(name, describeWho(engine, readiness, id && addresses[id])));
   for (const reason of unable.values()) print(layOut('  passed over', reason));
+  if (readiness?.kind === 'ready' && readiness.note) print(layOut('  note', readiness.note));
   if (engine.provider.isOffline) {
-    if (unable.size < at) print(layOut('  note', 'What writes offline reads only what is measured offline.'));
+    if (unable.size < at) print(layOut('  note', 'What writes offline reads only what is seen offline.'));
     return { ...finding, isWell: true };
   }
   if (readiness && readiness.kind !== 'ready') {
@@ -92,13 +93,11 @@ function describeWho(
   readiness: Readiness | undefined,
   address: string | undefined,
 ): string {
-  const name =
-    provider.isOffline && provider.name !== 'offline' ? `offline: ${provider.name}` : provider.name;
   // The name of a server of one's own does not tell it from another.
   const place = address !== undefined && isOwnServer(address) ? ` (${new URL(address).host})` : '';
   const model = readiness?.kind === 'ready' ? readiness.model : knownModel;
   const found = readiness?.kind === 'ready' ? `: ${readiness.found}` : '';
-  return `${name}${place}${model === undefined ? '' : ` with ${model}`}${found}.`;
+  return `${provider.name}${place}${model === undefined ? '' : ` with ${model}`}${found}.`;
 }
 
 /** What fails is told like what is found out. Whoever stops the doctor is not told anything. */

@@ -47,7 +47,8 @@ export async function examine({
   );
   const engines = opened.adopt(chooseEngines(config, decoding), each => each.close());
   if (isNothingSetUp(engines)) {
-    await lookAround(localServers, print, signal);
+    const offlineVision = engines.vision.current;
+    await lookAround({ servers: localServers, offlineVision, print, signal });
     return true;
   }
   const findings = await examineAll(engines, listAddresses(config), {

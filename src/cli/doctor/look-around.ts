@@ -1,4 +1,4 @@
-import type { Readiness } from '#engines/ports.ts';
+import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { composeSettings, type FoundServer, findLocalServers } from './find-local-servers.ts';
 import { layOut, layOutText } from './lay-out.ts';
 import { advice, type LocalServer } from './local-addresses.ts';
@@ -9,20 +9,33 @@ const steps = [
   ['speech', 'speaks'],
 ] as const;
 
+/** What the offline engine does, where nothing is amiss with it, and where something is. */
+const offlineWork = {
+  whole:
+    'it recognises 80 kinds of things, reads print in Latin letters, measures light, colour and movement, and speaks with a plain voice.',
+  impaired:
+    'it measures light, colour and movement, and speaks with a plain voice, but sees less than it could.',
+};
+
+/** Where to look, and where to say what was found. */
+export interface LookingAround {
+  readonly servers: readonly LocalServer[];
+  readonly offlineVision: DescribedEngine;
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Where no provider is set up: says what is there on this machine, and how to start with it.
  * @throws CodedError `client_closed`
  */
-export async function lookAround(
-  servers: readonly LocalServer[],
-  print: (line: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  print(
-    layOutText(
-      'No AI is set up, so what works offline is at work: it measures light, colour and movement, and speaks with a plain voice. The usual addresses of this machine were asked for a server that can do more:',
-    ),
-  );
+export async function lookAround({ servers, offlineVision, print, signal }: LookingAround): Promise<void> {
+  const readiness = await offlineVision.checkReadiness?.(signal);
+  const amiss = readiness?.kind === 'ready' ? readiness.note : undefined;
+  const work = amiss === undefined ? offlineWork.whole : `${offlineWork.impaired} ${amiss}`;
+  print(layOutText(`No AI is set up, so what works offline is at work: ${work}`));
+  print('');
+  print(layOutText('The usual addresses of this machine were asked for a server that can do more:'));
   print('');
   const all = await findLocalServers(servers, signal);
   for (const [at, { port, programs }] of servers.entries()) {

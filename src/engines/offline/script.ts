@@ -6,12 +6,12 @@ import { composeNarration } from './compose-narration.ts';
 import { phrasesByLanguage } from './phrases-by-language.ts';
 
 /**
- * Writes a narration without any AI, from what `createOfflineVision` measured. The person's wish cannot be followed:
+ * Writes a narration without any AI, from what `createOfflineVision` saw. The person's wish cannot be followed:
  * nothing of it is read, and the script does not pretend to.
  */
 export function createOfflineScript(): ScriptEngine {
   return {
-    provider: { name: 'Phrases about light and colour', isOffline: true, receives: 'nothing' },
+    provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
     model: undefined,
     writeScript,
   };

@@ -35,7 +35,7 @@ export type OfflineSpeech = SpeechEngine & Required<Pick<SpeechEngine, 'readLoad
 export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpeech {
   const workers = createSpeechWorkers(options);
   return {
-    provider: { name: 'offline', isOffline: true, receives: 'nothing' },
+    provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
     model: undefined,
     identity: `offline ${offlineVoicesIdentity}`,
     hasPremiumVoices: false,

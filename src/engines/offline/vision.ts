@@ -38,11 +38,7 @@ export interface OfflineEyes {
  */
 export function createOfflineVision(eyes: OfflineEyes): VisionEngine {
   return {
-    provider: {
-      name: 'The offline engine, by small models of things and print and by measuring light and colour',
-      isOffline: true,
-      receives: 'nothing',
-    },
+    provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
     model: undefined,
     async checkReadiness(): Promise<Readiness> {
       const faults = await eyes.findFaults();

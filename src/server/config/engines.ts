@@ -55,7 +55,7 @@ export const engineSettings = {
   SCRIPT_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Who writes the script; as VISION_PROVIDER. `offline` writes only from what is measured offline, so that VISION_PROVIDER must be `offline`, too.',
+    'Who writes the script; as VISION_PROVIDER. `offline` writes only from what is seen offline, so that VISION_PROVIDER must be `offline`, too.',
   ),
   SPEECH_PROVIDER: setting(
     oneOf(speechProviders),

@@ -4,7 +4,7 @@ import { type Candidates, type KnownReadiness, Role } from './role.ts';
 /** As candidates are called. */
 const offlineId = 'offline';
 
-/** Looks, unless nobody but the offline writer is there to read it: that one reads only what is measured offline. */
+/** Looks, unless nobody but the offline writer is there to read it: that one reads only what is seen offline. */
 export class VisionRole extends Role<VisionEngine> {
   readonly #script: Role<ScriptEngine>;
   readonly #offline: VisionEngine;

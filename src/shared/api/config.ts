@@ -2,11 +2,15 @@ import { z } from 'zod';
 
 /** Which engine does a step, and what a person should know of it. */
 const engineSchema = z.object({
-  /** `offline`, or the provider's name. */
+  /** As it stands in a sentence: `the offline engine`, or the provider's name. */
   name: z.string(),
   /** True when nothing leaves the machine. */
   isOffline: z.boolean(),
-  /** Why a provider that is set up does not do it, or cannot at the moment, in sentences; left out where there is nothing to say. */
+  /** True when a provider that is set up for this cannot do it: then there is one to mend, and none to connect. */
+  isSubstitute: z.boolean(),
+  /** True when it does not do all that it could at the moment; the note says what is amiss. */
+  isImpaired: z.boolean(),
+  /** Why a provider that is set up does not do it, or whoever does it cannot do all of it at the moment, in sentences; left out where there is nothing to say. */
   note: z.string().optional(),
 });
 

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { describeRecipients } from './describe-recipients.ts';
 
-const offline = { name: 'offline', isOffline: true };
-const parrot = { name: 'Parrot', isOffline: false };
-const macaw = { name: 'our own AI server', isOffline: false };
+const well = { isSubstitute: false, isImpaired: false };
+const offline = { ...well, name: 'the offline engine', isOffline: true };
+const parrot = { ...well, name: 'Parrot', isOffline: false };
+const macaw = { ...well, name: 'our own AI server', isOffline: false };
 
 function voice(engine: typeof parrot): Speaker {
   const facts = {

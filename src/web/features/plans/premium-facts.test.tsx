@@ -20,7 +20,7 @@ const provider: Speaker = {
 test.each<[string, Partial<Speaker>, string]>([
   [
     'an engine of this machine',
-    { name: 'offline', isOffline: true },
+    { name: 'the offline engine', isOffline: true },
     'On this server no provider of voices is connected: an offline engine speaks in their place, with a voice of its own for each. They differ in pitch and tone, but they sound like a machine, as the standard voices do.',
   ],
   [
@@ -64,7 +64,7 @@ test('and who speaks the languages that they do not list', () => {
   const offline: Speaker = {
     ...provider,
     id: 'offline',
-    name: 'offline',
+    name: 'the offline engine',
     isOffline: true,
     languages: languageNames,
   };

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { EngineNote } from './engine-note.tsx';
 
-const offline = { name: 'offline', isOffline: true };
-const parrot = { name: 'Parrot', isOffline: false };
-const macaw = { name: 'our own AI server', isOffline: false };
+const well = { isSubstitute: false, isImpaired: false };
+const offline = { ...well, name: 'the offline engine', isOffline: true };
+const parrot = { ...well, name: 'Parrot', isOffline: false };
+const macaw = { ...well, name: 'our own AI server', isOffline: false };
 const speaker: Speaker = {
   ...parrot,
   id: 'parrot',
@@ -36,30 +37,43 @@ describe('the note beside the button', () => {
     ]);
   });
 
-  test('says what the offline engine cannot do, and that a provider can be connected', () => {
+  test('says what the offline engine can do and what it cannot, and that a provider can be connected', () => {
     const engines = { vision: offline, script: offline, speech: offline };
     const voice = { ...speaker, ...offline };
     const [look, speaks, ...more] = read({ engines, speaker: voice });
-    expect(look).toMatch(/^Offline engine in use\. .* it does not follow what your wish asks for\./);
-    expect(look).toMatch(/can connect an AI provider or an AI server of their own\.$/);
+    expect(look).toBe(
+      'Offline engine in use. It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. It does not follow your wish. For a narration that does, whoever runs this server can connect an AI provider or an AI server of their own.',
+    );
     expect(speaks).toBe('An offline voice speaks.');
     expect(more).toEqual([]);
   });
 
-  test('says who writes from what is measured offline', () => {
+  test('says who writes from what is seen offline, and nothing against the wish, which that one follows', () => {
     const engines = { vision: offline, script: parrot, speech: parrot };
     const [look, work] = read({ engines });
-    expect(look).toMatch(/^The offline engine looks at the pictures\. .* no people or things\./);
+    expect(look).toBe(
+      'The offline engine looks at the pictures. It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. To have more seen, whoever runs this server can connect an AI provider or an AI server of their own.',
+    );
     expect(work).toBe('Parrot writes; Parrot speaks. Check what is written before you use it.');
+  });
+
+  test('claims nothing that the offline engine cannot do at the moment, says what is amiss, and still advises to connect a provider', () => {
+    const note = 'No things are recognised. centernet.bin is damaged.';
+    const engines = { vision: { ...offline, isImpaired: true, note }, script: offline, speech: offline };
+    const lines = read({ engines });
+    expect(lines[0]).toBe(
+      'Offline engine in use. It measures light, colour and movement; at the moment it sees less than it could. It does not follow your wish. For a narration that does, whoever runs this server can connect an AI provider or an AI server of their own.',
+    );
+    expect(lines.at(-1)).toBe(note);
   });
 
   test('says why a provider that is set up does not do it, each reason once, and does not advise to connect one', () => {
     const note = 'The AI server has no model.';
-    const unable = { ...offline, note };
-    const speech = { ...offline, note: 'It has no voice.' };
+    const unable = { ...offline, isSubstitute: true, note };
+    const speech = { ...offline, isSubstitute: true, note: 'It has no voice.' };
     const lines = read({ engines: { vision: unable, script: unable, speech } });
     expect(lines.slice(2)).toEqual([note, 'It has no voice.']);
-    expect(lines[0]).not.toContain('connect');
+    expect(lines[0]).toMatch(/It does not follow your wish\.$/);
     const premium = read({ engines: { vision: parrot, script: parrot, speech }, voice: 'Rachel' });
     expect(premium).toHaveLength(1);
   });

@@ -17,10 +17,12 @@ interface EngineNoteProps {
 export function EngineNote({ engines, speaker, voice, language }: EngineNoteProps) {
   const { vision, script } = engines;
   const speaking = speaker && describeSpeaker(speaker, voice, language);
-  const isConnected = vision.note !== undefined || script.note !== undefined;
+  const isConnected = vision.isSubstitute || script.isSubstitute;
   return (
     <Notice tone="plain">
-      {vision.isOffline && <OfflineLook isWriting={script.isOffline} isConnected={isConnected} />}
+      {vision.isOffline && (
+        <OfflineLook isWriting={script.isOffline} isImpaired={vision.isImpaired} isConnected={isConnected} />
+      )}
       <p>{describeWork(engines, speaking)}</p>
       {listNotes(engines, voice).map(note => (
         <p key={note}>{note}</p>
@@ -32,18 +34,23 @@ export function EngineNote({ engines, speaker, voice, language }: EngineNoteProp
 interface OfflineLookProps {
   /** It writes, too. */
   readonly isWriting: boolean;
+  /** It does not see all that it could; a note of its own says what is amiss. */
+  readonly isImpaired: boolean;
   /** A provider is set up, which does not do it. */
   readonly isConnected: boolean;
 }
 
-function OfflineLook({ isWriting, isConnected }: OfflineLookProps) {
+function OfflineLook({ isWriting, isImpaired, isConnected }: OfflineLookProps) {
+  const aim = isWriting ? 'For a narration that does' : 'To have more seen';
   return (
     <p>
-      <strong>{isWriting ? 'Offline engine in use.' : 'The offline engine looks at the pictures.'}</strong> It
-      describes light, colour and movement only: it recognises no people or things
-      {isWriting && ', and it does not follow what your wish asks for'}.{' '}
+      <strong>{isWriting ? 'Offline engine in use.' : 'The offline engine looks at the pictures.'}</strong>{' '}
+      {isImpaired
+        ? 'It measures light, colour and movement; at the moment it sees less than it could.'
+        : 'It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement.'}
+      {isWriting && ' It does not follow your wish.'}
       {!isConnected &&
-        'For a narration of the content, whoever runs this server can connect an AI provider or an AI server of their own.'}
+        ` ${aim}, whoever runs this server can connect an AI provider or an AI server of their own.`}
     </p>
   );
 }

@@ -19,7 +19,7 @@ const silent: Speaker = { ...parrot, id: 'silent', name: 'a local server', langu
 const offline: Speaker = {
   ...parrot,
   id: 'offline',
-  name: 'offline',
+  name: 'the offline engine',
   isOffline: true,
   languages: languageNames.filter(name => name !== 'Galician'),
   borrowedVoices: [{ language: 'Galician', spokenAs: 'Spanish' }],

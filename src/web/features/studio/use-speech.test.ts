@@ -16,7 +16,7 @@ const first: Speaker = {
   borrowedVoices: [],
 };
 const second: Speaker = { ...first, id: 'second', name: 'Second', languages: ['English'] };
-const offline: Speaker = { ...first, id: 'offline', name: 'offline', isOffline: true };
+const offline: Speaker = { ...first, id: 'offline', name: 'the offline engine', isOffline: true };
 const speakers: Speakers = [first, second, offline];
 
 function offer(
