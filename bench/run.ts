@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import type { BenchRow } from './bench-row.ts';
 import { benchFrames } from './frames.ts';
+import { benchOfflineEyes } from './offline-eyes.ts';
 import { benchPageSize } from './page-size.ts';
 import { benchPremiumSpeech } from './premium-speech.ts';
 import { benchRealtimeSpeech } from './realtime-speech.ts';
@@ -17,6 +18,7 @@ const rows: BenchRow[] = [];
 for (const bench of [
   benchFrames,
   benchSparseCopy,
+  benchOfflineEyes,
   benchSpeech,
   benchUploadMemory,
   benchSessionCheck,
