@@ -16,6 +16,9 @@ const motions: Readonly<Record<Word<'motion'>, { readonly topic: Topic; readonly
   staying: { topic: 'staying', worth: 24 },
 };
 
+/** That something is still there is told only where nothing else has happened for so many pictures. */
+const quietPictures = 2;
+
 /** What was recognised in a picture, in words. */
 export function planRecognised(
   frames: readonly FrameDescription[],
@@ -47,12 +50,21 @@ function planMotions(frames: readonly FrameDescription[], at: number, phrases: P
     'left to right': crossing.leftToRight,
     'right to left': crossing.rightToLeft,
   };
-  const told = [...new Set(things.map(({ motion }) => motion))];
-  return told.flatMap(motion => {
+  const told = new Set(things.map(({ motion }) => motion));
+  const quiet = countQuietPictures(frames, at);
+  if (quiet === 0 || quiet % quietPictures !== 0) told.delete('staying');
+  return [...told].flatMap(motion => {
     const { topic, worth } = motions[motion];
     const names = things.filter(thing => thing.motion === motion).map(({ name }) => name);
     return planList(topic, variantsOf[motion], names, { at, worth, phrases });
   });
+}
+
+/** How many pictures up to this one show only what was there before. */
+function countQuietPictures(frames: readonly FrameDescription[], at: number): number {
+  const isQuiet = ({ things, lines, gone }: FrameDescription) =>
+    lines.length + gone.length === 0 && things.every(({ motion }) => motion === 'staying');
+  return at - frames.findLastIndex((frame, index) => index <= at && !isQuiet(frame));
 }
 
 /** What is new of a kind beside its being there: that there are several of it, and whether it is near or far. */

@@ -150,6 +150,19 @@ test('several things are told as one list, the largest first and four at most', 
   expect((await narrate('English', analysis, 40)).join('')).toContain(': dog, cat, cup, and fork.');
 });
 
+test('that something is still there is told only where nothing happens for a while', async () => {
+  const rest = '| light: medium | contrast: medium | colours: grey | tone: neutral | detail: medium';
+  const say = (motions: readonly string[]) =>
+    narrate(
+      'English',
+      motions.map((motion, at) => `0:${10 + at * 6}.0 | things: dog 90 % (${motion}) ${rest}`).join('\n'),
+      60,
+    );
+  const stillThere = /Still|As before/u;
+  expect((await say(['seen', 'staying', 'nearing', 'staying'])).join('')).not.toMatch(stillThere);
+  expect((await say(['seen', 'staying', 'staying', 'staying'])).join('')).toMatch(stillThere);
+});
+
 test('no narration tells the time of the clock', async () => {
   const script = (await narrate('English', makeStillAnalysis(900), 900)).join('');
   expect(script).not.toMatch(/\d|minute|second|half|middle/iu);
