@@ -57,12 +57,21 @@ export function makeFrames(
       gone: next(4) === 0 ? [...new Set(Array.from({ length: 1 + next(6) }, () => pick(thingNames)))] : [],
     };
   };
+  // In some videos hardly anything comes or goes.
+  const calm = recognises === 'everything' && next(6) === 0 ? [makeThing(), makeThing()] : undefined;
+  const stay = (things: readonly DescribedThing[]) => ({
+    lines: [],
+    isPrintStaying: false,
+    things: [{ ...pick(things), isSeveral: false, motion: 'staying' as const }],
+    gone: [],
+  });
   let current = view();
   return Array.from({ length: 10 }, (_, at): FrameDescription => {
     const change = pick(descriptionWords.change);
     if (at > 0 && change !== 'still' && next(2) === 0) current = view();
     const step = at === 0 ? undefined : { change, trend: pick(descriptionWords.trend) };
-    return { seconds: Math.round((at + 0.5) * durationSeconds) / 10, ...recognise(), ...current, step };
+    const recognised = calm && next(8) > 0 ? stay(calm) : recognise();
+    return { seconds: Math.round((at + 0.5) * durationSeconds) / 10, ...recognised, ...current, step };
   });
 }
 
