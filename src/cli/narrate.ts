@@ -1,4 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
+import type { VisionEngine } from '#engines/ports.ts';
+import { wrapVision } from '#engines/wrap-engine.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { createScript } from '#narration/create-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
@@ -64,7 +66,7 @@ interface WritingParts {
   readonly frameReader: FrameReader;
 }
 
-/** Writes the script for a video, and to its file when one is named. */
+/** Writes the script for a video, and what was seen and the script to their files when those are named. */
 async function writeNarration(
   options: NarrateVideo,
   { engines, frameReader }: WritingParts,
@@ -74,7 +76,7 @@ async function writeNarration(
   const readFrames = (signal: AbortSignal) =>
     frameReader.readFrames(options.videoPath, { asker: 'the command line', signal });
   const wish = { wish: options.wish, language: options.language };
-  const vision = await engines.vision.choose(signal);
+  const vision = keepAnalysis(await engines.vision.choose(signal), options.analysisPath);
   const script = await engines.script.choose(signal);
   // A server of one's own may take fewer pictures than a video has, and not say so.
   await vision.warmUp?.(signal);
@@ -85,6 +87,19 @@ async function writeNarration(
   }
   if (options.scriptPath) await writeWholeFile(options.scriptPath, `${written}\n`);
   return written;
+}
+
+/**
+ * The same engine; what it sees is written to a file as soon as it is told, so that it is there even when nobody can write
+ * from it.
+ */
+function keepAnalysis(vision: VisionEngine, path: string | undefined): VisionEngine {
+  if (path === undefined) return vision;
+  return wrapVision(vision, async request => {
+    const analysis = await vision.analyze(request);
+    await writeWholeFile(path, `${analysis}\n`);
+    return analysis;
+  });
 }
 
 interface SpeakingParts {

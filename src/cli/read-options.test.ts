@@ -6,7 +6,7 @@ const read = (...args: string[]) => readOptions(args, '/videos');
 describe('the command line', () => {
   test('narrates a video with all that was asked', () => {
     const args = ['a.mp4', '--prompt', 'calm', '--language', 'french', '--voice', 'Nova', '--out', 'o.mp3'];
-    expect(read(...args, '--script', 's.txt')).toEqual({
+    expect(read(...args, '--script', 's.txt', '--analysis', 'seen.txt')).toEqual({
       job: 'narrate',
       videoPath: '/videos/a.mp4',
       wish: 'calm',
@@ -14,6 +14,7 @@ describe('the command line', () => {
       voice: 'nova',
       outPath: '/videos/o.mp3',
       scriptPath: '/videos/s.txt',
+      analysisPath: '/videos/seen.txt',
     });
   });
 
@@ -23,6 +24,7 @@ describe('the command line', () => {
       voice: 'fable',
       outPath: '/videos/narration.mp3',
       scriptPath: undefined,
+      analysisPath: undefined,
     });
   });
 
@@ -54,6 +56,10 @@ describe('the command line', () => {
     [['a.mp4', '--prompt', 'x', '--language', 'Klingon'], /--language is one of/],
     [['a.mp4', '--prompt', 'x', '--voice', 'nobody'], /--voice is one of/],
     [['a.mp4', '--speak', 's.txt'], /--speak needs no video/],
+    [
+      ['--speak', 's.txt', '--analysis', 'seen.txt'],
+      /--analysis is for a video: with --speak nothing is looked at/,
+    ],
     [['a.mp4', '--colour', 'red'], /--colour/],
   ])('refuses %j with a sentence', (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence);

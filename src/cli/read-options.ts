@@ -25,6 +25,7 @@ export const usage = `Narrates a video file, or speaks a script.
 ${wrap(premiumVoices)}
   --out FILE        where the sound goes (default: narration.mp3)
   --script FILE     also writes the script there
+  --analysis FILE   also writes there what was seen in the pictures, and when
   --speak FILE      speaks this script; no video is needed
   --help            this text
 `;
@@ -43,6 +44,7 @@ export interface NarrateVideo extends Spoken {
   readonly wish: string;
   readonly language: LanguageName;
   readonly scriptPath: string | undefined;
+  readonly analysisPath: string | undefined;
 }
 
 export interface SpeakScript extends Spoken {
@@ -62,12 +64,17 @@ export function readOptions(args: readonly string[], folder: string): NarrateOpt
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
   const toPath = (file: string) => resolve(folder, file);
+  const toOptionalPath = (file: string | undefined) => (file === undefined ? undefined : toPath(file));
   const voice = requireName('--voice', allVoices, values.voice ?? standardVoices[0]);
   const language = values.language && requireName('--language', languageNames, values.language);
   const common = { voice, outPath: toPath(values.out ?? 'narration.mp3') };
 
   if (values.speak !== undefined) {
     refuse(positionals.length > 0, '--speak needs no video; leave one of them out.');
+    refuse(
+      values.analysis !== undefined,
+      '--analysis is for a video: with --speak nothing is looked at; leave one of them out.',
+    );
     return { job: 'speak', ...common, language: language || undefined, speakPath: toPath(values.speak) };
   }
   const [video, ...others] = positionals;
@@ -81,18 +88,20 @@ export function readOptions(args: readonly string[], folder: string): NarrateOpt
     language: language || 'English',
     videoPath: toPath(video),
     wish,
-    scriptPath: values.script === undefined ? undefined : toPath(values.script),
+    scriptPath: toOptionalPath(values.script),
+    analysisPath: toOptionalPath(values.analysis),
   };
 }
 
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
-  const options = { prompt: text, language: text, voice: text, out: text, script: text, speak: text };
+  const sound = { language: text, voice: text, out: text, speak: text };
+  const narration = { prompt: text, script: text, analysis: text };
   try {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      options: { ...sound, ...narration, help: { type: 'boolean', short: 'h' } },
     });
   } catch (error) {
     throw badRequest(error instanceof Error ? error.message : 'The options could not be read.');

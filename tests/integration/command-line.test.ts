@@ -7,6 +7,10 @@ import { promisify } from 'node:util';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childEnvironment } from '../support/child-environment.ts';
+import { drawTitle, titleSize } from '../support/draw-title.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { refusals } from '../support/openai-faults.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 
 const command = fileURLToPath(new URL('../../src/cli/narrate.ts', import.meta.url));
 let folder: string;
@@ -16,13 +20,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function speakWith(voice: string): Promise<{ told: string; sound: Buffer }> {
-  const args = [command, '--speak', 'script.txt', '--voice', voice, '--out', `${voice}.mp3`];
-  const { stderr } = await promisify(execFile)(process.execPath, args, {
+const run = (...args: string[]) => runWith({}, ...args);
+
+/** Runs the command in the folder with these settings, and gives back what it told. */
+async function runWith(settings: Record<string, string>, ...args: string[]): Promise<string> {
+  const { stderr } = await promisify(execFile)(process.execPath, [command, ...args], {
     cwd: folder,
-    env: childEnvironment,
+    env: { ...childEnvironment, ...settings },
   });
-  return { told: stderr, sound: await readFile(join(folder, `${voice}.mp3`)) };
+  return stderr;
+}
+
+async function speakWith(voice: string): Promise<{ told: string; sound: Buffer }> {
+  const told = await run('--speak', 'script.txt', '--voice', voice, '--out', `${voice}.mp3`);
+  return { told, sound: await readFile(join(folder, `${voice}.mp3`)) };
 }
 
 async function countSeconds(mp3: Buffer): Promise<number> {
@@ -42,6 +53,39 @@ test('a script is spoken by a premium voice from the command line, and another v
   expect(await countSeconds(rachel.sound)).toBeGreaterThan(1.5);
   expect(rachel.sound.equals(again.sound)).toBe(true);
   expect(rachel.sound.equals(thomas.sound)).toBe(false);
+});
+
+test('what was seen is written to a file, too: what is read in the pictures, in which second, and how sure that is', async () => {
+  const [first, second] = [await drawTitle('HEALTH'), await drawTitle('THE END')];
+  const clip = await makeClip({
+    ...titleSize,
+    seconds: 10,
+    framesPerSecond: 4,
+    bitsPerSecond: 1_000_000,
+    picture: seconds => (seconds < 5 ? first : second),
+  });
+  await writeFile(join(folder, 'titles.mp4'), clip);
+  await run('titles.mp4', '--prompt', 'Calmly.', '--script', 'told.txt', '--analysis', 'seen.txt');
+  const seen = await readFile(join(folder, 'seen.txt'), 'utf8');
+  const pictures = seen.split('\n').filter(line => /^\d+:\d\d\.\d \| /u.test(line));
+  expect(pictures).toHaveLength(10);
+  expect(pictures[0]).toMatch(/^0:00\.5 \| text: "HEALTH" [89]\d % \| .*light: /u);
+  expect(pictures[5]).toMatch(/^0:05\.5 \| text: "THE END" [89]\d % \| .*light: /u);
+  expect(await readFile(join(folder, 'told.txt'), 'utf8')).toMatch(/“HEALTH”[\s\S]*“THE END”/u);
+});
+
+test('what a provider saw is written even when nobody can write from it afterwards', async () => {
+  const provider = await startOpenAiStandIn();
+  provider.say({ analysis: 'A dog waits in the sun.' });
+  provider.always('script', refusals.contentPolicy);
+  await writeFile(join(folder, 'colours.mp4'), await makeClip());
+  const narrated = runWith(
+    { OPENAI_BASE_URL: provider.baseUrl },
+    ...['colours.mp4', '--prompt', 'Calmly.', '--analysis', 'dog.txt'],
+  );
+  await expect(narrated).rejects.toMatchObject({ code: 1 });
+  await provider.close();
+  expect(await readFile(join(folder, 'dog.txt'), 'utf8')).toBe('A dog waits in the sun.\n');
 });
 
 test('a voice that nobody has ends with the names of those that there are', async () => {

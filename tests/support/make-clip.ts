@@ -35,6 +35,8 @@ export interface ClipOptions {
   readonly pixelAspect?: number;
   /** The colour of the whole picture at a time; {@link colorAt} when left out. */
   readonly color?: (seconds: number) => Rgb;
+  /** The whole picture at a time as RGBA of the stored size, instead of a colour. */
+  readonly picture?: (seconds: number) => Uint8Array<ArrayBuffer>;
   /** Times at which a picture starts, instead of an even frame rate. */
   readonly timestamps?: readonly number[];
   readonly bitsPerSecond?: number;
@@ -74,7 +76,9 @@ export async function makeClip(options: ClipOptions = {}): Promise<Uint8Array<Ar
   await output.start();
   for (const [index, timestamp] of timestamps.entries()) {
     const next = timestamps[index + 1] ?? options.seconds ?? timestamp + 1 / (options.framesPerSecond ?? 10);
-    using sample = new VideoSample(paint(width, height, (options.color ?? colorAt)(timestamp)), {
+    const picture =
+      options.picture?.(timestamp) ?? paint(width, height, (options.color ?? colorAt)(timestamp));
+    using sample = new VideoSample(picture, {
       format: 'RGBA',
       codedWidth: width,
       codedHeight: height,

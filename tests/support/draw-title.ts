@@ -1,0 +1,35 @@
+import sharp from 'sharp';
+
+/** The strokes of letters in a field of 60 × 100, drawn here so that no typeface need be installed. */
+const strokes: Readonly<Record<string, string>> = {
+  A: 'M0 100 L27 0 H33 L60 100 M12 66 H48',
+  D: 'M0 0 V100 H20 C72 100 72 0 20 0 Z',
+  E: 'M56 0 H0 V100 H56 M0 48 H48',
+  H: 'M0 -6 V106 M58 -6 V106 M0 48 H58',
+  L: 'M0 -6 V100 H54',
+  N: 'M0 106 V-6 M2 0 L58 100 M60 106 V-6',
+  T: 'M0 0 H64 M32 0 V106',
+};
+
+const letterWidth = 60;
+const gap = 30;
+/** In pixels. */
+export const titleSize = { width: 960, height: 540 } as const;
+
+/**
+ * A title in dark letters in the middle of a light picture of {@link titleSize}.
+ * @param words of the letters A, D, E, H, L, N, T and spaces, ten at most
+ * @returns its pixels as RGBA, row by row
+ */
+export async function drawTitle(words: string): Promise<Uint8Array<ArrayBuffer>> {
+  const width = words.length * (letterWidth + gap) - gap;
+  const letters = [...words].map((letter, at) => {
+    const x = (titleSize.width - width) / 2 + at * (letterWidth + gap);
+    return `<path transform="translate(${x} 220)" d="${strokes[letter] ?? ''}"/>`;
+  });
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${titleSize.width}" height="${titleSize.height}">
+    <rect width="100%" height="100%" fill="#f4f0e6"/>
+    <g fill="none" stroke="#201810" stroke-width="13">${letters.join('')}</g>
+  </svg>`;
+  return new Uint8Array(await sharp(Buffer.from(drawing)).ensureAlpha().raw().toBuffer());
+}
