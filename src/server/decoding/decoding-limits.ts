@@ -31,5 +31,5 @@ export const defaultRecognitionLimits: DecodingLimits = {
   idleMs: 60_000,
 };
 
-/** Processor milliseconds of decoders that one address or account may use in an hour; a narration needs a second of them. */
+/** Processor milliseconds of decoders that one address or account may use in an hour; a narration needs a second of them, offline five. */
 export const defaultDecodingBudget: TryLimit = { most: 120_000, windowSeconds: 3600 };
