@@ -1,17 +1,122 @@
-import type { RecognisedFrame } from './frame-description.ts';
-import type { ReadLine } from './recognition/recognised.ts';
+import { maxLineCharacters, maxLines, type RecognisedFrame } from './frame-description.ts';
+import type { Box, ReadLine } from './recognition/recognised.ts';
+import { isSameLine } from './same-line.ts';
 
-// TEMP
+/** Lines lower than this share of the highest of their picture are body text: nobody listens to it. Ours. */
+const headingShare = 0.5;
+/**
+ * Lines of one title stand below one another in letters of one size. Ours: as shares of a line's height, how much heights
+ * may differ, and how much room lies between; titles are set with less than a line of it.
+ */
+const title = { heightDifference: 0.3, gap: 0.9, characters: 80 } as const;
+
+/** Some lines of one size that are quoted together. */
+interface Quotation {
+  readonly text: string;
+  readonly confidence: number;
+  /** Of all its lines. */
+  readonly box: Box;
+  /** Of one of them, as a share of the picture's. */
+  readonly lineHeight: number;
+}
+
+/** A line of print through the pictures of a video, however it was read in each. */
+interface LineTrack {
+  /** The picture in which it stands first. */
+  readonly first: number;
+  readonly readings: Quotation[];
+}
+
+/**
+ * Chooses what is quoted of the print in the pictures of a video: each line once, in the picture in which it comes, as it
+ * was read most surely; in a picture the largest lines, from top to bottom.
+ * @param pictures what was read in each, in time order
+ * @returns as many
+ */
 export function chooseLines(
   pictures: readonly (readonly ReadLine[])[],
 ): Pick<RecognisedFrame, 'lines' | 'isPrintStaying'>[] {
-  const told = new Set<string>();
-  return pictures.map(lines => {
-    const fresh = lines.filter(line => !told.has(line.text)).slice(0, 3);
-    for (const line of lines) told.add(line.text);
+  const printed = pictures.map(lines => lines.map(toQuotation).filter(isShort));
+  const tracks = trackLines(printed);
+  return printed.map((lines, at) => {
+    const highest = Math.max(0, ...lines.map(({ lineHeight }) => lineHeight));
+    const fresh = tracks.filter(({ first }) => first === at).map(chooseReading);
+    const headings = fresh.filter(({ lineHeight }) => lineHeight >= headingShare * highest);
+    const chosen = joinTitles(headings)
+      .sort((one, other) => other.lineHeight - one.lineHeight)
+      .slice(0, maxLines)
+      .sort((one, other) => one.box.top - other.box.top);
     return {
-      lines: fresh.map(({ text, confidence }) => ({ text, confidencePercent: Math.round(confidence * 100) })),
-      isPrintStaying: fresh.length < lines.length,
+      lines: chosen.map(({ text, confidence }) => ({
+        text,
+        confidencePercent: Math.round(confidence * 100),
+      })),
+      isPrintStaying: chosen.length === 0 && lines.length > 0,
     };
   });
+}
+
+/** As it is written, without what is no print: new lines, and marks that turn or hide text. */
+function toQuotation({ text, confidence, box }: ReadLine): Quotation {
+  const clean = text.normalize('NFC').replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ');
+  return { text: clean.trim(), confidence, box, lineHeight: box.bottom - box.top };
+}
+
+function isShort({ text }: Quotation): boolean {
+  return text !== '' && text.length <= maxLineCharacters;
+}
+
+function trackLines(pictures: readonly (readonly Quotation[])[]): LineTrack[] {
+  const tracks: LineTrack[] = [];
+  for (const [at, lines] of pictures.entries()) {
+    for (const line of lines) {
+      const known = tracks.find(({ readings }) => readings.some(({ text }) => isSameLine(text, line.text)));
+      if (known) known.readings.push(line);
+      else tracks.push({ first: at, readings: [line] });
+    }
+  }
+  return tracks;
+}
+
+/** The surest reading; of a line that was cut off or half shown in some pictures a whole one. */
+function chooseReading({ readings }: LineTrack): Quotation {
+  const isPart = ({ text }: Quotation) =>
+    readings.some(other => other.text.length > text.length && other.text.includes(text));
+  const whole = readings.filter(reading => !isPart(reading));
+  return whole.reduce((best, next) => (next.confidence > best.confidence ? next : best));
+}
+
+/** Joins the lines of a title, from its top to its bottom. */
+function joinTitles(lines: readonly Quotation[]): Quotation[] {
+  const joined: Quotation[] = [];
+  for (const line of lines.toSorted((one, other) => one.box.top - other.box.top)) {
+    const at = joined.findIndex(above => isNextLine(above, line));
+    const above = joined[at];
+    if (above) joined[at] = join(above, line);
+    else joined.push(line);
+  }
+  return joined;
+}
+
+function isNextLine(above: Quotation, below: Quotation): boolean {
+  const height = above.lineHeight;
+  const gap = below.box.top - above.box.bottom;
+  const overlap = Math.min(above.box.right, below.box.right) - Math.max(above.box.left, below.box.left);
+  const isOfOneSize = Math.abs(below.lineHeight / height - 1) < title.heightDifference;
+  const isRightBelow = overlap > 0 && gap > -height / 2 && gap < title.gap * height;
+  return isOfOneSize && isRightBelow && above.text.length + below.text.length < title.characters;
+}
+
+function join(above: Quotation, below: Quotation): Quotation {
+  return {
+    text: `${above.text} ${below.text}`,
+    confidence: Math.min(above.confidence, below.confidence),
+    box: {
+      left: Math.min(above.box.left, below.box.left),
+      top: above.box.top,
+      right: Math.max(above.box.right, below.box.right),
+      bottom: below.box.bottom,
+    },
+    lineHeight: Math.min(above.lineHeight, below.lineHeight),
+  };
 }
