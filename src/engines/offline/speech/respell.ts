@@ -1,14 +1,59 @@
 import type { LanguageCode } from '#shared/languages.ts';
 import { readJapanese } from './read-japanese.ts';
 import { readThai } from './read-thai.ts';
+import { respellWords } from './respell-words.ts';
 
 /** Writes a text so that espeak-ng's voice for the language says it rightly. */
 export async function respell(text: string, languageCode: LanguageCode): Promise<string> {
-  if (languageCode === 'ja') return readJapanese(text);
+  if (languageCode === 'ja') return readJapanese(respellPercent(text, languageCode));
   if (languageCode === 'th') return readThai(text);
-  if (languageCode === 'tl') return respellTagalog(text);
-  if (languageCode === 'gl') return respellGalician(text);
-  return text;
+  const words = respellWords(respellPercent(text, languageCode), languageCode);
+  if (languageCode === 'tl') return respellTagalog(words);
+  if (languageCode === 'gl') return respellGalician(words);
+  if (languageCode === 'zh') return respellChinese(words);
+  if (languageCode === 'uk') return respellUkrainian(words);
+  return words;
+}
+
+/** "Percent" where the voice leaves the sign out or says the English word. */
+const percentWords: Partial<Readonly<Record<LanguageCode, string>>> = {
+  ar: 'بالمئة',
+  az: 'faiz',
+  be: 'працэнтаў',
+  cy: 'y cant',
+  he: 'אחוז',
+  hy: 'տոկոս',
+  is: 'prósent',
+  ja: 'パーセント',
+  kk: 'пайыз',
+  ko: '퍼센트',
+  mi: 'ōrau',
+};
+
+function respellPercent(text: string, languageCode: LanguageCode): string {
+  // In Chinese it stands before the number.
+  if (languageCode === 'zh') return text.replace(/(\d+(?:[.,]\d+)*)\s?%/gu, '百分之$1');
+  const said = percentWords[languageCode];
+  return said === undefined ? text : text.replace(/(?<=\d)\s?%/gu, ` ${said}`);
+}
+
+/** The voice names these marks: "opening quotation mark". */
+function respellUkrainian(text: string): string {
+  return text.replace(/[«»„“”"]/gu, ' ');
+}
+
+/** The syllables of Mandarin that its voice takes for English words, and how it says them in its own sounds. */
+const chineseSounds: readonly (readonly [characters: RegExp, phonemes: string])[] = [
+  [/[兄胸凶匈汹]/gu, "[[S;j'ong55]]"],
+  [/[熊雄]/gu, "[[S;j'ong35]]"],
+  [/[穷琼穹]/gu, "[[tS;hj'ong35]]"],
+  [/[窘炯迥]/gu, "[[tS;j'ong214]]"],
+];
+
+/** A digit right behind a Latin letter would be its tone. */
+function respellChinese(text: string): string {
+  const apart = text.replace(/(?<=[A-Za-z])(?=\d)/gu, ' ');
+  return chineseSounds.reduce((said, [characters, phonemes]) => said.replace(characters, phonemes), apart);
 }
 
 /** The two short words that are not said as they are written. */
