@@ -2,7 +2,11 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Each of these files speaks on all cores by itself. */
-const speechTests = ['src/engines/offline/speech.test.ts', 'src/engines/offline/premium-voices.test.ts'];
+const speechTests = [
+  'src/engines/offline/speech.test.ts',
+  'src/engines/offline/spoken-words.test.ts',
+  'src/engines/offline/premium-voices.test.ts',
+];
 
 export default defineConfig({
   test: {

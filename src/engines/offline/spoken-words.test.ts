@@ -1,0 +1,101 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { joinArrays } from '#shared/join-arrays.ts';
+import { type Language, languages } from '#shared/languages.ts';
+import { computeLevel } from '../../../tests/support/measure-sound.ts';
+import type { ManyVariants, Phrases, Variants } from './phrases/phrases.ts';
+import { phrasesByLanguage } from './phrases-by-language.ts';
+import { createOfflineSpeech } from './speech.ts';
+
+const speech = createOfflineSpeech();
+afterAll(() => speech.close());
+
+const rateHz = 22_050;
+/** What a short name takes at least, and how much a longer one may take for each letter or Chinese character: ours. */
+const nameSeconds = { least: 0.15, most: 0.45, perLetter: { words: 0.15, characters: 0.19 } } as const;
+/** The shortest phrase before its colon: two syllables. */
+const leastPhraseSeconds = 0.25;
+/** Quieter than this is not heard as speech. */
+const audibleLevel = 0.02;
+
+async function speak(text: string, language: Language): Promise<Float32Array> {
+  const signal = new AbortController().signal;
+  const sound = await speech.speak({ text, voice: 'nova', language, signal });
+  if (sound.format !== 'pcm') throw new TypeError('Offline speech gives plain samples.');
+  return joinArrays(Float32Array, await Array.fromAsync(sound.samples));
+}
+
+interface Spoken {
+  readonly text: string;
+  readonly seconds: number;
+  readonly isAudible: boolean;
+  readonly sound: string;
+}
+
+async function speakEach(texts: readonly string[], language: Language): Promise<Spoken[]> {
+  return Promise.all(
+    texts.map(async text => {
+      const samples = await speak(text, language);
+      return {
+        text,
+        seconds: samples.length / rateHz,
+        isAudible: computeLevel(samples) > audibleLevel,
+        sound: Buffer.from(samples.buffer).toString('base64'),
+      };
+    }),
+  );
+}
+
+/** A name whose letters are spelled, or that is read as a sign with its own name, takes longer. */
+function computeMostSeconds(name: string, { speakingRate }: Language): number {
+  const letters = name.match(/\p{L}/gu)?.length ?? 0;
+  return nameSeconds.most + letters * nameSeconds.perLetter[speakingRate.unit];
+}
+
+/** The phrases that are told of things and of print, without what they list. */
+function listBarePhrases({ things, written }: Phrases): string[] {
+  const { crossing, ...others } = things;
+  const all: readonly (Variants | ManyVariants)[] = [
+    ...Object.values(others),
+    crossing.leftToRight,
+    crossing.rightToLeft,
+    written,
+  ];
+  return all.flat().map(phrase => phrase.replace(/\s?[:：]?\s*\{\w+\}/u, ''));
+}
+
+describe.each(languages)('the offline narrator’s words in $name', language => {
+  const phrases = phrasesByLanguage[language.name];
+
+  it('name each kind of thing so that it is heard, and by a sound of its own', async () => {
+    const names = await speakEach(Object.values(phrases.thingNames), language);
+    const odd = names.filter(
+      ({ text, seconds, isAudible }) =>
+        !isAudible || seconds < nameSeconds.least || seconds > computeMostSeconds(text, language),
+    );
+    expect(odd.map(({ text, seconds }) => `${text}: ${seconds} s`)).toEqual([]);
+    const sounds = names.map(({ sound }) => sound);
+    const twins = names.filter(({ sound }, at) => sounds.indexOf(sound) !== at);
+    expect(twins.map(({ text }) => text)).toEqual([]);
+  });
+
+  it('say of things and of print what can be heard', async () => {
+    const spoken = await speakEach(listBarePhrases(phrases), language);
+    const odd = spoken.filter(({ seconds, isAudible }) => !isAudible || seconds < leastPhraseSeconds);
+    expect(odd.map(({ text, seconds }) => `${text}: ${seconds} s`)).toEqual([]);
+  });
+
+  it('quote English words, digits and signs, and lose no word around them', async () => {
+    const [opening, closing] = phrases.quotationMarks;
+    const fill = (text: string) => phrases.written[0].replace('{text}', () => text);
+    const name = phrases.thingNames.elephant;
+    const around = await speakEach([fill(''), name], language);
+    const aroundSeconds = around.reduce((sum, { seconds }) => sum + seconds, 0);
+    for (const quotation of ['Welcome to Benshi', '24 h / 7', 'R2-D2', '50 %']) {
+      const quoting = await speak(fill(`${opening}${quotation}${closing}, ${name}`), language);
+      const seconds = quoting.length / rateHz - aroundSeconds;
+      // Words that are run together are a little shorter; those that are spelled would take far longer.
+      expect(seconds, quotation).toBeGreaterThan(0.2);
+      expect(seconds, quotation).toBeLessThan(4);
+    }
+  });
+});
