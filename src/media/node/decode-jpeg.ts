@@ -32,7 +32,7 @@ export async function decodeJpeg(
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    return { pixels: new Uint8Array(data), width: info.width, height: info.height };
+    return { pixels: viewBytes(data), width: info.width, height: info.height };
   } catch (cause) {
     throw new CodedError('invalid_video', { message: `${place} is a JPEG picture that is damaged.`, cause });
   }
@@ -48,4 +48,9 @@ export async function squarePicture(
     .raw()
     .toBuffer();
   return new Uint8Array(square);
+}
+
+/** The same bytes, not a copy: a picture is many of them, and sharp's buffer is nobody else's. */
+function viewBytes({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
+import { freePicture } from './free-picture.ts';
 import { readPackagedFile } from './packaged-file.ts';
 import type { PrintAnswer, PrintTask, PrintWorkerData } from './print-task.ts';
 import { readPicture } from './read-picture.ts';
@@ -16,8 +17,15 @@ const readers = await Promise.all(
   ),
 );
 
+/** Milliseconds of work of this thread: by the clock a busy machine would read less than an idle one. */
+function measureWorkMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 parentPort?.on('message', ({ picture, limits }: PrintTask) => {
-  const lines = readPicture(picture, readers, limits, () => performance.now());
+  const lines = readPicture(picture, readers, limits, measureWorkMs);
+  freePicture(picture);
   parentPort?.postMessage({ lines } satisfies PrintAnswer);
 });
 parentPort?.postMessage({ lines: [] } satisfies PrintAnswer);
