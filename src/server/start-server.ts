@@ -87,6 +87,7 @@ export async function startServer({
     textLanguages: config.offlineTextLanguages,
     limits: decodingLimits,
     budget: decodingBudget,
+    warn: (fault: string) => log.warn({ fault }, 'the offline engine cannot do all of its work'),
   };
   const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
   const { frameReader } = decoding;

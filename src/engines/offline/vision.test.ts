@@ -69,7 +69,8 @@ function createEyes({ things = [], lines = [], faults = [] }: Seen): OfflineEyes
       requireNotCancelled(signal);
       const pictures = jpegs.map(async (jpeg, at) => {
         const square = sharp(jpeg).resize(side, side, { fit: 'fill' }).toColourspace('srgb').raw();
-        return { square: await square.toBuffer(), things: things[at] ?? [], lines: lines[at] ?? [] };
+        const seen = { things: things[at] ?? [], lines: lines[at] ?? [], faults };
+        return { square: await square.toBuffer(), ...seen };
       });
       return Promise.all(pictures);
     },

@@ -16,6 +16,8 @@ export interface ObservedPicture {
   readonly square: Uint8Array;
   readonly things: readonly SeenThing[];
   readonly lines: readonly ReadLine[];
+  /** Sentences on what could not be looked for in it. */
+  readonly faults: readonly string[];
 }
 
 /** What looks at pictures. Given from outside, because strangers' pictures are decoded where a crash costs nothing. */
@@ -48,16 +50,12 @@ export function createOfflineVision(eyes: OfflineEyes): VisionEngine {
     async analyze(request) {
       const jpegs = request.frames.map(({ jpeg }) => jpeg);
       const pictures = await eyes.observe(jpegs, request);
-      return describeAll(request, pictures, await eyes.findFaults());
+      return describeAll(request, pictures);
     },
   };
 }
 
-async function describeAll(
-  { frames }: VisionRequest,
-  pictures: readonly ObservedPicture[],
-  faults: readonly string[],
-): Promise<string> {
+async function describeAll({ frames }: VisionRequest, pictures: readonly ObservedPicture[]): Promise<string> {
   const measured = await measureAll(pictures);
   const isCut = measured.map(({ step }) => step?.change === 'cut');
   const followed = followThings(keepSureThings(pictures.map(({ things }) => things)), isCut);
@@ -67,7 +65,7 @@ async function describeAll(
     if (!view || !things || !print) return [];
     return [{ seconds: Math.round(seconds * 10) / 10, ...view, ...things, ...print }];
   });
-  return writeAnalysis(descriptions, faults);
+  return writeAnalysis(descriptions, [...new Set(pictures.flatMap(({ faults }) => faults))]);
 }
 
 async function measureAll(pictures: readonly ObservedPicture[]): Promise<MeasuredFrame[]> {

@@ -19,35 +19,25 @@ lowerPriority(threads);
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 let lastSecond = Number.POSITIVE_INFINITY;
-let reportedSeconds = 0;
-let running = 0;
 
 /**
  * Does one task in a child process in which strangers' files are decoded: counts its work, and turns what it throws into an
- * answer. Tasks that run side by side share what they may use, and each second of work is reported once.
+ * answer. A child has one task at a time.
  */
 export async function answerTask<Value>(work: () => Promise<Value>): Promise<DecodingAnswer<Value>> {
-  if (running === 0) reportedSeconds = measureWorkSeconds();
-  running++;
+  const start = measureWorkSeconds();
+  const measure = () => measureWorkSeconds() - start;
   try {
     const value = await work();
     requireWithinLimit();
-    return { workSeconds: report(), value };
+    return { workSeconds: measure(), value };
   } catch (error) {
     const coded = error instanceof CodedError ? error : new CodedError('invalid_video', { cause: error });
     const { code, message, cause } = coded;
-    return { workSeconds: report(), code, message, detail: String(cause ?? '') };
+    return { workSeconds: measure(), code, message, detail: String(cause ?? '') };
   } finally {
-    running--;
-    if (running === 0) setLimit(Number.POSITIVE_INFINITY);
+    setLimit(Number.POSITIVE_INFINITY);
   }
-}
-
-function report(): number {
-  const now = measureWorkSeconds();
-  const seconds = now - reportedSeconds;
-  reportedSeconds = now;
-  return seconds;
 }
 
 /** From here on so much processor time may be used; then the watchdog ends this process. What came before is judged first. */

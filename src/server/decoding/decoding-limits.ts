@@ -2,6 +2,8 @@ import type { TryLimit } from '../limits/recent-tries.ts';
 
 /** How much work one video or the pictures of one request may be. Processor seconds are those of the child, all its threads. */
 export interface DecodingLimits {
+  /** How long a child may take to start, by the clock. It takes a second, on a busy machine ten. */
+  readonly startLimitMs: number;
   /** Processor seconds for opening a video and reading its index. A good one of four hours takes a tenth of one. */
   readonly openingSeconds: number;
   /** Processor seconds for decoding. Ten pictures of 1080p take less than one. */
@@ -15,6 +17,7 @@ export interface DecodingLimits {
 }
 
 export const defaultDecodingLimits: DecodingLimits = {
+  startLimitMs: 60_000,
   openingSeconds: 5,
   decodingSeconds: 20,
   timeLimitMs: 120_000,
@@ -24,6 +27,7 @@ export const defaultDecodingLimits: DecodingLimits = {
 
 /** Of the child that recognises things and print. Ten pictures take four processor seconds, its models one. */
 export const defaultRecognitionLimits: DecodingLimits = {
+  startLimitMs: 60_000,
   openingSeconds: 10,
   decodingSeconds: 40,
   timeLimitMs: 120_000,

@@ -12,10 +12,10 @@ export interface DecodingPoolOptions {
   /** The module that a child runs: its default function does a task. */
   readonly child: URL;
   readonly workers: number;
-  /** Tasks that a child does side by side; one when left out. */
-  readonly tasksAtOnce?: number;
   /** What a child is told beside its limits; empty when left out. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Options of Node for a child beside its limit of memory; none when left out. */
+  readonly nodeOptions?: readonly string[];
   readonly limits: DecodingLimits;
   readonly budget: DecodingBudget | undefined;
 }
@@ -32,7 +32,10 @@ interface GoodAnswer<Value> {
   readonly value: Value;
 }
 
-/** Has one task done by a child; throws what the child threw, or why it is gone. */
+/**
+ * Has one task done by a child; throws what the child threw, or why it is gone. One after the other: tinypool (2.2) gives a
+ * child that has a task with a signal no second one, but starts another child for it, and an asker has one at a time.
+ */
 export type RunTask<Task, Value> = (task: Task) => Promise<GoodAnswer<Value>>;
 
 /** Child processes that decode, shared fairly among those who ask. */
@@ -45,9 +48,6 @@ export interface DecodingPool<Task, Value> {
 }
 
 const nothing: NoTask = { kind: 'nothing' };
-/** A child starts in a second, on a busy machine in ten. */
-const startLimitMs = 60_000;
-
 export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): DecodingPool<Task, Value> {
   const { workers, limits, budget } = options;
   const pool = createChildren(options);
@@ -64,8 +64,10 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
         // Until then tinypool takes the child for a busy one and starts another, which holds up the server.
         await prepared;
         // The clock starts when there is a child that can work.
-        using starting = limitSignal(startLimitMs, stopped);
+        using starting = limitSignal(limits.startLimitMs, stopped);
         await runTask(pool, nothing, starting.signal);
+        // No fault of what was sent: children end before they can work.
+        if (starting.isLate) throw new CodedError('unavailable', { cause: 'no decoding child starts' });
         using limited = limitSignal(limits.timeLimitMs, stopped);
         return await work(async task => {
           const answer = await runTask<Value>(pool, task, limited.signal);
@@ -86,7 +88,7 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
     prepare() {
       // Nobody waits for it: should it fail, the next task starts another child.
       if (pool.threads.length === 0 && !closing.signal.aborted)
-        prepared = pool.run(nothing, { signal: AbortSignal.timeout(startLimitMs) }).catch(() => {});
+        prepared = pool.run(nothing, { signal: AbortSignal.timeout(limits.startLimitMs) }).catch(() => {});
     },
     readLoad: queue.readLoad,
     async close() {
@@ -99,8 +101,8 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
 function createChildren({
   child,
   workers,
-  tasksAtOnce = 1,
   environment,
+  nodeOptions = [],
   limits,
 }: DecodingPoolOptions): Tinypool {
   const { maxChildBytes, idleMs } = limits;
@@ -109,7 +111,6 @@ function createChildren({
     runtime: 'child_process',
     minThreads: 0,
     maxThreads: workers,
-    concurrentTasksPerWorker: tasksAtOnce,
     idleTimeout: idleMs,
     // Pictures cross as bytes, not as JSON.
     serialization: 'advanced',
@@ -120,12 +121,13 @@ function createChildren({
       BENSHI_MAX_CHILD_BYTES: String(maxChildBytes),
     },
     // JavaScript needs far less; a file's index that claims a billion pictures ends the child here.
-    execArgv: ['--max-old-space-size=384'],
+    execArgv: ['--max-old-space-size=384', ...nodeOptions],
   });
   // A child died while it was idle or starting. Without a listener the event would end the server.
   pool.on('error', () => {
     // What waits for it would wait in vain: tinypool (2.2) starts a child only for what comes.
-    if (pool.queueSize > 0) pool.run(nothing, { signal: AbortSignal.timeout(startLimitMs) }).catch(() => {});
+    if (pool.queueSize > 0)
+      pool.run(nothing, { signal: AbortSignal.timeout(limits.startLimitMs) }).catch(() => {});
   });
   return pool;
 }

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { findRecognitionFaults } from '#engines/offline/recognition/find-faults.ts';
-import { findTextData } from '#engines/offline/recognition/find-text-data.ts';
-import type { OfflineEyes } from '#engines/offline/vision.ts';
-import { runInOrder } from '#media/run-in-order.ts';
+import { describeMissingTextData, findTextData } from '#engines/offline/recognition/find-text-data.ts';
+import type { ObservedPicture, OfflineEyes } from '#engines/offline/vision.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultRecognitionLimits } from './decoding-limits.ts';
 import { createDecodingPool, type RunTask } from './decoding-pool.ts';
+import { createFaultWatch } from './fault-watch.ts';
 import type { RecognitionResult, RecognitionTask } from './recognition-task.ts';
 
 export interface OfflineEyesOptions {
@@ -16,12 +15,12 @@ export interface OfflineEyesOptions {
   readonly budget?: DecodingBudget | undefined;
   /** Codes of the languages whose print is read, as their data packages are called. */
   readonly textLanguages: readonly string[];
+  /** Hears a sentence when something breaks while it works; holds nothing of the pictures. */
+  readonly warn?: ((sentence: string) => void) | undefined;
 }
 
 /** For whom something is looked at that was not asked for by a person. */
 const nobody = 'nobody';
-/** While one picture is read, things are looked for in the next. */
-const picturesAtOnce = 2;
 
 /**
  * The offline engine's eyes in child processes, which load their models with the first picture, and leave after a minute
@@ -29,31 +28,33 @@ const picturesAtOnce = 2;
  */
 export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { close(): Promise<void> } {
   const limits = { ...defaultRecognitionLimits, ...options.limits };
-  // The others are told by `findFaults`.
-  const { installed } = findTextData(options.textLanguages);
+  const { installed, missing } = findTextData(options.textLanguages);
+  const lacks = missing.length > 0 ? [describeMissingTextData(missing)] : [];
   const pool = createDecodingPool<RecognitionTask, RecognitionResult>({
     child: new URL('./recognition-child.ts', import.meta.url),
     workers: options.workers ?? Math.max(1, Math.floor(availableParallelism() / 2)),
-    tasksAtOnce: picturesAtOnce,
-    environment: { BENSHI_TEXT_LANGUAGES: installed.map(({ language }) => language).join(',') },
+    environment: {
+      BENSHI_TEXT_LANGUAGES: installed.map(({ language }) => language).join(','),
+      // Each thread that asks glibc for memory would have a heap of its own, and what one picture needed would be kept
+      // for the next: 120 MB more together. Other C libraries ignore it.
+      MALLOC_ARENA_MAX: '1',
+      MALLOC_MMAP_THRESHOLD_: String(128 * 1024),
+    },
+    // Of four threads each would keep up to 48 MB for what is young; here hardly anything lives for long.
+    nodeOptions: ['--max-semi-space-size=2'],
     limits,
     budget: options.budget,
   });
-  let faults: Promise<readonly string[]> | undefined;
+  const watch = createFaultWatch(options);
   return {
     async observe(jpegs, { asker = nobody, signal }) {
       return await pool.serve({ asker, signal }, async run => {
-        const pictures = await observeAll(jpegs, limits.decodingSeconds, run);
-        const found = pictures.at(-1)?.faults ?? [];
-        // A part that breaks while it works; what was amiss before is known.
-        if (found.length > 0) faults = Promise.resolve(found);
-        return pictures;
+        const results = await observeAll(jpegs, limits.decodingSeconds, run);
+        watch.hear(results.map(({ faults }) => faults));
+        return results.map(result => toObserved(result, lacks));
       });
     },
-    findFaults() {
-      faults ??= findRecognitionFaults(options.textLanguages);
-      return faults;
-    },
+    findFaults: watch.findFaults,
     close: pool.close,
   };
 }
@@ -63,13 +64,21 @@ async function observeAll(
   decodingSeconds: number,
   run: RunTask<RecognitionTask, RecognitionResult>,
 ): Promise<RecognitionResult[]> {
+  const results: RecognitionResult[] = [];
   let leftSeconds = decodingSeconds;
-  // A few at a time: many megabytes at once would hold up the server on their way to the child.
-  const jobs = jpegs.map((jpeg, at) => async () => {
+  // One by one: many megabytes at once would hold up the server on their way to the child.
+  for (const [at, jpeg] of jpegs.entries()) {
     const task = { kind: 'observe', jpeg, place: `Picture ${at + 1}`, decodingSeconds: leftSeconds } as const;
     const { value, workSeconds } = await run(task);
     leftSeconds -= workSeconds;
-    return value;
-  });
-  return await Array.fromAsync(runInOrder(jobs, picturesAtOnce));
+    results.push(value);
+  }
+  return results;
+}
+
+function toObserved(
+  { square, things, lines, faults }: RecognitionResult,
+  lacks: readonly string[],
+): ObservedPicture {
+  return { square, things, lines, faults: [...faults.map(({ sentence }) => sentence), ...lacks] };
 }

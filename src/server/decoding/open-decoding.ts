@@ -16,6 +16,8 @@ export interface DecodingOptions {
   readonly limits?: Partial<DecodingLimits> | undefined;
   /** Without one nobody's work is counted. */
   readonly budget?: DecodingBudget | undefined;
+  /** Hears a sentence when the offline eyes break while they work. */
+  readonly warn?: ((sentence: string) => void) | undefined;
 }
 
 /** All that decodes strangers' videos and pictures, in child processes that start when they are needed. */
@@ -29,10 +31,10 @@ export interface Decoding {
 
 export function openDecoding({ textLanguages, ...options }: DecodingOptions): Decoding {
   const frameReader = createFrameReader(options);
-  const { workers, budget, limits } = options;
+  const { workers, budget, limits, warn } = options;
   // Models take more memory and time than decoders: of the limits only the rest is the same.
   const idle = limits?.idleMs === undefined ? {} : { idleMs: limits.idleMs };
-  const eyes = createOfflineEyes({ ...(workers && { workers }), budget, textLanguages, limits: idle });
+  const eyes = createOfflineEyes({ ...(workers && { workers }), budget, textLanguages, limits: idle, warn });
   return {
     frameReader,
     eyes,
