@@ -28,6 +28,13 @@ function makeStillAnalysis(durationSeconds: number): string {
   return writeAnalysis(frames);
 }
 
+const recognisedAnalysis = [
+  '0:01.0 | text: "Spring sale" 96 % | light: bright | contrast: medium | colours: white | tone: neutral | detail: medium',
+  '0:09.0 | things: bottle 91 % (seen, near) | light: bright | contrast: medium | colours: green | tone: warm | detail: medium | change: cut | trend: darker',
+  '0:17.0 | text: "From 5 May" 93 % | light: bright | contrast: medium | colours: white | tone: neutral | detail: medium | change: cut | trend: brighter',
+  '0:25.0 | light: dark | contrast: medium | colours: black | tone: neutral | detail: medium | change: cut | trend: darker',
+].join('\n');
+
 async function narrate(
   name: LanguageName,
   analysis: string,
@@ -79,6 +86,16 @@ describe.each(languages)('a narration in $name', language => {
       .filter(sentence => sentence !== '');
     expect(sentences).toEqual(pieces.map(piece => piece.trim()));
   });
+
+  test('with a quotation of two sentences is cut at its own ends and inside the quotation alone', async () => {
+    const analysis = recognisedAnalysis.replace('Spring sale', 'Chapter 1. The river');
+    const pieces = await narrate(name, analysis, 40);
+    const parts = splitSentences(pieces.join(''), language.code);
+    expect(parts.join('')).toBe(pieces.join(''));
+    const sentences = pieces.map(piece => piece.trim());
+    const cutOnes = parts.map(part => part.trim()).filter(part => part && !sentences.includes(part));
+    expect(cutOnes).toEqual([expect.stringMatching(/Chapter 1\.$/u), expect.stringMatching(/^The river/u)]);
+  });
 });
 
 test('no two languages say the same', async () => {
@@ -117,13 +134,6 @@ test('a narration says what happened in the order in which it happened', async (
   expect(places.every(place => place >= 0)).toBe(true);
   expect([...places].sort((one, other) => one - other)).toEqual(places);
 });
-
-const recognisedAnalysis = [
-  '0:01.0 | text: "Spring sale" 96 % | light: bright | contrast: medium | colours: white | tone: neutral | detail: medium',
-  '0:09.0 | things: bottle 91 % (seen, near) | light: bright | contrast: medium | colours: green | tone: warm | detail: medium | change: cut | trend: darker',
-  '0:17.0 | text: "From 5 May" 93 % | light: bright | contrast: medium | colours: white | tone: neutral | detail: medium | change: cut | trend: brighter',
-  '0:25.0 | light: dark | contrast: medium | colours: black | tone: neutral | detail: medium | change: cut | trend: darker',
-].join('\n');
 
 test('a narration quotes what is written and names what is recognised, in the order in which it comes', async () => {
   const script = (await narrate('English', recognisedAnalysis, 40)).join('');

@@ -10,6 +10,16 @@ describe('a script', () => {
     expect(splitSentences('光が満ちる。静かだ。', 'ja')).toEqual(['光が満ちる。', '静かだ。']);
   });
 
+  test('is cut inside a quotation that holds the end of a sentence: a pause more, and no word less', () => {
+    const text = 'Written here: “Chapter 1. The river”. In the picture: dog.';
+    expect(splitSentences(text)).toEqual([
+      'Written here: “Chapter 1. ',
+      'The river”. ',
+      'In the picture: dog.',
+    ]);
+    expect(cutAtSentences(text, 40).join(' ')).toBe(text);
+  });
+
   test('is cut only at sentence ends when its sentences fit', () => {
     expect(cutAtSentences('One is here. Two is here. Three is here.', 26)).toEqual([
       'One is here. Two is here.',
