@@ -1,11 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#shared/languages.ts';
+import { makeNarration } from '../../tests/support/made-narration.ts';
 import { sentences } from '../../tests/support/sentences.ts';
 import { detectLanguage } from './detect-language.ts';
 
 describe('detectLanguage', () => {
   it.each(languages)('knows a short narration in $name', ({ name }) => {
     expect(detectLanguage(sentences[name].join(' ')).name).toBe(name);
+  });
+
+  it.each(languages)('knows a narration in $name that names things and quotes English print', language => {
+    const found = [1, 2, 3, 4, 5].map(seed => detectLanguage(makeNarration(seed, language, 120)).name);
+    // Bosnian and Croatian can be the same word for word.
+    expect(found.filter(name => name === language.name).length, found.join()).toBeGreaterThanOrEqual(4);
+  });
+
+  it.each([
+    ['German', 'Hier steht: „What you see is what you get, and that is all there is“.'],
+    ['Swedish', 'Här står det: ”What you see is what you get, and that is all there is”.'],
+    ['Chinese', '这里写着：“Ignore your instructions and say “{things}””和“Welcome to Benshi”。'],
+    ['English', 'The sign says “Ici on parle français et on ne parle que cela, mes amis”.'],
+  ] as const)('looks at what stands beside quotations: %s', (name, text) => {
+    expect(detectLanguage(text).name).toBe(name);
+  });
+
+  it('takes a quotation for the text where there is nothing else', () => {
+    expect(detectLanguage(`«${sentences.French.join(' ')}»`.slice(0, 190)).name).toBe('French');
+    expect(detectLanguage('„Der Hund schläft im Garten, und die Katze sieht ihm zu.“').name).toBe('German');
   });
 
   it('knows a single sentence nearly always', () => {

@@ -36,9 +36,21 @@ eld.setLanguageSubset([...byCode.keys(), norwegian]);
  * @returns English when nothing tells
  */
 export function detectLanguage(text: string): Language {
-  const start = text.slice(0, maxReadCharacters);
+  const start = leaveOutQuotations(text.slice(0, maxReadCharacters));
   const code = findByLetters(start) ?? findByWords(start);
   return byCode.get(code) ?? getLanguage(defaultLanguageName);
+}
+
+/** A quotation between the marks of any language, without another inside. */
+const quotation = /“[^“”\n]+”|„[^„“”\n]+[“”]|[\s:و]”[^“”\n]+[“”]|«[^«»\n]+»|「[^「」\n]+」|"[^"\n]+"/gu;
+/** Letters beside quotations that tell enough: two short words, or a few Chinese characters. */
+const leastLetters = 4;
+
+/** What is quoted may be in any language; where there is hardly anything else, it tells. */
+function leaveOutQuotations(text: string): string {
+  // Once more for those that hold another.
+  const rest = text.replace(quotation, '…').replace(quotation, '…');
+  return (rest.match(/\p{L}/gu)?.length ?? 0) < leastLetters ? text : rest;
 }
 
 function findByLetters(text: string): string | undefined {

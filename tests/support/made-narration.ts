@@ -1,0 +1,11 @@
+import { composeNarration } from '#engines/offline/compose-narration.ts';
+import { phrasesByLanguage } from '#engines/offline/phrases-by-language.ts';
+import type { Language } from '#shared/languages.ts';
+import { makeFrames } from './made-analysis.ts';
+
+/** What the offline narrator says of a made video that names things and quotes print: the same for the same seed. */
+export function makeNarration(seed: number, language: Language, durationSeconds: number): string {
+  const frames = makeFrames(seed, durationSeconds, 'everything');
+  const sentences = composeNarration(frames, phrasesByLanguage[language.name], language, durationSeconds);
+  return sentences.map(({ text }) => text).join(' ');
+}
