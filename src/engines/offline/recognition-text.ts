@@ -33,7 +33,7 @@ export function readThings(text: string): DescribedThing[] {
 }
 
 function readThing(text: string): DescribedThing | undefined {
-  const match = /^([a-z ]{1,20}) (\d{1,3}) % \(([a-z, ]{1,60})\)$/u.exec(text);
+  const match = /^([a-z ]+) (\d{1,3}) % \(([a-z, ]+)\)$/u.exec(text);
   const name = thingNames.find(each => each === match?.[1]);
   const words = match?.[3]?.split(', ') ?? [];
   const motion = descriptionWords.motion.find(word => words.includes(word));

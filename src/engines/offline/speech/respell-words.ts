@@ -99,29 +99,21 @@ const respellings: Partial<Readonly<Record<LanguageCode, Readonly<Record<string,
   vi: { sofa: 'sô pha' },
 };
 
-interface WordTable {
-  readonly pattern: RegExp;
-  readonly said: ReadonlyMap<string, string>;
-}
-
-const tables = new Map<string, WordTable>(
-  Object.entries(respellings).map(([code, words]) => [code, createTable(words)]),
-);
-
-function createTable(words: Readonly<Record<string, string>>): WordTable {
-  const endings = Object.keys(words).map(word =>
-    word.endsWith('-') ? word.slice(0, -1) : `${word}(?!\\p{L})`,
-  );
-  return {
-    // The Arabic "and" is written in one with the word behind it.
-    pattern: new RegExp(`(?<![\\p{L}--[و]])(?:${endings.join('|')})`, 'giv'),
-    said: new Map(Object.entries(words).map(([word, said]) => [word.replace(/-$/u, ''), said])),
-  };
-}
-
 /** Writes the words that a language's voice would say wrongly as it has to read them. */
 export function respellWords(text: string, languageCode: LanguageCode): string {
-  const table = tables.get(languageCode);
-  if (!table) return text;
-  return text.replace(table.pattern, word => table.said.get(word.toLowerCase()) ?? word);
+  const words = respellings[languageCode];
+  if (!words) return text;
+  return text.replace(/[\p{L}\p{M}]+/gu, word => respellWord(word, words));
+}
+
+function respellWord(word: string, words: Readonly<Record<string, string>>): string {
+  const lower = word.toLowerCase();
+  const said = Object.hasOwn(words, lower) ? words[lower] : undefined;
+  if (said !== undefined) return said;
+  // The Arabic "and" is written in one with the word behind it.
+  if (lower.startsWith('و') && Object.hasOwn(words, lower.slice(1))) return `و${words[lower.slice(1)]}`;
+  const beginning = Object.keys(words).find(
+    each => each.endsWith('-') && lower.startsWith(each.slice(0, -1)),
+  );
+  return beginning === undefined ? word : (words[beginning] ?? '') + word.slice(beginning.length - 1);
 }

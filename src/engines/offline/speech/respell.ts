@@ -32,7 +32,10 @@ const percentWords: Partial<Readonly<Record<LanguageCode, string>>> = {
 
 function respellPercent(text: string, languageCode: LanguageCode): string {
   // In Chinese it stands before the number.
-  if (languageCode === 'zh') return text.replace(/(\d+(?:[.,]\d+)*)\s?%/gu, '百分之$1');
+  if (languageCode === 'zh')
+    return text.replace(/[\d.,]+\s?%?/gu, number =>
+      /\d\s?%$/u.test(number) ? `百分之${number.slice(0, -1).trim()}` : number,
+    );
   const said = percentWords[languageCode];
   return said === undefined ? text : text.replace(/(?<=\d)\s?%/gu, ` ${said}`);
 }

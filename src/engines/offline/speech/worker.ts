@@ -15,17 +15,13 @@ export interface SpokenTask {
   readonly voice: Voice;
 }
 
-/**
- * Words that a language's voice would say letter by letter, and that are said in English: Latin ones with a small letter
- * in them (YouTube, but not AI, nor the name of an escaped sign), in Maori those that are not of its syllables.
- */
-const englishWords: Partial<Readonly<Record<LanguageCode, RegExp>>> = {
-  he: /^[A-Za-z]*[a-z][A-Za-z]+/u,
-  ja: /^[A-Za-z]*[a-z][A-Za-z]+/u,
-  mi: /^(?!(?:(?:wh|ng|[hkmnprtw])?[aeiouāēīōū])+$)[A-Za-z]*[a-z][A-Za-z]+/iu,
-};
+/** Languages whose voice says Latin words letter by letter, or those that are not of its syllables. */
+const spellsLatin: ReadonlySet<LanguageCode> = new Set<LanguageCode>(['he', 'ja', 'mi']);
 /** Letters without a gap, from an escaped sign's `&` on where there is one. */
 const word = /[&\p{L}]+/gu;
+/** A Latin word with a small letter in it (YouTube, but not AI), and not the name of an escaped sign. */
+const latinWord = /^[A-Za-z]*[a-z][A-Za-z]+/u;
+const maoriWord = /^(?:(?:wh|ng|[hkmnprtw])?[aeiouāēīōū])+$/u;
 
 /** Of two that want the processor, the thread that answers everybody gets three times as much, and this one still gets on. */
 const niceness = 5;
@@ -51,7 +47,9 @@ export async function speakUtterance({ text, languageCode, voice }: SpokenTask):
 /** espeak-ng always takes its text as SSML. */
 async function toMarkup(text: string, languageCode: LanguageCode): Promise<string> {
   const escaped = (await respell(text, languageCode)).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const english = englishWords[languageCode];
-  if (!english) return escaped;
-  return escaped.replace(word, letters => letters.replace(english, '<voice xml:lang="en">$&</voice>'));
+  if (!spellsLatin.has(languageCode)) return escaped;
+  const isOwn = (letters: string) => languageCode === 'mi' && maoriWord.test(letters.toLowerCase());
+  return escaped.replace(word, letters =>
+    isOwn(letters) ? letters : letters.replace(latinWord, '<voice xml:lang="en">$&</voice>'),
+  );
 }
