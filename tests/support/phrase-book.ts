@@ -1,5 +1,5 @@
 import type { Phrases } from '#engines/offline/phrases/phrases.ts';
-import type { Language } from '#shared/languages.ts';
+import type { Language, LanguageCode } from '#shared/languages.ts';
 
 /** What a test knows of a language's words, to read a narration by: without a line of the code that wrote it. */
 export interface PhraseBook {
@@ -59,15 +59,20 @@ function openPhrase(phrase: string): OpenPhrase {
   return { phrase, start, end };
 }
 
-/** Everything that the language writes between the items of a list; a comma alone where we leave the conjunction out. */
-function listJoints(names: readonly string[], { code }: Language): string[] {
+/** What stands between the items of a list where it is not what the tables of Unicode say. */
+const ownJoints: Partial<Record<LanguageCode, readonly string[]>> = { cy: [', '], ko: [', ', ', 그리고 '] };
+
+/** Everything that the language writes between the items of a list. */
+function listJoints(names: readonly string[], { code }: Language): readonly string[] {
+  const own = ownJoints[code];
+  if (own) return own;
   const format = new Intl.ListFormat(code, { type: 'conjunction' });
   const lists = [...names.map(name => ['a', name]), ['a', 'b', 'c'], ['a', 'b', 'c', 'd']];
   const joints = lists
     .flatMap(list => format.formatToParts(list))
     .filter(({ type }) => type === 'literal')
     .map(({ value }) => value.replaceAll('\u200f', ''));
-  return [...new Set([...joints, ', '])];
+  return [...new Set(joints)];
 }
 
 /** Whether a text is these items, one or several, and nothing but a joint between two of them. */
