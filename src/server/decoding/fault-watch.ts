@@ -23,36 +23,32 @@ const maxAgeMs = 30_000;
  * Anything else that keeps a child from loading a model is said until a child can.
  */
 export function createFaultWatch({ textLanguages, warn }: FaultWatchOptions): FaultWatch {
-  let inFiles: Promise<readonly string[]> | undefined;
-  let lookedAtMs = 0;
+  let inFiles: Promise<readonly string[]> = Promise.resolve([]);
+  let lookedAtMs = Number.NEGATIVE_INFINITY;
   let heard: readonly string[] = [];
+  /** All that was ever found in the files. */
+  const explained = new Set<string>();
   /** What was told to whoever runs the server, and is not over. */
   let told: readonly string[] = [];
 
-  function lookAtFiles(): Promise<readonly string[]> {
-    lookedAtMs = performance.now();
-    inFiles = findRecognitionFaults(textLanguages);
-    return inFiles;
-  }
-
   return {
     async findFaults() {
-      const isFresh = inFiles !== undefined && performance.now() - lookedAtMs < maxAgeMs;
-      const found = await (isFresh ? (inFiles as Promise<readonly string[]>) : lookAtFiles());
-      return [...new Set([...found, ...heard])];
+      if (performance.now() - lookedAtMs > maxAgeMs) {
+        lookedAtMs = performance.now();
+        inFiles = findRecognitionFaults(textLanguages);
+      }
+      const found = await inFiles;
+      // What the files explain is theirs to say: a child may have met with it before they were mended.
+      for (const sentence of found) explained.add(sentence);
+      return [...found, ...heard.filter(sentence => !explained.has(sentence))];
     },
     hear(faultsByPicture) {
       const sentences = [...new Set(faultsByPicture.flat().map(({ sentence }) => sentence))];
       for (const sentence of sentences) if (!told.includes(sentence)) warn?.(sentence);
+      const isNews = sentences.join() !== told.join();
       told = sentences;
-      const last = faultsByPicture.at(-1) ?? [];
-      const lasting = last.filter(({ isLasting }) => isLasting).map(({ sentence }) => sentence);
-      // A child that loaded its models before the files broke, or after they were mended, says nothing against them.
-      if (lasting.length > 0) {
-        void lookAtFiles().then(found => {
-          heard = lasting.filter(sentence => !found.includes(sentence));
-        });
-      } else heard = [];
+      heard = (faultsByPicture.at(-1) ?? []).filter(fault => fault.isLasting).map(({ sentence }) => sentence);
+      if (isNews) lookedAtMs = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -28,13 +28,11 @@ const nobody = 'nobody';
  */
 export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { close(): Promise<void> } {
   const limits = { ...defaultRecognitionLimits, ...options.limits };
-  const { installed, missing } = findTextData(options.textLanguages);
-  const lacks = missing.length > 0 ? [describeMissingTextData(missing)] : [];
   const pool = createDecodingPool<RecognitionTask, RecognitionResult>({
     child: new URL('./recognition-child.ts', import.meta.url),
     workers: options.workers ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     environment: {
-      BENSHI_TEXT_LANGUAGES: installed.map(({ language }) => language).join(','),
+      BENSHI_TEXT_LANGUAGES: options.textLanguages.join(','),
       // Each thread that asks glibc for memory would have a heap of its own, and what one picture needed would be kept
       // for the next: 120 MB more together. Other C libraries ignore it.
       MALLOC_ARENA_MAX: '1',
@@ -51,6 +49,8 @@ export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { 
       return await pool.serve({ asker, signal }, async run => {
         const results = await observeAll(jpegs, limits.decodingSeconds, run);
         watch.hear(results.map(({ faults }) => faults));
+        const { missing } = findTextData(options.textLanguages);
+        const lacks = missing.length > 0 ? [describeMissingTextData(missing)] : [];
         return results.map(result => toObserved(result, lacks));
       });
     },

@@ -1,4 +1,5 @@
 import { measuredSidePixels } from '#engines/offline/measure-frame.ts';
+import { findTextData } from '#engines/offline/recognition/find-text-data.ts';
 import { freePicture } from '#engines/offline/recognition/free-picture.ts';
 import { createPrintReader } from '#engines/offline/recognition/read-print.ts';
 import { createThingRecogniser } from '#engines/offline/recognition/recognise-things.ts';
@@ -21,7 +22,9 @@ const things = openEye('No things are recognised.', async () => {
   return { look: recogniser.recognise, close: recogniser.close };
 });
 const print = openEye('No print is read.', async () => {
-  const reader = await createPrintReader(textLanguages());
+  // Looked up here, so that a package that came later is there with the next child.
+  const { installed } = findTextData(textLanguages());
+  const reader = await createPrintReader(installed.map(({ language }) => language));
   return { look: picture => reader.read(picture, printLimits), close: reader.close };
 });
 

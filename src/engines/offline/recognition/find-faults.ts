@@ -8,13 +8,15 @@ import { findThingFiles, readKnownFile } from './thing-files.ts';
  * @returns a sentence for each part that cannot work; none when all is well
  */
 export async function findRecognitionFaults(textLanguages: readonly string[]): Promise<readonly string[]> {
+  const { installed, missing } = findTextData(textLanguages);
+  const languages = installed.map(({ language }) => language);
   const faults = await Promise.all([
     describeFault('No things are recognised.', checkThings),
-    describeFault('No print is read.', checkPrint),
+    // Without any language there is no reader, and what is missing is said below.
+    languages.length > 0 && describeFault('No print is read.', () => checkPrintFiles(languages)),
   ]);
-  const { missing } = findTextData(textLanguages);
   const lacks = missing.length > 0 ? [describeMissingTextData(missing)] : [];
-  return [...faults.filter(fault => fault !== undefined), ...lacks];
+  return [...faults.filter(fault => typeof fault === 'string'), ...lacks];
 }
 
 async function describeFault(lack: string, check: () => Promise<void>): Promise<string | undefined> {
@@ -27,10 +29,8 @@ async function describeFault(lack: string, check: () => Promise<void>): Promise<
 }
 
 async function checkThings(): Promise<void> {
-  const { model, weights, tensorFlow } = findThingFiles();
-  for (const file of [model, weights, tensorFlow]) await readKnownFile(file);
-}
-
-async function checkPrint(): Promise<void> {
-  await checkPrintFiles();
+  const { model, weights, tensorFlow, wasmFolder } = findThingFiles();
+  // Of the three builds every Node takes this one.
+  const wasm = new URL('tfjs-backend-wasm-simd.wasm', wasmFolder);
+  for (const file of [model, weights, tensorFlow, wasm]) await readKnownFile(file);
 }

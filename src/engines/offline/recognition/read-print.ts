@@ -63,7 +63,11 @@ export async function createPrintReader(languages: readonly string[]): Promise<P
     }
   }
 
-  await listen(graceMs);
+  await listen(graceMs).catch(async error => {
+    // What a thread dies of may be in anybody's words, with folders of this machine.
+    await checkPrintFiles(languages);
+    throw error;
+  });
   let last: Promise<unknown> = Promise.resolve();
   return {
     read(picture, limits) {
@@ -97,8 +101,8 @@ function startThread(workerData: PrintWorkerData): Worker {
  * Makes sure that the files of the reader are there and whole, without loading them.
  * @throws Error with a sentence when a file is missing or damaged
  */
-export async function checkPrintFiles(): Promise<void> {
-  const { wasm, models } = locateFiles(['eng']);
+export async function checkPrintFiles(languages: readonly string[]): Promise<void> {
+  const { wasm, models } = locateFiles(languages);
   for (const file of [wasm, ...models]) await readPackagedFile(file);
 }
 

@@ -46,20 +46,28 @@ const knownFiles: Readonly<Record<string, { readonly from: string; readonly sha2
   },
 };
 
-/** Where npm has put the files. @throws Error when a package is not installed */
+/** Where npm has put the files. @throws Error with a sentence when a package is not installed */
 export function findThingFiles(): ThingFileAddresses {
-  const { resolve } = createRequire(import.meta.url);
   // What the package exports lies in dist/.
-  const dist = pathToFileURL(resolve('@vladmandic/human'));
+  const dist = resolveFile('@vladmandic/human', human);
   return {
     model: new URL('../models/centernet.json', dist),
     weights: new URL('../models/centernet.bin', dist),
     tensorFlow: new URL('tfjs.esm.js', dist),
     wasmFolder: new URL(
       './',
-      pathToFileURL(resolve('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm')),
+      resolveFile('@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm', wasmBackend),
     ),
   };
+}
+
+function resolveFile(name: string, from: string): URL {
+  try {
+    return pathToFileURL(createRequire(import.meta.url).resolve(name));
+  } catch (cause) {
+    // Node's own words go on for lines, with the folders of this machine.
+    throw new Error(`The package ${from} is not installed, or damaged.`, { cause });
+  }
 }
 
 /**
