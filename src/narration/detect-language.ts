@@ -1,5 +1,6 @@
 import { eld } from 'eld/small';
 import { defaultLanguageName, getLanguage, type Language, languages } from '#shared/languages.ts';
+import { replaceQuotations } from '#shared/script/quotations.ts';
 import { plainWords, smallWords } from './small-words.ts';
 
 /** As much of a text as tells its language. */
@@ -41,15 +42,12 @@ export function detectLanguage(text: string): Language {
   return byCode.get(code) ?? getLanguage(defaultLanguageName);
 }
 
-/** A quotation between the marks of any language, without another inside. */
-const quotation = /“[^“”\n]+”|„[^„“”\n]+[“”]|[\s:و]”[^“”\n]+[“”]|«[^«»\n]+»|「[^「」\n]+」|"[^"\n]+"/gu;
 /** Letters beside quotations that tell enough: two short words, or a few Chinese characters. */
 const leastLetters = 4;
 
 /** What is quoted may be in any language; where there is hardly anything else, it tells. */
 function leaveOutQuotations(text: string): string {
-  // Once more for those that hold another.
-  const rest = text.replace(quotation, '…').replace(quotation, '…');
+  const rest = replaceQuotations(text, () => '…');
   return (rest.match(/\p{L}/gu)?.length ?? 0) < leastLetters ? text : rest;
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/languages.ts';
+import { replaceQuotations } from '#shared/script/quotations.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { canRead } from './offline-voices.ts';
 
@@ -65,7 +66,8 @@ function shortenRuns(signs: string): string {
 }
 
 /**
- * Drops the letters that the language's voice cannot read (it would say "Chinese letter" for each).
+ * Drops the letters that the language's voice cannot read (it would say "Chinese letter" for each). A quotation that it
+ * can mostly not read is dropped as a whole and does not count: it may be in any language.
  * @returns the rest, or `undefined` when they are more than half of all letters, or when nothing is left to say
  */
 export function keepReadable(text: string, language: Language): string | undefined {
@@ -73,7 +75,10 @@ export function keepReadable(text: string, language: Language): string | undefin
   let keptCount = 0;
   let droppedCount = 0;
   let isLastKept = true;
-  for (const character of text) {
+  const spoken = replaceQuotations(text, quotation =>
+    isMostlyReadable(quotation, language) ? quotation : ' ',
+  );
+  for (const character of spoken) {
     const isLetter = /\p{L}/u.test(character);
     if (isLetter) isLastKept = canRead(language.code, character);
     // A mark goes with its letter.
@@ -85,6 +90,12 @@ export function keepReadable(text: string, language: Language): string | undefin
     kept += character;
   }
   return keptCount === 0 || droppedCount > keptCount ? undefined : kept;
+}
+
+function isMostlyReadable(text: string, { code }: Language): boolean {
+  const signs = text.match(/[\p{L}\p{N}]/gu) ?? [];
+  const readable = signs.filter(sign => /\p{N}/u.test(sign) || canRead(code, sign));
+  return readable.length >= signs.length / 2;
 }
 
 /** The sentences of a text, those too long cut at commas or between words, each with the pause that follows it. */

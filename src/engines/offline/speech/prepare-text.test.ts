@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { getLanguage } from '#shared/languages.ts';
+import { keepReadable, planUtterances } from './prepare-text.ts';
+
+const english = getLanguage('English');
+
+describe('a quotation', () => {
+  it('that the voice cannot read is left out, however long it is beside its sentence', () => {
+    expect(keepReadable('Written here: “東京タワーの夜景を見に行こう”. The end.', english)).toBe(
+      'Written here:  . The end.',
+    );
+  });
+
+  it('that the voice cannot read is refused where there is nothing else', () => {
+    expect(keepReadable('“東京タワーの夜景を見に行こう”', english)).toBeUndefined();
+  });
+
+  it('that the voice can read stays, with its digits and signs', () => {
+    const text = 'Hier steht: „Chapter 1. The river“ und „R2-D2, 50 %“.';
+    expect(keepReadable(text, getLanguage('German'))).toBe(text);
+  });
+
+  it('of two sentences is spoken in two parts, and nothing of it is lost', () => {
+    const text = 'Written here: “Chapter 1. The river”. In the picture: dog.';
+    const spoken = [...planUtterances(text, english)].map(utterance => utterance.text);
+    expect(spoken).toEqual(['Written here: “Chapter 1.', 'The river”.', 'In the picture: dog.']);
+  });
+});
