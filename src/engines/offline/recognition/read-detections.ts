@@ -1,48 +1,50 @@
 import { thingNames } from '../thing-names.ts';
-import { detectionValues, detectorSidePixels } from './detect-things.ts';
+import { detectionValues } from './detect-things.ts';
 import type { Box, SeenThing } from './recognised.ts';
 
-/** Below this the detector guesses: nothing is made of it, however often it is seen. */
-export const leastConfidence = 0.25;
-/** Two boxes of a kind that share more than this (intersection by union) are one thing. */
+/** Below this the detector's answers are noise. What is above tells at least that it hesitates (`keepSureThings`). */
+const leastConfidence = 0.15;
+/** Two boxes that share more than this (intersection by union) are about one thing. */
 const sameThingShare = 0.5;
 
-/** Things from the detector's rows, the surest first; of boxes of a kind that lie on each other the surest stays. */
-export function readDetections(detections: Float32Array): readonly SeenThing[] {
+/**
+ * Things from the detector's rows, the surest first; of boxes of a kind that are about one thing the surest stays.
+ * @param place where the picture lies in the detector's square, in pixels of it
+ */
+export function readDetections(detections: Float32Array, place: Box): readonly SeenThing[] {
   const things: SeenThing[] = [];
   for (let start = 0; start + detectionValues <= detections.length; start += detectionValues) {
     const [left = 0, top = 0, right = 0, bottom = 0, confidence = 0, kind = -1] = detections.subarray(start);
     const name = thingNames[kind];
     if (!name || !(confidence >= leastConfidence)) continue;
     const box = {
-      left: toShare(left),
-      top: toShare(top),
-      right: toShare(right),
-      bottom: toShare(bottom),
+      left: toShare(left, place.left, place.right),
+      top: toShare(top, place.top, place.bottom),
+      right: toShare(right, place.left, place.right),
+      bottom: toShare(bottom, place.top, place.bottom),
     };
     if (box.right > box.left && box.bottom > box.top) things.push({ name, confidence, box });
   }
   things.sort((one, other) => other.confidence - one.confidence);
   return things.filter((thing, at) =>
-    things
-      .slice(0, at)
-      .every(surer => surer.name !== thing.name || measureOverlap(surer.box, thing.box) <= sameThingShare),
+    things.slice(0, at).every(surer => surer.name !== thing.name || !isSamePlace(surer.box, thing.box)),
   );
 }
 
-function toShare(pixels: number): number {
-  return Math.min(1, Math.max(0, pixels / detectorSidePixels));
-}
-
-/** How much two boxes share: the area of their intersection by that of their union, 0 to 1. */
-export function measureOverlap(one: Box, other: Box): number {
+/** Whether two boxes are about one thing. */
+export function isSamePlace(one: Box, other: Box): boolean {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  if (width <= 0 || height <= 0) return 0;
+  if (width <= 0 || height <= 0) return false;
   const shared = width * height;
-  return shared / (measureArea(one) + measureArea(other) - shared);
+  return shared / (measureArea(one) + measureArea(other) - shared) > sameThingShare;
 }
 
-function measureArea({ left, top, right, bottom }: Box): number {
+/** Of the whole picture, 0 to 1. */
+export function measureArea({ left, top, right, bottom }: Box): number {
   return (right - left) * (bottom - top);
+}
+
+function toShare(pixel: number, start: number, end: number): number {
+  return Math.min(1, Math.max(0, (pixel - start) / (end - start)));
 }

@@ -1,19 +1,14 @@
 import { Worker } from 'node:worker_threads';
-import sharp from 'sharp';
-import { detectorSidePixels } from './detect-things.ts';
+import { fitToDetector } from './fit-to-detector.ts';
 import { readDetections } from './read-detections.ts';
 import type { RgbPicture, SeenThing } from './recognised.ts';
 import { findThingFiles, type ThingFileAddresses } from './thing-files.ts';
 import type { ThingsAnswer, ThingsTask, ThingsWorkerData } from './things-worker.ts';
 
-// Whoever recognises has a core or two: the decoder of pictures must not take them all.
-sharp.concurrency(1);
-sharp.cache(false);
-
 export interface ThingRecogniser {
   /**
-   * What is in a picture of any size, the surest first, each with a confidence of `leastConfidence` at least: more than
-   * may be said (`keepSureThings`). Takes about 0.1 s. Pictures are looked at one after another.
+   * What may be in a picture of any size, the surest first, with what else each of it could be: far more than may be
+   * said (`keepSureThings`). Takes about 0.1 s on one core. Pictures are looked at one after another.
    * @throws Error with a sentence when the picture has not the bytes that its size says, or the detector broke off
    */
   recognise(picture: RgbPicture): Promise<readonly SeenThing[]>;
@@ -31,8 +26,8 @@ export async function createThingRecogniser(
   const thread = await startThread(files);
   return {
     async recognise(picture) {
-      const pixels = await fitToDetector(picture);
-      return readDetections(await thread.detect(pixels));
+      const { pixels, place } = await fitToDetector(picture);
+      return readDetections(await thread.detect(pixels), place);
     },
     close: thread.close,
   };
@@ -93,16 +88,4 @@ async function startThread(files: ThingFileAddresses): Promise<DetectorThread> {
       await worker.terminate();
     },
   };
-}
-
-/** The whole picture as the detector's square, whatever its shape. */
-async function fitToDetector({ width, height, pixels }: RgbPicture): Promise<Uint8Array<ArrayBuffer>> {
-  if (pixels.length !== width * height * 3)
-    throw new Error(`A picture of ${width} × ${height} pixels has not ${pixels.length} bytes.`);
-  const square = await sharp(pixels, { raw: { width, height, channels: 3 } })
-    .resize(detectorSidePixels, detectorSidePixels, { fit: 'fill' })
-    .raw()
-    .toBuffer();
-  // A copy of its own: what is moved to the thread is gone here, and a buffer of Node may be part of a larger one.
-  return new Uint8Array(square);
 }
