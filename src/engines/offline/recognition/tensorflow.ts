@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 /** The parts we use of TensorFlow.js 4.22.0 as `@vladmandic/human` bundles it, which brings no types of its own. */
 export interface TensorFlow {
-  env(): { set(flag: string, value: boolean): void; platform: { fetch(address: string): Promise<Response> } };
+  env(): {
+    set(flag: string, value: boolean): void;
+    getAsync(flag: string): Promise<boolean>;
+    platform: { fetch(address: string): Promise<Response> };
+  };
   /** Where the WebAssembly files are asked for: a folder, and a promise that its names are the usual ones. */
   setWasmPaths(folder: string, usePlatformFetch: boolean): void;
   setBackend(name: string): Promise<boolean>;
@@ -50,10 +54,11 @@ export async function loadTensorFlow(
     const tensorFlow = createRequire(import.meta.url)(fileURLToPath(bundle)) as TensorFlow;
     // Its threads are those of a browser. One core a picture is what we want to spend, too.
     tensorFlow.env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
-    tensorFlow.env().platform.fetch = async address => {
-      const file = await readWasm(address.slice(address.lastIndexOf('/') + 1));
-      return new Response(file, { headers: { 'content-type': 'application/wasm' } });
-    };
+    const hasSimd = await tensorFlow.env().getAsync('WASM_HAS_SIMD_SUPPORT');
+    // Read before it is asked for: a failure there would come out of the bundle as one that nobody can catch.
+    const wasm = await readWasm(hasSimd ? 'tfjs-backend-wasm-simd.wasm' : 'tfjs-backend-wasm.wasm');
+    tensorFlow.env().platform.fetch = async () =>
+      new Response(wasm, { headers: { 'content-type': 'application/wasm' } });
     tensorFlow.setWasmPaths('/', true);
     if (!(await tensorFlow.setBackend('wasm'))) throw new Error('WebAssembly did not start.');
     await tensorFlow.ready();
