@@ -90,6 +90,10 @@ export interface VisionRequest extends SampledFrames {
 /** Looks at frames and says in text what they show and how it changes. */
 export interface VisionEngine extends DescribedEngine {
   analyze(request: VisionRequest): Promise<string>;
+  /** Starts what it needs on this machine, while the pictures are still on their way; left out where it needs nothing. */
+  readonly prepare?: (() => void) | undefined;
+  /** How much it looks at on this machine at the moment, and how much waits; left out where it does not look here. */
+  readonly readLoad?: (() => PoolLoad) | undefined;
 }
 
 export interface ScriptRequest {

@@ -13,6 +13,8 @@ export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze'
       return engine.model;
     },
     ...passOnQuestions(engine),
+    prepare: engine.prepare,
+    readLoad: engine.readLoad,
     analyze,
   };
 }

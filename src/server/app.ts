@@ -151,8 +151,10 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
   const { standard, premium } = engines.speech;
   const speakers = [...standard.candidates, ...premium.candidates];
   const speakingHere = speakers.map(({ engine }) => engine.readLoad).find(each => each);
+  const lookingHere = engines.vision.candidates.map(({ engine }) => engine.readLoad).find(each => each);
   const pools = {
     decoders: frameReader.readLoad,
+    ...(lookingHere && { eyes: lookingHere }),
     ...(speakingHere && { voices: speakingHere }),
     samples: () => voiceSamples.readLoad(),
   };

@@ -197,8 +197,9 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-test('what voices of this machine do is shown while they speak', async () => {
+test('what voices of this machine do is shown while they speak, and what its eyes do', async () => {
   await using server = await startTestServer();
+  expect((await readMetrics(server.url)).get('benshi_pool_tasks{pool="eyes",state="busy"}')).toBe(0);
   expect((await readMetrics(server.url)).get('benshi_pool_tasks{pool="voices",state="busy"}')).toBe(0);
   const long = 'The dog runs over the green lawn in the morning sun, after a red ball. '.repeat(60);
   const request = { script: long, voice: 'nova', language: 'English' };

@@ -4,6 +4,11 @@ const refuse = () => Promise.reject(new Error('No picture is looked at here.'));
 
 /** What `chooseEngines` is given where nobody looks at pictures. */
 export const noPictures: PictureDecoding = {
-  eyes: { observe: refuse, findFaults: async () => [] },
+  eyes: {
+    observe: refuse,
+    prepare() {},
+    readLoad: () => ({ busy: 0, waiting: 0 }),
+    findFaults: async () => [],
+  },
   fitPictures: refuse,
 };

@@ -1,6 +1,7 @@
 import type { Readiness } from '#engines/ports.ts';
 import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
+import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { addressSettings, type LocalServer } from './local-addresses.ts';
 
@@ -48,11 +49,11 @@ async function answers(port: number, signal: AbortSignal): Promise<boolean> {
 
 async function askForSteps(port: number, signal: AbortSignal): Promise<FoundServer['can']> {
   const config = readConfig({ [addressSettings.all]: `http://127.0.0.1:${port}/v1` });
-  // Nothing is looked at, so that there is nothing to decode.
-  const nothing = async () => [];
-  const decoding = { eyes: { observe: nothing, findFaults: nothing }, fitPictures: nothing };
-  await using engines = new AsyncDisposableStack();
-  const roles = engines.adopt(chooseEngines(config, decoding), each => each.close());
+  await using opened = new AsyncDisposableStack();
+  // Nothing is looked at, so that no process is started.
+  const decodingOptions = { maxSeconds: config.maxVideoSeconds, textLanguages: config.offlineTextLanguages };
+  const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
+  const roles = opened.adopt(chooseEngines(config, decoding), each => each.close());
   const [{ engine: vision }] = roles.vision.candidates;
   const [{ engine: script }] = roles.script.candidates;
   const [{ engine: speech }] = roles.speech.standard.candidates;

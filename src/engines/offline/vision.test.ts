@@ -74,6 +74,8 @@ function createEyes({ things = [], lines = [], faults = [] }: Seen): OfflineEyes
       });
       return Promise.all(pictures);
     },
+    prepare() {},
+    readLoad: () => ({ busy: 0, waiting: 0 }),
     findFaults: async () => faults,
   };
 }

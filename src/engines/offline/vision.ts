@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { Readiness, VisionEngine, VisionRequest } from '../ports.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { chooseLines } from './choose-lines.ts';
@@ -30,6 +31,10 @@ export interface OfflineEyes {
     jpegs: readonly Uint8Array[],
     request: Pick<VisionRequest, 'asker' | 'signal'>,
   ): Promise<readonly ObservedPicture[]>;
+  /** Starts what it needs, so that it is ready when the pictures are there. */
+  prepare(): void;
+  /** How many are being looked for, and how many wait. */
+  readLoad(): PoolLoad;
   /** Sentences on what it cannot look for at the moment, because a part of it is missing or damaged. */
   findFaults(): Promise<readonly string[]>;
 }
@@ -42,6 +47,8 @@ export function createOfflineVision(eyes: OfflineEyes): VisionEngine {
   return {
     provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
     model: undefined,
+    prepare: eyes.prepare,
+    readLoad: eyes.readLoad,
     async checkReadiness(): Promise<Readiness> {
       const faults = await eyes.findFaults();
       const note = faults.length > 0 ? faults.join(' ') : undefined;

@@ -54,6 +54,8 @@ export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { 
         return results.map(result => toObserved(result, lacks));
       });
     },
+    prepare: pool.prepare,
+    readLoad: pool.readLoad,
     findFaults: watch.findFaults,
     close: pool.close,
   };

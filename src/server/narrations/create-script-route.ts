@@ -36,6 +36,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
     async handler(request, reply, { account, subject, use }) {
       const asker = subject.id;
       frameReader.prepare();
+      engines.vision.current.prepare?.();
       await using form = await uploads.receive(request, shape);
       const [video] = form.getFiles('video');
       if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });

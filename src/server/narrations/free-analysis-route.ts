@@ -38,7 +38,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       quota: { what: 'narration', isTold: true },
     },
     async handler(request, reply, { subject, use }) {
-      if (engines.vision.current.provider.isOffline) frameReader.prepare();
+      engines.vision.current.prepare?.();
       await using form = await uploads.receive(request, shape);
       const fields = parseFields(analysisFieldsSchema, form.texts);
       const asker = subject.id;
