@@ -10,6 +10,7 @@ import { benchRealtimeSpeech } from './realtime-speech.ts';
 import { benchSessionCheck } from './session-check.ts';
 import { benchSparseCopy } from './sparse-copy.ts';
 import { benchSpeech } from './speech.ts';
+import { benchThingsSaid } from './things-said.ts';
 import { benchUploadMemory } from './upload-memory.ts';
 import { benchVoiceSamples } from './voice-samples.ts';
 
@@ -19,6 +20,7 @@ for (const bench of [
   benchFrames,
   benchSparseCopy,
   benchOfflineEyes,
+  benchThingsSaid,
   benchSpeech,
   benchUploadMemory,
   benchSessionCheck,
