@@ -78,7 +78,7 @@ const languageVoices: Readonly<Record<LanguageCode, readonly [name: string, rate
   gl: ['es', 161],
   de: ['de', 142],
   el: ['el', 149],
-  he: ['he', 147],
+  he: ['he', 170],
   hi: ['hi', 151],
   hu: ['hu', 144],
   is: ['is', 182],

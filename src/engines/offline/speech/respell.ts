@@ -1,4 +1,5 @@
 import type { LanguageCode } from '#shared/languages.ts';
+import { readHebrew } from './read-hebrew.ts';
 import { readJapanese } from './read-japanese.ts';
 import { readThai } from './read-thai.ts';
 import { respellWords } from './respell-words.ts';
@@ -8,6 +9,7 @@ export async function respell(text: string, languageCode: LanguageCode): Promise
   if (languageCode === 'ja') return readJapanese(respellPercent(text, languageCode));
   if (languageCode === 'th') return readThai(text);
   const words = respellWords(respellPercent(text, languageCode), languageCode);
+  if (languageCode === 'he') return readHebrew(words);
   if (languageCode === 'tl') return respellTagalog(words);
   if (languageCode === 'gl') return respellGalician(words);
   if (languageCode === 'zh') return respellChinese(words);

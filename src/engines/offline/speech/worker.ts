@@ -49,7 +49,9 @@ async function toMarkup(text: string, languageCode: LanguageCode): Promise<strin
   const escaped = (await respell(text, languageCode)).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (!spellsLatin.has(languageCode)) return escaped;
   const isOwn = (letters: string) => languageCode === 'mi' && maoriWord.test(letters.toLowerCase());
-  return escaped.replace(word, letters =>
-    isOwn(letters) ? letters : letters.replace(latinWord, '<voice xml:lang="en">$&</voice>'),
-  );
+  const markWord = (letters: string) =>
+    isOwn(letters) ? letters : letters.replace(latinWord, '<voice xml:lang="en">$&</voice>');
+  // Every other part is phonemes.
+  const parts = escaped.split(/(\[\[[^\]]*\]\])/u);
+  return parts.map((part, at) => (at % 2 === 0 ? part.replace(word, markWord) : part)).join('');
 }
