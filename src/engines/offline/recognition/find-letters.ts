@@ -5,55 +5,79 @@ export interface LetterShape extends Rectangle {
   readonly isDark: boolean;
 }
 
-/** The letters' heights that are looked for, in pixels: below 6 they are no shapes, above 28 a smaller picture shows them. */
-export const letterHeights = { least: 6, most: 30 };
+/**
+ * The letters' heights that are looked for, in pixels: below 6 they are no shapes, and higher ones are
+ * looked for in a smaller picture. Letters of 20 to 40 have two chances, because those of a title touch in the smaller one.
+ */
+export const letterHeights = { least: 6, most: 40 };
 
 /** Half the side of the square whose mean a pixel is compared with: wider than any stroke of the highest letter. */
-const surroundingPixels = 16;
+const surroundingPixels = 20;
 /** How many steps of 255 a pixel differs from the mean of its surrounding, to belong to a shape. */
 const leastContrast = 18;
+/**
+ * The same as a share of the standard deviation of the surrounding (as in Niblack, "An introduction to digital image
+ * processing", 1986): in print it lies near the middle between ink and paper, so that soft edges join no letters.
+ */
+const leastDeviation = 0.75;
 /** More shapes than this (about three full pages) are noise, whose letters nobody reads. */
 const mostShapes = 6000;
 
+export interface Letters {
+  /** For each pixel: 1 darker than its surrounding, 2 lighter, 0 neither. */
+  readonly sides: Uint8Array;
+  readonly letters: readonly LetterShape[];
+}
+
 /** Looks for shapes like letters, both dark and light ones. Linear in the pixels. */
-export function findLetters(grey: GreyPicture): LetterShape[] {
+export function findLetters(grey: GreyPicture): Letters {
   const sides = compareWithSurrounding(grey);
   const shapes = connect(sides, grey.width, grey.height);
   const letters = shapes.filter(isLetterLike);
-  return letters.length > mostShapes ? [] : letters;
+  return { sides, letters: letters.length > mostShapes ? [] : letters };
 }
 
-/** For each pixel: 1 darker than its surrounding, 2 lighter, 0 neither. */
-function compareWithSurrounding({ width, height, values }: GreyPicture): Uint8Array {
-  const sums = sumUp({ width, height, values });
+function compareWithSurrounding(grey: GreyPicture): Uint8Array {
+  const { width, height, values } = grey;
+  const sums = sumUp(grey, 1);
+  const squares = sumUp(grey, 2);
   const sides = new Uint8Array(width * height);
   for (let y = 0; y < height; y++) {
-    const top = Math.max(0, y - surroundingPixels);
-    const bottom = Math.min(height, y + surroundingPixels + 1);
-    const [above, below] = [top * (width + 1), bottom * (width + 1)];
+    const above = Math.max(0, y - surroundingPixels) * (width + 1);
+    const below = Math.min(height, y + surroundingPixels + 1) * (width + 1);
     for (let x = 0; x < width; x++) {
       const left = Math.max(0, x - surroundingPixels);
       const right = Math.min(width, x + surroundingPixels + 1);
-      const sum =
-        (sums[below + right] ?? 0) -
-        (sums[below + left] ?? 0) -
-        (sums[above + right] ?? 0) +
-        (sums[above + left] ?? 0);
-      const difference = (values[y * width + x] ?? 0) - sum / ((right - left) * (bottom - top));
-      if (difference < -leastContrast) sides[y * width + x] = 1;
-      else if (difference > leastContrast) sides[y * width + x] = 2;
+      const count = ((right - left) * (below - above)) / (width + 1);
+      const mean = addCorners(sums, above, below, left, right) / count;
+      const difference = (values[y * width + x] ?? 0) - mean;
+      if (Math.abs(difference) <= leastContrast) continue;
+      const variance = addCorners(squares, above, below, left, right) / count - mean * mean;
+      if (difference * difference <= leastDeviation ** 2 * variance) continue;
+      sides[y * width + x] = difference < 0 ? 1 : 2;
     }
   }
   return sides;
 }
 
-/** The sum of all pixels above and left of each corner: (width + 1) × (height + 1). */
-function sumUp({ width, height, values }: GreyPicture): Uint32Array {
-  const sums = new Uint32Array((width + 1) * (height + 1));
+/** The sum over a rectangle, whose rows are given by where they begin in the sums. */
+function addCorners(sums: Float64Array, above: number, below: number, left: number, right: number): number {
+  return (
+    (sums[below + right] ?? 0) -
+    (sums[below + left] ?? 0) -
+    (sums[above + right] ?? 0) +
+    (sums[above + left] ?? 0)
+  );
+}
+
+/** The sum of the powers of all pixels above and left of each corner: (width + 1) × (height + 1). */
+function sumUp({ width, height, values }: GreyPicture, power: 1 | 2): Float64Array {
+  const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {
     let row = 0;
     for (let x = 0; x < width; x++) {
-      row += values[y * width + x] ?? 0;
+      const value = values[y * width + x] ?? 0;
+      row += power === 1 ? value : value * value;
       const at = (y + 1) * (width + 1) + x + 1;
       sums[at] = (sums[at - width - 1] ?? 0) + row;
     }

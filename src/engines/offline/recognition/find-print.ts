@@ -8,13 +8,19 @@ export interface PrintRegion extends Rectangle {
   readonly isDark: boolean;
 }
 
-/** Neighbours in a line stand no farther apart than this share of their height: the gap between two words, or a wide setting. */
-const widestGap = 1;
+/** Neighbours in a line stand no farther apart than this share of their height: the gap between two words of a typewriter. */
+const widestGap = 1.6;
 /** The least share of their heights that neighbours have in common. */
 const commonHeight = 0.5;
 const mostHeightRatio = 2.3;
 /** Letters that stand on the line's foot, as a share of all: the others hang below it or float above it. */
-const leastOnFoot = 0.6;
+const leastOnFoot = 0.65;
+/** As a share of the letters' height: nothing stands so near beside a line that is whole. */
+const quietGap = 0.9;
+/** As a share of the letters' height: a line that begins or ends so near the picture's edge may go on beyond it. */
+const edgeShare = 0.25;
+/** Letters at least as high as small ones without a stem, as a share of all: the others are points, accents and dots. */
+const leastOfOneHeight = 0.6;
 /** The steepest line that is read: about four degrees. */
 const steepestSlope = 0.07;
 
@@ -27,11 +33,40 @@ export function findPrint(grey: GreyPicture): PrintRegion[] {
   const found: PrintRegion[] = [];
   let scale = 1;
   for (let level = grey; Math.min(level.width, level.height) > letterHeights.least; level = halve(level)) {
-    for (const region of joinLetters(findLetters(level))) found.push(enlarge(region, scale));
+    const { letters, sides } = findLetters(level);
+    for (const region of joinLetters(letters)) {
+      const whole = takeInNeighbours(region, sides, level);
+      if (whole) found.push(enlarge(whole, scale));
+    }
     scale *= 2;
   }
   found.sort((a, b) => b.letterHeight - a.letterHeight);
   return found.filter((region, at) => !found.slice(0, at).some(larger => isCovered(region, larger)));
+}
+
+/**
+ * The region with everything of its side that stands in its line without a gap: letters that touch or are too small to
+ * be taken for letters. Half a word would be read as another word.
+ * @returns undefined for a line that the picture's edge cuts, or that is no line but part of something wider
+ */
+function takeInNeighbours(
+  region: PrintRegion,
+  sides: Uint8Array,
+  { width, height }: GreyPicture,
+): PrintRegion | undefined {
+  const side = region.isDark ? 1 : 2;
+  const top = Math.max(0, Math.round(region.bottom - region.letterHeight));
+  const hasInk = (x: number) => {
+    for (let y = top; y < region.bottom; y++) if (sides[y * width + x] === side) return true;
+    return false;
+  };
+  const gap = Math.ceil(quietGap * region.letterHeight);
+  let { left, right } = region;
+  for (let x = left - 1; x >= Math.max(0, left - gap); x--) if (hasInk(x)) left = x;
+  for (let x = right; x < Math.min(width, right + gap); x++) if (hasInk(x)) right = x + 1;
+  const edge = Math.ceil(edgeShare * region.letterHeight);
+  if (left < edge || right > width - edge || region.top < 1 || region.bottom > height - 1) return undefined;
+  return { ...region, left, right };
 }
 
 function enlarge(region: PrintRegion, scale: number): PrintRegion {
@@ -109,13 +144,14 @@ function toRegion(letters: readonly LetterShape[]): PrintRegion | undefined {
   const heights = letters.map(letter => letter.bottom - letter.top).sort((a, b) => a - b);
   const letterHeight = heights[Math.floor(heights.length * 0.85)] ?? 0;
   if (right - left < 1.2 * letterHeight || bottom - top > 2.2 * letterHeight) return undefined;
-  if (!standOnOneFoot(letters, letterHeight)) return undefined;
+  if (letters.length < 2 || !standOnOneFoot(letters, letterHeight)) return undefined;
+  if (heights.filter(height => height >= 0.6 * letterHeight).length < leastOfOneHeight * heights.length)
+    return undefined;
   return { left, top, right, bottom, letterHeight, isDark: letters[0]?.isDark ?? true };
 }
 
 function standOnOneFoot(letters: readonly LetterShape[], letterHeight: number): boolean {
-  if (letters.length < 3) return true;
-  const slope = findSlope(letters);
+  const slope = letters.length < 3 ? 0 : findSlope(letters);
   if (Math.abs(slope) > steepestSlope) return false;
   const feet = letters.map(({ left, bottom }) => bottom - slope * left).sort((a, b) => a - b);
   const foot = feet[feet.length >> 1] ?? 0;

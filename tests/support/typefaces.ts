@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { inflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** A typeface as SVG asks for it. */
+export interface Typeface {
+  readonly family: string;
+  readonly weight: 'normal' | 'bold';
+  readonly style: 'normal' | 'italic';
+}
+
+const goudy = 'Goudy Bookletter 1911';
+/**
+ * What is looked for, the most different ones first: the project's own, Debian's (its Chromium recommends Liberation),
+ * and those of macOS and Windows. A bold or italic counts where it is a drawing of its own that looks clearly different.
+ */
+const wanted: readonly Typeface[] = [
+  regular(goudy),
+  ...['Liberation Sans', 'Liberation Serif', 'Liberation Mono', 'Liberation Sans Narrow'].map(regular),
+  ...['DejaVu Sans', 'DejaVu Serif', 'DejaVu Sans Mono', 'Noto Sans', 'Noto Serif', 'Noto Sans Mono'].map(
+    regular,
+  ),
+  ...['Helvetica Neue', 'Georgia', 'Verdana', 'Times New Roman', 'Arial Narrow', 'Menlo', 'Trebuchet MS'].map(
+    regular,
+  ),
+  { family: 'Liberation Serif', weight: 'normal', style: 'italic' },
+  { family: 'Liberation Sans', weight: 'bold', style: 'normal' },
+  { family: 'DejaVu Sans', weight: 'bold', style: 'normal' },
+  { family: 'Liberation Sans Narrow', weight: 'bold', style: 'normal' },
+  { family: 'Noto Serif', weight: 'bold', style: 'italic' },
+  { family: 'Georgia', weight: 'normal', style: 'italic' },
+];
+
+function regular(family: string): Typeface {
+  return { family, weight: 'normal', style: 'normal' };
+}
+
+/** The typefaces that this machine has of those that pictures are drawn in; the project's own is always among them. */
+export async function findTypefaces(): Promise<Typeface[]> {
+  await loadGoudy();
+  const unknown = await draw(regular('There Is No Such Typeface'));
+  const found: Typeface[] = [];
+  for (const typeface of wanted) {
+    const drawn = await draw(regular(typeface.family));
+    // What is not installed is drawn in the same typeface as what does not exist.
+    if (!drawn.equals(unknown)) found.push(typeface);
+  }
+  return found;
+}
+
+/** Such as `Liberation Serif italic`. */
+export function nameTypeface({ family, weight, style }: Typeface): string {
+  return [family, weight, style].filter(part => part !== 'normal').join(' ');
+}
+
+async function draw({ family }: Typeface): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60"><text x="4" y="44" font-size="40" font-family="'${family}'">Rag 12 Qy</text></svg>`;
+  return await sharp(Buffer.from(svg)).raw().toBuffer();
+}
+
+/** Makes the page's own typeface known to whatever draws text in this process. */
+async function loadGoudy(): Promise<void> {
+  const file = createRequire(import.meta.url).resolve(
+    '@fontsource/goudy-bookletter-1911/files/goudy-bookletter-1911-latin-400-normal.woff',
+  );
+  const folder = fileURLToPath(new URL('../../.cache/typefaces/', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  const fontfile = `${folder}goudy.ttf`;
+  writeFileSync(`${fontfile}.${process.pid}`, unwrapWoff(readFileSync(file)));
+  renameSync(`${fontfile}.${process.pid}`, fontfile);
+  await sharp({ text: { text: 'Rag', font: goudy, fontfile } })
+    .raw()
+    .toBuffer();
+}
+
+/** WOFF 1.0 as the SFNT that it was: the same tables, of which most are compressed (W3C, "WOFF File Format 1.0", 2012). */
+function unwrapWoff(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12);
+  const head = Buffer.alloc(12 + 16 * count);
+  woff.copy(head, 0, 4, 8);
+  head.writeUInt16BE(count, 4);
+  const bodies: Buffer[] = [];
+  let offset = head.length;
+  for (let table = 0; table < count; table++) {
+    const entry = 44 + 20 * table;
+    const [from, packed, length] = [4, 8, 12].map(at => woff.readUInt32BE(entry + at)) as [
+      number,
+      number,
+      number,
+    ];
+    const stored = woff.subarray(from, from + packed);
+    const body = packed < length ? inflateSync(stored) : stored;
+    const padded = Buffer.concat([body, Buffer.alloc(-length & 3)]);
+    const at = 12 + 16 * table;
+    woff.copy(head, at, entry, entry + 4);
+    woff.copy(head, at + 4, entry + 16, entry + 20);
+    head.writeUInt32BE(offset, at + 8);
+    head.writeUInt32BE(length, at + 12);
+    offset += padded.length;
+    bodies.push(padded);
+  }
+  return Buffer.concat([head, ...bodies]);
+}
