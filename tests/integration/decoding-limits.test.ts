@@ -1,5 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultDecodingLimits } from '#server/decoding/decoding-limits.ts';
+import { readConfig } from '#server/config/config.ts';
+import {
+  defaultDecodingBudget,
+  defaultDecodingLimits,
+  defaultRecognitionLimits,
+} from '#server/decoding/decoding-limits.ts';
 import {
   createFrameReader,
   type FrameReader,
@@ -33,6 +38,14 @@ async function read(reader: FrameReader, file: Uint8Array, job = ada) {
 
 test('the limits are those that the documents name', () => {
   expect(defaultDecodingLimits).toMatchObject({ openingSeconds: 5, decodingSeconds: 20 });
+  expect(defaultRecognitionLimits).toMatchObject({ openingSeconds: 10, decodingSeconds: 40 });
+  expect(defaultDecodingBudget).toEqual({ most: 300_000, windowSeconds: 3600 });
+});
+
+test('the work of an hour is enough for all narrations that an account has in a day, made offline', () => {
+  const narrationMs = 6000;
+  const { standardNarrationsPerDay } = readConfig({});
+  expect(standardNarrationsPerDay * narrationMs).toBeLessThanOrEqual(defaultDecodingBudget.most);
 });
 
 test.each([

@@ -31,9 +31,14 @@ export const defaultRecognitionLimits: DecodingLimits = {
   openingSeconds: 10,
   decodingSeconds: 40,
   timeLimitMs: 120_000,
+  // Usually it takes 340 MB, with the worst pictures 420; each further language of print some 80.
   maxChildBytes: 768 * 1024 ** 2,
   idleMs: 60_000,
 };
 
-/** Processor milliseconds of decoders that one address or account may use in an hour; a narration needs a second of them, offline five. */
-export const defaultDecodingBudget: TryLimit = { most: 120_000, windowSeconds: 3600 };
+/**
+ * Processor milliseconds of decoders that one address or account may use in an hour. The offline engine needs six seconds of
+ * them for a narration, five of which it looks at pictures: so whoever has 50 a day may have them all in one hour, and the
+ * worst that an address can do is a twenty-fourth of two processors.
+ */
+export const defaultDecodingBudget: TryLimit = { most: 300_000, windowSeconds: 3600 };
