@@ -52,6 +52,6 @@ async function toMarkup(text: string, languageCode: LanguageCode): Promise<strin
   const markWord = (letters: string) =>
     isOwn(letters) ? letters : letters.replace(latinWord, '<voice xml:lang="en">$&</voice>');
   // Every other part is phonemes.
-  const parts = escaped.split(/(\[\[[^\]]*\]\])/u);
+  const parts = escaped.split(/(\[\[[^[\]]*\]\])/u);
   return parts.map((part, at) => (at % 2 === 0 ? part.replace(word, markWord) : part)).join('');
 }
