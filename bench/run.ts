@@ -6,6 +6,7 @@ import { benchFrames } from './frames.ts';
 import { benchOfflineEyes } from './offline-eyes.ts';
 import { benchPageSize } from './page-size.ts';
 import { benchPremiumSpeech } from './premium-speech.ts';
+import { benchPrintRead } from './print-read.ts';
 import { benchRealtimeSpeech } from './realtime-speech.ts';
 import { benchSessionCheck } from './session-check.ts';
 import { benchSparseCopy } from './sparse-copy.ts';
@@ -21,6 +22,7 @@ for (const bench of [
   benchSparseCopy,
   benchOfflineEyes,
   benchThingsSaid,
+  benchPrintRead,
   benchSpeech,
   benchUploadMemory,
   benchSessionCheck,

@@ -40,12 +40,17 @@ function regular(family: string): Typeface {
 /** The typefaces that this machine has of those that pictures are drawn in; the project's own is always among them. */
 export async function findTypefaces(): Promise<Typeface[]> {
   await loadGoudy();
-  const unknown = await draw(regular('There Is No Such Typeface'));
+  const drawings = new Map([['', await draw(regular('There Is No Such Typeface'))]]);
   const found: Typeface[] = [];
   for (const typeface of wanted) {
     const drawn = await draw(regular(typeface.family));
-    // What is not installed is drawn in the same typeface as what does not exist.
-    if (!drawn.equals(unknown)) found.push(typeface);
+    // What is not installed is drawn in another typeface: that of unknown names, or one that passes for it.
+    const isOther = [...drawings].some(
+      ([family, other]) => family !== typeface.family && other.equals(drawn),
+    );
+    if (isOther) continue;
+    drawings.set(typeface.family, drawn);
+    found.push(typeface);
   }
   return found;
 }
