@@ -59,6 +59,16 @@ describe('print in the pictures of a video', () => {
     expect(listQuotations([slide])).toEqual([['Results']]);
   });
 
+  test('of a page is its headings, in whatever size its text is set', () => {
+    const text = ['What is kept', 'and for how long', 'by whom', 'and why it is kept'];
+    const page = [
+      read('Who gets what', { top: 0.1, height: 0.035 }),
+      read('When you visit', { top: 0.5, height: 0.038 }),
+      ...text.map((line, at) => read(line, { top: 0.2 + at * 0.06, height: 0.024 })),
+    ];
+    expect(listQuotations([page])).toEqual([['Who gets what', 'When you visit']]);
+  });
+
   test('is told from top to bottom, three lines at most, the largest of all', () => {
     const menu = [0.02, 0.25, 0.5, 0.75].map((top, at) =>
       read(['Files', 'Pictures', 'Music', 'Letters'][at] as string, { top, height: at === 1 ? 0.06 : 0.08 }),
@@ -80,7 +90,7 @@ describe('print in the pictures of a video', () => {
   });
 
   test('that is longer than a title is left out', () => {
-    expect(listQuotations([[read('word '.repeat(30))]])).toEqual([[]]);
+    expect(listQuotations([[read('word '.repeat(13))]])).toEqual([[]]);
   });
 });
 

@@ -2,8 +2,11 @@ import { maxLineCharacters, maxLines, type RecognisedFrame } from './frame-descr
 import type { Box, ReadLine } from './recognition/recognised.ts';
 import { isSameLine } from './same-line.ts';
 
-/** Lines lower than this share of the highest of their picture are body text: nobody listens to it. Ours. */
-const headingShare = 0.5;
+/**
+ * What is a heading, which is told, and what body text, to which nobody listens. Ours, seen on slides, pages and screens:
+ * headings are short, at least half as high as the highest line, and higher than most lines where there are several.
+ */
+const heading = { characters: 60, shareOfHighest: 0.5, timesMedian: 1.25, fewLines: 3 } as const;
 /**
  * Lines of one title stand below one another in letters of one size. Ours: as shares of a line's height, how much heights
  * may differ, and how much room lies between; titles are set with less than a line of it.
@@ -39,9 +42,11 @@ export function chooseLines(
   const printed = pictures.map(lines => lines.map(toQuotation).filter(isShort));
   const tracks = trackLines(printed);
   return printed.map((lines, at) => {
-    const highest = Math.max(0, ...lines.map(({ lineHeight }) => lineHeight));
+    const leastHeight = findHeadingHeight(lines.map(({ lineHeight }) => lineHeight));
     const fresh = tracks.filter(({ first }) => first === at).map(chooseReading);
-    const headings = fresh.filter(({ lineHeight }) => lineHeight >= headingShare * highest);
+    const headings = fresh.filter(
+      ({ text, lineHeight }) => lineHeight >= leastHeight && text.length <= heading.characters,
+    );
     const chosen = joinTitles(headings)
       .sort((one, other) => other.lineHeight - one.lineHeight)
       .slice(0, maxLines)
@@ -54,6 +59,15 @@ export function chooseLines(
       isPrintStaying: chosen.length === 0 && lines.length > 0,
     };
   });
+}
+
+/** From which height on a line of a picture is a heading; of lines of one height all are. */
+function findHeadingHeight(lineHeights: readonly number[]): number {
+  const sorted = lineHeights.toSorted((one, other) => one - other);
+  const highest = sorted.at(-1) ?? 0;
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  const ofPage = sorted.length > heading.fewLines ? heading.timesMedian * median : 0;
+  return Math.max(heading.shareOfHighest * highest, ofPage <= highest ? ofPage : 0);
 }
 
 /** As it is written, without what is no print: new lines, and marks that turn or hide text. */

@@ -1,4 +1,4 @@
-import type { PlannedSentence } from './planned-sentence.ts';
+import { type PlannedSentence, tellingTopics } from './planned-sentence.ts';
 
 /** Sentences worth less only fill time; they are said while there is much of it left. */
 const paddingWorth = 20;
@@ -24,7 +24,7 @@ interface Room {
 
 /**
  * Takes the best of what could be said while it fits. However short the video, one sentence is taken.
- * @returns in spoken order; no sentence twice, and never two of one meaning side by side
+ * @returns in spoken order; no sentence twice, and of what was measured never two of one meaning side by side
  */
 export function chooseSentences(planned: readonly PlannedSentence[], room: Room): readonly PlannedSentence[] {
   let chosen: readonly PlannedSentence[] = [];
@@ -32,8 +32,10 @@ export function chooseSentences(planned: readonly PlannedSentence[], room: Room)
   const take = (sentence: PlannedSentence): 'taken' | 'repeats' | 'refused' => {
     const rank = room.rank(sentence);
     const at = chosen.findLastIndex(other => room.rank(other) <= rank) + 1;
-    // Two sentences of one meaning side by side would sound like a list.
-    if ([chosen[at - 1], chosen[at]].some(other => other?.variants === sentence.variants)) return 'repeats';
+    // Two sentences of one meaning side by side would sound like a list, unless each has something of its own to tell: what
+    // is written on one slide, then on the next.
+    const isBesideItself = [chosen[at - 1], chosen[at]].some(other => other?.variants === sentence.variants);
+    if (isBesideItself && !tellingTopics.has(sentence.topic)) return 'repeats';
     const longer = chosen.toSpliced(at, 0, sentence);
     const longerTexts = room.write(longer);
     if (!longerTexts) return 'repeats';

@@ -51,3 +51,12 @@ export const topicOrders = [
 ] as const;
 
 export type Topic = (typeof topicOrders)[number][number];
+
+/** Each such sentence tells of something of its own. */
+export const tellingTopics: ReadonlySet<Topic> = new Set<Topic>([
+  'written',
+  'seen',
+  'coming',
+  'crossing',
+  'going',
+]);

@@ -142,6 +142,19 @@ test('a narration quotes what is written and names what is recognised, in the or
   expect([...places].sort((one, other) => one - other)).toEqual(places);
 });
 
+test('a slide show becomes its headings, one after the other', async () => {
+  const rest = '| light: bright | contrast: medium | colours: white | tone: neutral | detail: medium';
+  const titles = ['Who we are', 'What we make', 'Where to find us', 'Thank you'];
+  const analysis = titles
+    .map(
+      (text, at) =>
+        `0:${10 + at * 5}.0 | text: "${text}" 95 % ${rest}${at ? ' | change: cut | trend: steady' : ''}`,
+    )
+    .join('\n');
+  const script = (await narrate('English', analysis, 30)).join('');
+  expect(script.match(/“[^”]+”/gu)).toEqual(titles.map(text => `“${text}”`));
+});
+
 test('beside what is recognised, light or colour is told once as a mood, and where nothing is', async () => {
   const script = (await narrate('English', recognisedAnalysis, 60)).join('');
   expect(script.match(/full of light|Everything is bright|Plenty of light/gu)).toHaveLength(1);
