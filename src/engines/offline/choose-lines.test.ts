@@ -69,7 +69,7 @@ describe('print in the pictures of a video', () => {
     expect(listQuotations([page])).toEqual([['Who gets what', 'When you visit']]);
   });
 
-  test('is told from top to bottom, three lines at most, the largest of all', () => {
+  test('is told the largest line first and from top to bottom, three lines at most', () => {
     const menu = [0.02, 0.25, 0.5, 0.75].map((top, at) =>
       read(['Files', 'Pictures', 'Music', 'Letters'][at] as string, { top, height: at === 1 ? 0.06 : 0.08 }),
     );

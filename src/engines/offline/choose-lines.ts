@@ -32,7 +32,7 @@ interface LineTrack {
 
 /**
  * Chooses what is quoted of the print in the pictures of a video: each line once, in the picture in which it comes, as it
- * was read most surely; in a picture the largest lines, from top to bottom.
+ * was read most surely; in a picture the largest lines first, and from top to bottom what is of one size.
  * @param pictures what was read in each, in time order
  * @returns as many
  */
@@ -48,9 +48,8 @@ export function chooseLines(
       ({ text, lineHeight }) => lineHeight >= leastHeight && text.length <= heading.characters,
     );
     const chosen = joinTitles(headings)
-      .sort((one, other) => other.lineHeight - one.lineHeight)
-      .slice(0, maxLines)
-      .sort((one, other) => one.box.top - other.box.top);
+      .sort((one, other) => rankSize(other) - rankSize(one) || one.box.top - other.box.top)
+      .slice(0, maxLines);
     return {
       lines: chosen.map(({ text, confidence }) => ({
         text,
@@ -59,6 +58,11 @@ export function chooseLines(
       isPrintStaying: chosen.length === 0 && lines.length > 0,
     };
   });
+}
+
+/** Lines whose heights differ by less than a fifth or so are of one size. */
+function rankSize({ lineHeight }: Quotation): number {
+  return Math.round(Math.log(lineHeight) / Math.log(1.2));
 }
 
 /** From which height on a line of a picture is a heading; of lines of one height all are. */

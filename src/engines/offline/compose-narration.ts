@@ -7,6 +7,7 @@ import type { FrameDescription } from './frame-description.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { type PlannedSentence, topicOrders } from './planned-sentence.ts';
 import { planSentences } from './sentence-plan.ts';
+import { shortenPrint } from './shorten-print.ts';
 
 /** A sentence as it is spoken. */
 export interface NarrationSentence {
@@ -47,9 +48,13 @@ export function composeNarration(
     units.set(text, known);
     return known;
   };
-  const chosen = chooseSentences(planSentences(frames, phrases), {
-    // The last sentence needs no pause after it.
-    budget: computeTimeBudget(language, durationSeconds).count + pauseUnits,
+  // The last sentence needs no pause after it.
+  const budget = computeTimeBudget(language, durationSeconds).count + pauseUnits;
+  const told = shortenPrint(frames, budget, lines =>
+    countOnce(phrases.written[0] + lines.map(({ text }) => text).join(', ')),
+  );
+  const chosen = chooseSentences(planSentences(told, phrases), {
+    budget,
     frameCount: frames.length,
     write,
     count: texts => texts.reduce((sum, text) => sum + countOnce(text), 0),

@@ -155,6 +155,21 @@ test('a slide show becomes its headings, one after the other', async () => {
   expect(script.match(/“[^”]+”/gu)).toEqual(titles.map(text => `“${text}”`));
 });
 
+test('of many slides rather each heading is told than all lines of a few', async () => {
+  const rest = '| light: bright | contrast: medium | colours: white | tone: neutral | detail: medium';
+  const slides = ['Spring', 'Summer', 'Autumn', 'Winter'];
+  const analysis = slides
+    .map((season, at) => {
+      const lines = `"${season} in the mountains" 95 %; "With pictures of the long way up" 95 %; "And the way down" 95 %`;
+      return `0:${10 + at * 5}.0 | text: ${lines} ${rest}`;
+    })
+    .join('\n');
+  const short = (await narrate('English', analysis, 20)).join('');
+  expect(slides.filter(season => short.includes(season))).toEqual(slides);
+  expect(short).not.toContain('down');
+  expect((await narrate('English', analysis, 90)).join('').match(/down/gu)).toHaveLength(slides.length);
+});
+
 test('beside what is recognised, light or colour is told once as a mood, and where nothing is', async () => {
   const script = (await narrate('English', recognisedAnalysis, 60)).join('');
   expect(script.match(/full of light|Everything is bright|Plenty of light/gu)).toHaveLength(1);
