@@ -14,8 +14,8 @@ import type { ObserveTask, RecognitionResult, RecognitionTask } from './recognit
  * take has a bound.
  */
 const maxSidePixels = 2048;
-/** Of one picture; what is over is small print. */
-const printLimits = { mostLines: 12, mostMs: 600 };
+/** Of one picture; what is over is small print. Ten pictures full of it then take three seconds. */
+const printLimits = { mostLines: 12, mostMs: 250 };
 
 const things = openEye('No things are recognised.', async () => {
   const recogniser = await createThingRecogniser();
