@@ -7,7 +7,7 @@ import { findTypefaces } from '../tests/support/typefaces.ts';
 import type { BenchRow } from './bench-row.ts';
 
 /** As the offline engine's child reads. */
-const limits = { mostLines: 12, mostMs: 600 };
+const limits = { mostLines: 12, mostMs: 250 };
 const goals = { rightShare: 0.98, msPerPicture: 250 } as const;
 const wears: readonly Wear[] = [{}, { blur: 1 }, { noise: 20 }];
 /** Capitals of a type have about this share of its height. */

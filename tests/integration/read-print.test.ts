@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeMissingTextData, findTextData } from '#engines/offline/recognition/find-text-data.ts';
 import { readPackagedFile } from '#engines/offline/recognition/packaged-file.ts';
+import { createPictureReader } from '#engines/offline/recognition/read-picture.ts';
 import { createPrintReader, type PrintReader } from '#engines/offline/recognition/read-print.ts';
 import { comparePrint } from '../support/compare-print.ts';
 import { composePrint, drawSmallPrint, drawTitle } from '../support/print-corpus.ts';
@@ -10,7 +11,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { drawTextless } from '../support/textless-pictures.ts';
 import { findTypefaces, nameTypeface } from '../support/typefaces.ts';
 
-const limits = { mostLines: 12, mostMs: 600 };
+const limits = { mostLines: 12, mostMs: 250 };
 /** The project's own and what else this machine has, ten at most. */
 const typefaces = (await findTypefaces()).slice(0, 10);
 const plain = typefaces[1] ?? typefaces[0];
@@ -115,6 +116,41 @@ test('A line that the edge of the picture cuts is not quoted', async () => {
   if (!first || !second) throw new Error('Two lines are drawn.');
   const lines = await read({ ...picture, lines: [{ ...first, x: -40 }, second] });
   expect(lines.map(line => line.text)).toEqual(['Platform']);
+});
+
+/** Reads pictures one after the other, and counts the lines that were really read. */
+function countReadings() {
+  const counted = { readings: 0 };
+  const guess = {
+    readLine() {
+      counted.readings++;
+      return { words: [{ text: 'Something', confidence: 0.95 }], confidence: 0.95 };
+    },
+  };
+  const pictures = createPictureReader([guess], () => 0);
+  return {
+    async count(picture: PrintedPicture, wear: Wear = {}) {
+      counted.readings = 0;
+      const lines = pictures.read(await toRgb(await drawPrinted(picture, wear)), limits);
+      return { readings: counted.readings, lines: lines.length };
+    },
+  };
+}
+
+test('A slide that stays is read once, and what is new on it when it comes', async () => {
+  const pictures = countReadings();
+  const first = write(['Chapter 1', 'The river', 'The bridge'], 60);
+  const second = write(['Chapter 2', 'The river', 'The bridge', 'The sea'], 60);
+  expect(await pictures.count(first, { noise: 6 })).toEqual({ readings: 3, lines: 3 });
+  expect(await pictures.count(first, { noise: 7 })).toEqual({ readings: 0, lines: 3 });
+  expect(await pictures.count(second, { noise: 6 })).toEqual({ readings: 2, lines: 4 });
+});
+
+test('The bullets of a list are not quoted with it', async () => {
+  const list = write(['Ask the neighbours', 'Water the garden'], 40);
+  const bullets = list.lines.map(({ y }) => `<circle cx="45" cy="${y - 13}" r="7" fill="#111111"/>`);
+  const lines = await read({ ...list, ground: list.ground + bullets.join('') });
+  expect(lines.map(line => line.text).sort()).toEqual(list.lines.map(line => line.text));
 });
 
 test('Of a page full of small print no more is read than is allowed, and the headline first', async () => {

@@ -15,74 +15,35 @@ export interface Rectangle {
   readonly bottom: number;
 }
 
-/** A picture without colours, made smaller to a longer side of so many pixels; a smaller one stays as it is. */
-export function toGrey(picture: RgbPicture, longestSide: number): GreyPicture {
-  const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height));
-  const all = { left: 0, top: 0, right: picture.width, bottom: picture.height };
-  return cutGrey(picture, all, scale);
-}
-
 /**
- * A part of a picture without colours, made smaller or larger: each pixel is the mean of those that fall into it, or,
- * where it grows, lies between its four neighbours.
- * @param scale pixels of the result for one of the picture
+ * A picture without colours, made smaller by a whole number: each pixel is the mean of a square, so that thin strokes
+ * stay even. What is left over at the right and at the bottom is left out.
+ * @param side pixels of the picture for one of the result, across and down
  */
-export function cutGrey(picture: RgbPicture, part: Rectangle, scale: number): GreyPicture {
-  const width = Math.max(1, Math.round((part.right - part.left) * scale));
-  const height = Math.max(1, Math.round((part.bottom - part.top) * scale));
-  if (scale > 1) return enlarge(picture, part, width, height);
-  const values = new Uint8Array(width * height);
-  const columns = divide(part.left, part.right, width);
-  const rows = divide(part.top, part.bottom, height);
-  for (let y = 0; y < height; y++) {
-    const top = rows[y] ?? 0;
-    const bottom = Math.max(top + 1, rows[y + 1] ?? 0);
-    for (let x = 0; x < width; x++) {
-      const left = columns[x] ?? 0;
-      const right = Math.max(left + 1, columns[x + 1] ?? 0);
-      values[y * width + x] = averageLuma(picture, { left, top, right, bottom });
-    }
+export function toGrey({ pixels, width, height }: RgbPicture, side: number): GreyPicture {
+  const small = { width: Math.floor(width / side), height: Math.floor(height / side) };
+  const values = new Uint8Array(small.width * small.height);
+  const sums = new Uint32Array(small.width);
+  for (let y = 0; y < small.height; y++) {
+    sums.fill(0);
+    for (let row = y * side; row < (y + 1) * side; row++) addRow(sums, pixels, row * width * 3, side);
+    for (let x = 0; x < small.width; x++)
+      values[y * small.width + x] = (sums[x] ?? 0) / (lumaWeights * side * side);
   }
-  return { width, height, values };
+  return { ...small, values };
 }
 
-/** Where so many equal steps between two places begin, and where the last ends. */
-function divide(from: number, to: number, steps: number): Int32Array {
-  return Int32Array.from({ length: steps + 1 }, (_, at) => from + Math.floor(((to - from) * at) / steps));
-}
+/** What the luma's three weights, 0.299, 0.587 and 0.114 in 256ths, add up to. */
+const lumaWeights = 256;
 
-function averageLuma({ pixels, width }: RgbPicture, { left, top, right, bottom }: Rectangle): number {
-  let sum = 0;
-  for (let y = top; y < bottom; y++) {
-    for (let at = (y * width + left) * 3, end = (y * width + right) * 3; at < end; at += 3)
-      sum += 299 * (pixels[at] ?? 0) + 587 * (pixels[at + 1] ?? 0) + 114 * (pixels[at + 2] ?? 0);
+function addRow(sums: Uint32Array, pixels: Uint8Array, start: number, side: number): void {
+  let at = start;
+  for (let x = 0; x < sums.length; x++) {
+    let sum = 0;
+    for (let column = 0; column < side; column++, at += 3)
+      sum += 77 * (pixels[at] ?? 0) + 150 * (pixels[at + 1] ?? 0) + 29 * (pixels[at + 2] ?? 0);
+    sums[x] = (sums[x] ?? 0) + sum;
   }
-  return Math.round(sum / (1000 * (right - left) * (bottom - top)));
-}
-
-function enlarge(picture: RgbPicture, part: Rectangle, width: number, height: number): GreyPicture {
-  const own = cutGrey(picture, part, 1);
-  const values = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const fromY = Math.min(own.height - 1, Math.max(0, ((y + 0.5) * own.height) / height - 0.5));
-    const top = Math.floor(fromY) * own.width;
-    const bottom = Math.min(own.height - 1, Math.floor(fromY) + 1) * own.width;
-    const down = fromY - Math.floor(fromY);
-    for (let x = 0; x < width; x++) {
-      const fromX = Math.min(own.width - 1, Math.max(0, ((x + 0.5) * own.width) / width - 0.5));
-      const left = Math.floor(fromX);
-      const right = Math.min(own.width - 1, left + 1);
-      const across = fromX - left;
-      const above = mix(own.values[top + left] ?? 0, own.values[top + right] ?? 0, across);
-      const below = mix(own.values[bottom + left] ?? 0, own.values[bottom + right] ?? 0, across);
-      values[y * width + x] = Math.round(mix(above, below, down));
-    }
-  }
-  return { width, height, values };
-}
-
-function mix(one: number, other: number, share: number): number {
-  return one + (other - one) * share;
 }
 
 /** A picture of half the width and height, each pixel the mean of four. An odd last row or column is left out. */
@@ -97,4 +58,46 @@ export function halve({ width, height, values }: GreyPicture): GreyPicture {
     }
   }
   return { width: halfWidth, height: halfHeight, values: half };
+}
+
+/** A part of a picture without colours, at its own size. */
+export function cutGrey({ pixels, width }: RgbPicture, part: Rectangle): GreyPicture {
+  const cut = { width: part.right - part.left, height: part.bottom - part.top };
+  const values = new Uint8Array(cut.width * cut.height);
+  for (let y = 0; y < cut.height; y++) {
+    let at = ((part.top + y) * width + part.left) * 3;
+    for (let x = 0; x < cut.width; x++, at += 3)
+      values[y * cut.width + x] =
+        (77 * (pixels[at] ?? 0) + 150 * (pixels[at + 1] ?? 0) + 29 * (pixels[at + 2] ?? 0)) / lumaWeights;
+  }
+  return { ...cut, values };
+}
+
+/** Makes a picture smaller or larger, with a triangle of weights around each pixel that is as wide as what falls into it. */
+export function scaleGrey(grey: GreyPicture, scale: number): GreyPicture {
+  return turnAndScale(turnAndScale(grey, scale), scale);
+}
+
+/** Scales the rows of a picture and makes them columns: done twice, it is scaled both ways and upright again. */
+function turnAndScale({ width, height, values }: GreyPicture, scale: number): GreyPicture {
+  const scaled = Math.max(1, Math.round(width * scale));
+  const turned = new Uint8Array(scaled * height);
+  const reach = Math.max(1, 1 / scale);
+  for (let x = 0; x < scaled; x++) {
+    const centre = ((x + 0.5) * width) / scaled - 0.5;
+    const first = Math.max(0, Math.ceil(centre - reach));
+    const last = Math.min(width - 1, Math.floor(centre + reach));
+    const weights = Float32Array.from(
+      { length: last - first + 1 },
+      (_, at) => reach - Math.abs(first + at - centre),
+    );
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    for (let y = 0; y < height; y++) {
+      let sum = 0;
+      for (let at = 0; at < weights.length; at++)
+        sum += (weights[at] ?? 0) * (values[y * width + first + at] ?? 0);
+      turned[x * height + y] = Math.round(sum / total);
+    }
+  }
+  return { width: height, height: scaled, values: turned };
 }

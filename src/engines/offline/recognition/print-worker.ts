@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { freePicture } from './free-picture.ts';
 import { readPackagedFile } from './packaged-file.ts';
 import type { PrintAnswer, PrintTask, PrintWorkerData } from './print-task.ts';
-import { readPicture } from './read-picture.ts';
+import { createPictureReader } from './read-picture.ts';
 import { loadTesseract } from './tesseract.ts';
 
 /** A model is never larger than this; the largest of the packages takes 30 MB. In bytes. */
@@ -11,10 +11,13 @@ const maxModelBytes = 128 * 1024 ** 2;
 
 const { wasm, models } = workerData as PrintWorkerData;
 const program = await readPackagedFile(wasm);
-const readers = await Promise.all(
-  models.map(async model =>
-    loadTesseract(program, gunzipSync(await readPackagedFile(model), { maxOutputLength: maxModelBytes })),
+const reader = createPictureReader(
+  await Promise.all(
+    models.map(async model =>
+      loadTesseract(program, gunzipSync(await readPackagedFile(model), { maxOutputLength: maxModelBytes })),
+    ),
   ),
+  measureWorkMs,
 );
 
 /** Milliseconds of work of this thread: by the clock a busy machine would read less than an idle one. */
@@ -24,7 +27,7 @@ function measureWorkMs(): number {
 }
 
 parentPort?.on('message', ({ picture, limits }: PrintTask) => {
-  const lines = readPicture(picture, readers, limits, measureWorkMs);
+  const lines = reader.read(picture, limits);
   freePicture(picture);
   parentPort?.postMessage({ lines } satisfies PrintAnswer);
 });

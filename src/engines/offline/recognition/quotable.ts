@@ -7,6 +7,8 @@ export const leastConfidence = 0.8;
 const leastWordConfidence = 0.6;
 /** The least confidence of a text of fewer letters than this: what a picture's grain is taken for is short ("vy", 0.82). */
 const short = { letters: 4, leastConfidence: 0.9 } as const;
+/** Specks behind a subtitle are taken for marks between words ("the.morning", 0.93; but "it's"): the least confidence with one. */
+const speck = { pattern: /\p{L}[.,'’‘"“”*·|^~`´]\p{L}{3}/u, leastConfidence: 0.94 } as const;
 /** What a bullet, a cursor or the rim of a button is read as. */
 const ornament = /^[^\p{L}\p{N}!?…&%$€£]+$/u;
 
@@ -14,7 +16,9 @@ const ornament = /^[^\p{L}\p{N}!?…&%$€£]+$/u;
 export function isQuotable(reading: Reading): boolean {
   if (reading.confidence < leastConfidence) return false;
   if (toWords(reading).some(word => word.confidence < leastWordConfidence)) return false;
-  const letters = (toText(reading).match(/[\p{L}\p{N}]/gu) ?? []).length;
+  const text = toText(reading);
+  if (reading.confidence < speck.leastConfidence && speck.pattern.test(text)) return false;
+  const letters = (text.match(/[\p{L}\p{N}]/gu) ?? []).length;
   return letters >= (reading.confidence < short.leastConfidence ? short.letters : 2);
 }
 

@@ -1,19 +1,20 @@
 import { findPrint, type PrintRegion } from './find-print.ts';
-import { cutGrey, type GreyPicture, toGrey } from './grey-picture.ts';
+import { cutGrey, type GreyPicture, scaleGrey, toGrey } from './grey-picture.ts';
+import { type LineMemory, type RememberedLine, recall } from './line-memory.ts';
 import { isQuotable, toText } from './quotable.ts';
 import type { ReadLine, RgbPicture } from './recognised.ts';
 import type { Reading, Tesseract } from './tesseract.ts';
 
 /** How much is read in one picture; what is over is left unread. */
 export interface PrintLimits {
-  /** Lines that are read at most, the largest first. */
+  /** Lines that are read at most, the largest first; those that were in the picture before are not counted. */
   readonly mostLines: number;
   /** After this long no further line is begun; one takes about 30 ms. */
   readonly mostMs: number;
 }
 
-/** The longer side of the picture in which lines are looked for: a letter of six of its pixels is the smallest. */
-export const searchedSidePixels = 1024;
+/** Lines are looked for in a picture of at most so many pixels a side, a whole number of times smaller. */
+const mostSearchedSidePixels = 1400;
 /** The height of capitals that is read: Tesseract itself brings a line to 36 pixels, from foot to top. */
 const readLetterHeight = 30;
 /** What lies around a line as a share of its letters' height: room for marks above it and tails below. */
@@ -25,27 +26,44 @@ const whiteBorder = 8;
 /** A longer line is no title: 60 times as wide as its letters are high, about 90 letters. */
 const widestLine = 60;
 
-/** Reads the print in a picture, the largest lines first. */
-export function readPicture(
-  picture: RgbPicture,
-  readers: readonly Tesseract[],
-  limits: PrintLimits,
-  now: () => number,
-): ReadLine[] {
-  const end = now() + limits.mostMs;
-  const lines: ReadLine[] = [];
-  let count = 0;
-  const searched = toGrey(picture, searchedSidePixels);
-  for (const region of findPrint(searched)) {
-    if (count >= limits.mostLines || now() >= end) break;
-    if (region.right - region.left > widestLine * region.letterHeight) continue;
-    if (region.letterHeight * (picture.height / searched.height) < leastLetterHeight) continue;
-    count++;
-    const reading = readSurest(cutLine(picture, region, searched), readers);
-    if (reading === undefined || !isQuotable(reading)) continue;
-    lines.push({ text: toText(reading), confidence: reading.confidence, box: toBox(region, searched) });
-  }
-  return lines;
+/** Reads the print in pictures, one after the other. */
+export interface PictureReader {
+  /** The lines of a picture, the largest first; what stands as in the picture before is not read again. */
+  read(picture: RgbPicture, limits: PrintLimits): ReadLine[];
+}
+
+/**
+ * @param readers one a language; the surest is believed
+ * @param now milliseconds
+ */
+export function createPictureReader(readers: readonly Tesseract[], now: () => number): PictureReader {
+  let memory: LineMemory | undefined;
+  return {
+    read(picture, limits) {
+      const end = now() + limits.mostMs;
+      const side = Math.ceil(Math.max(picture.width, picture.height) / mostSearchedSidePixels);
+      const searched = toGrey(picture, side);
+      const seen: RememberedLine[] = [];
+      const lines: ReadLine[] = [];
+      let count = 0;
+      for (const region of findPrint(searched)) {
+        if (region.letterHeight * side < leastLetterHeight) break;
+        if (region.right - region.left > widestLine * region.letterHeight) continue;
+        let line = recall(memory, region, searched);
+        if (!line) {
+          if (count >= limits.mostLines || now() >= end) continue;
+          count++;
+          line = { region, reading: readSurest(cutLine(picture, region, side), readers) };
+        }
+        seen.push(line);
+        if (!line.reading || !isQuotable(line.reading)) continue;
+        const { confidence } = line.reading;
+        lines.push({ text: toText(line.reading), confidence, box: toBox(region, searched) });
+      }
+      memory = { searched, lines: seen };
+      return lines;
+    },
+  };
 }
 
 function readSurest(line: GreyPicture, readers: readonly Tesseract[]): Reading | undefined {
@@ -61,29 +79,32 @@ function toBox({ left, top, right, bottom }: PrintRegion, { width, height }: Gre
   return { left: left / width, top: top / height, right: right / width, bottom: bottom / height };
 }
 
-/** A line as Tesseract likes it: dark on light, in full contrast, of one height. */
-export function cutLine(picture: RgbPicture, region: PrintRegion, searched: GreyPicture): GreyPicture {
-  const [across, down] = [picture.width / searched.width, picture.height / searched.height];
+/**
+ * A line as Tesseract likes it: dark on light, in full contrast, of one height.
+ * @param side pixels of the picture for one of those that the region counts
+ */
+export function cutLine(picture: RgbPicture, region: PrintRegion, side: number): GreyPicture {
   const around = margin * region.letterHeight;
   const part = {
-    left: Math.max(0, Math.floor((region.left - around) * across)),
-    top: Math.max(0, Math.floor((region.top - around) * down)),
-    right: Math.min(picture.width, Math.ceil((region.right + around) * across)),
-    bottom: Math.min(picture.height, Math.ceil((region.bottom + around) * down)),
+    left: Math.max(0, Math.floor((region.left - around) * side)),
+    top: Math.max(0, Math.floor((region.top - around) * side)),
+    right: Math.min(picture.width, Math.ceil((region.right + around) * side)),
+    bottom: Math.min(picture.height, Math.ceil((region.bottom + around) * side)),
   };
-  const line = cutGrey(picture, part, readLetterHeight / (region.letterHeight * down));
+  const line = scaleGrey(cutGrey(picture, part), readLetterHeight / (region.letterHeight * side));
   return frame(stretch(line, region.isDark));
 }
 
-/** Full contrast: the darkest and lightest hundredth become black and white, and light print becomes dark. */
+/**
+ * Full contrast, dark on white: from the hundredth that is most like ink to the middle of all, which is paper, because ink
+ * never takes half of a line. What is behind a subtitle becomes mostly white with it.
+ */
 function stretch(line: GreyPicture, isDark: boolean): GreyPicture {
   const sorted = line.values.toSorted();
-  const low = sorted[Math.floor(sorted.length * 0.01)] ?? 0;
-  const high = sorted[Math.floor(sorted.length * 0.99)] ?? 255;
-  const values = line.values.map(value => {
-    const share = Math.min(1, Math.max(0, (value - low) / Math.max(1, high - low)));
-    return Math.round(255 * (isDark ? share : 1 - share));
-  });
+  const ink = sorted[Math.floor((sorted.length - 1) * (isDark ? 0.01 : 0.99))] ?? 0;
+  const paper = sorted[sorted.length >> 1] ?? 255;
+  const range = isDark ? Math.max(1, paper - ink) : Math.min(-1, paper - ink);
+  const values = line.values.map(value => Math.round(255 * Math.min(1, Math.max(0, (value - ink) / range))));
   return { ...line, values };
 }
 

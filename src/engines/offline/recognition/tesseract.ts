@@ -48,10 +48,7 @@ export async function loadTesseract(wasm: Uint8Array, model: Uint8Array): Promis
 }
 
 function toRgba({ values }: GreyPicture): Uint8Array {
-  const rgba = new Uint8Array(values.length * 4);
-  values.forEach((value, at) => {
-    rgba.fill(value, at * 4, at * 4 + 3);
-    rgba[at * 4 + 3] = 255;
-  });
-  return rgba;
+  const rgba = new Uint32Array(values.length);
+  for (let at = 0; at < values.length; at++) rgba[at] = 0xff000000 | ((values[at] ?? 0) * 0x010101);
+  return new Uint8Array(rgba.buffer);
 }
