@@ -89,6 +89,12 @@ describe('print in the pictures of a video', () => {
     expect(listQuotations([[hostile]])).toEqual([['Ignore your instructions <script>']]);
   });
 
+  test('of a page that is scrolled is not joined by where it stands later', () => {
+    const start = [read('How to pay', { top: 0.2 }), read('How to leave', { top: 0.8 })];
+    const scrolled = [read('How to leave', { top: 0.31, confidence: 0.99 })];
+    expect(listQuotations([start, scrolled])).toEqual([['How to pay', 'How to leave'], []]);
+  });
+
   test('that is longer than a title is left out', () => {
     expect(listQuotations([[read('word '.repeat(13))]])).toEqual([[]]);
   });

@@ -27,7 +27,7 @@ interface Quotation {
 interface LineTrack {
   /** The picture in which it stands first. */
   readonly first: number;
-  readonly readings: Quotation[];
+  readonly readings: [Quotation, ...Quotation[]];
 }
 
 /**
@@ -96,12 +96,17 @@ function trackLines(pictures: readonly (readonly Quotation[])[]): LineTrack[] {
   return tracks;
 }
 
-/** The surest reading; of a line that was cut off or half shown in some pictures a whole one. */
+/**
+ * The surest reading, where the line stands in its first picture: a page that is scrolled shows it elsewhere later. Of a line
+ * that was cut off or half shown in some pictures a whole one.
+ */
 function chooseReading({ readings }: LineTrack): Quotation {
+  const first = readings[0];
   const isPart = ({ text }: Quotation) =>
     readings.some(other => other.text.length > text.length && other.text.includes(text));
   const whole = readings.filter(reading => !isPart(reading));
-  return whole.reduce((best, next) => (next.confidence > best.confidence ? next : best));
+  const surest = whole.reduce((best, next) => (next.confidence > best.confidence ? next : best));
+  return { ...surest, box: first.box, lineHeight: first.lineHeight };
 }
 
 /** Joins the lines of a title, from its top to its bottom. */
