@@ -63,6 +63,43 @@ export const bundles: readonly Bundle[] = [
     ],
   },
   {
+    package: '@vladmandic/human',
+    version: '3.3.6',
+    source:
+      'the package’s README and LICENSE; who trained the weights names no licence (docs/decisions/offline-eyes.md); its other models are never loaded',
+    parts: [
+      { name: 'TensorFlow.js', licence: 'Apache-2.0' },
+      { name: 'weights of MB3-CenterNet, as the package passes them on', licence: 'MIT' },
+    ],
+  },
+  {
+    package: '@tensorflow/tfjs-backend-wasm',
+    version: '4.22.0',
+    source: 'the package’s package.json; the build files of TensorFlow.js and of XNNPACK',
+    parts: [
+      { name: 'TensorFlow.js', licence: 'Apache-2.0' },
+      { name: 'XNNPACK', licence: 'BSD-3-Clause' },
+      { name: 'pthreadpool and cpuinfo', licence: 'BSD-2-Clause' },
+      { name: 'musl (Emscripten’s C library)', licence: 'MIT' },
+    ],
+  },
+  {
+    package: 'tesseract-wasm',
+    version: '0.11.0',
+    source: 'the package’s README; the LICENSE of Tesseract and of Leptonica',
+    parts: [
+      { name: 'Tesseract', licence: 'Apache-2.0' },
+      { name: 'Leptonica', licence: 'BSD-2-Clause' },
+      { name: 'musl (Emscripten’s C library)', licence: 'MIT' },
+    ],
+  },
+  {
+    package: '@tesseract.js-data/eng',
+    version: '1.0.0',
+    source: 'the package.json, which says MIT; the LICENSE of Tesseract’s own data',
+    parts: [{ name: 'Tesseract’s trained data', licence: 'Apache-2.0' }],
+  },
+  {
     package: 'mpg123-decoder',
     version: '1.0.3',
     source: 'the package’s README; mpg123’s COPYING',
