@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import type { BenchRow } from './bench-row.ts';
+import { benchFirstSight } from './first-sight.ts';
 import { benchFrames } from './frames.ts';
 import { benchOfflineEyes } from './offline-eyes.ts';
 import { benchPageSize } from './page-size.ts';
@@ -30,6 +31,7 @@ for (const bench of [
   benchPremiumSpeech,
   benchRealtimeSpeech,
   benchPageSize,
+  benchFirstSight,
 ]) {
   console.error(`${bench.name} …`);
   rows.push(...(await bench()));

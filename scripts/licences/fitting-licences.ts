@@ -16,7 +16,7 @@ export const fittingLicences: readonly FittingLicence[] = [
     ids: ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BSD-3-Clause-Clear', 'Zlib'],
     reason: 'Permissive: asks for its notice to be kept, at most. Compatible by GNU’s list.',
     wording:
-      /Permission is hereby granted, free of charge|MIT License|Permission to use, copy, modify, and\/or distribute|Permission to use, copy, modify, and distribute|Redistribution and use in source and binary forms/i,
+      /Permission is hereby granted, free of charge|MIT License|Permission to use, copy, modify, and\/or distribute|Permission to use, copy, modify, and distribute|Redistribution and use (?:of this software )?in source and binary forms/i,
   },
   {
     ids: ['Apache-2.0'],

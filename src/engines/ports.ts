@@ -1,6 +1,8 @@
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
+import type { ScriptChange } from '#shared/script/script-change.ts';
+import type { TimeBudget } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 
@@ -106,9 +108,26 @@ export interface ScriptRequest {
   readonly signal: AbortSignal;
 }
 
+export interface RewriteRequest {
+  /** What a person wants changed: material, of which nothing is an instruction. */
+  readonly script: string;
+  /** What the script was written for, where that is known. */
+  readonly wish?: string | undefined;
+  readonly language: Language;
+  readonly change: ScriptChange;
+  /** How long the script shall be: at most so long, and close to it. */
+  readonly room: TimeBudget;
+  readonly noteUsage?: NoteUsage | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Writes a narration, piece by piece as it is written; the pieces joined are the script. Never ends empty. */
 export interface ScriptEngine extends DescribedEngine {
   writeScript(request: ScriptRequest): AsyncIterable<string>;
+  /** Whether it can make a script longer, too: not to be asked where it cannot. */
+  readonly lengthens: boolean;
+  /** Writes a script anew, in its own language and tone, so that it fits. */
+  rewriteScript(request: RewriteRequest): AsyncIterable<string>;
 }
 
 export interface SpeechRequest {

@@ -1,4 +1,11 @@
-import type { DescribedEngine, ScriptEngine, SpeechEngine, VisionEngine } from './ports.ts';
+import type {
+  DescribedEngine,
+  RewriteRequest,
+  ScriptEngine,
+  ScriptRequest,
+  SpeechEngine,
+  VisionEngine,
+} from './ports.ts';
 
 /**
  * The same engine, which looks in another way. Facts are read from the engine each time, because they may change, and one
@@ -19,8 +26,14 @@ export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze'
   };
 }
 
+/** Does what surrounds a call of a writer, whichever it is. */
+export type PassWriting = <Request extends ScriptRequest | RewriteRequest>(
+  request: Request,
+  write: (request: Request) => AsyncIterable<string>,
+) => AsyncIterable<string>;
+
 /** As {@link wrapVision}, for one that writes. */
-export function wrapScript(engine: ScriptEngine, writeScript: ScriptEngine['writeScript']): ScriptEngine {
+export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngine {
   return {
     get provider() {
       return engine.provider;
@@ -28,8 +41,12 @@ export function wrapScript(engine: ScriptEngine, writeScript: ScriptEngine['writ
     get model() {
       return engine.model;
     },
+    get lengthens() {
+      return engine.lengthens;
+    },
     ...passOnQuestions(engine),
-    writeScript,
+    writeScript: request => pass(request, each => engine.writeScript(each)),
+    rewriteScript: request => pass(request, each => engine.rewriteScript(each)),
   };
 }
 

@@ -1,10 +1,12 @@
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
+import { isGoogleConfigured } from './accounts/accounts.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import { askRoles } from './engine-roles/ask-roles.ts';
 import type { Role } from './engine-roles/role.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
+import { hideSettings } from './http/hide-settings.ts';
 import type { RouteParts } from './route-parts.ts';
 
 /** `GET /api/config`: what the page needs to know of this server. */
@@ -19,7 +21,7 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
     },
     premiumPlanUrl: config.premiumPlanUrl,
     hearsOfPayments: config.stripe.webhookSecret !== undefined,
-    google: findGoogle(config),
+    google: { isConfigured: isGoogleConfigured(config) },
     sentryDsn: config.sentryDsn,
     contactForm: config.emailJs,
   };
@@ -36,17 +38,13 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
   });
 }
 
-function findGoogle({ google }: RouteParts['config']): ConfigAnswer['google'] {
-  const missing = [
-    ...(google.clientId === undefined ? ['GOOGLE_CLIENT_ID'] : []),
-    ...(google.clientSecret === undefined ? ['GOOGLE_CLIENT_SECRET'] : []),
-  ];
-  return { isConfigured: missing.length === 0, missing };
-}
-
 /** As far as is known now: what a provider can do is found out by asking it. */
 function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['engines'] {
-  return { vision: summarize(vision), script: summarize(script), speech: summarize(speech.standard) };
+  return {
+    vision: summarize(vision),
+    script: { ...summarize(script), lengthens: script.current.lengthens },
+    speech: summarize(speech.standard),
+  };
 }
 
 function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision'] {
@@ -59,7 +57,7 @@ function summarize(role: Role<DescribedEngine>): ConfigAnswer['engines']['vision
     isOffline,
     isSubstitute: passedOver.length > 0,
     isImpaired: readiness?.kind === 'ready' && readiness.note !== undefined,
-    ...(note !== '' && { note }),
+    ...(note !== '' && { note: hideSettings(note) }),
   };
 }
 

@@ -13,6 +13,8 @@ export const maxAheadBytes = 1024 * 1024;
 
 /** The progress bar climbs 1 % at each tick of this many milliseconds. */
 export const progressTickMs = { script: 600, audio: 120 } as const;
+/** Where the ticks stop: there the bar waits until the work is really done, in percent. */
+export const progressWaitsAt = 95;
 /** After this long without a word or a byte the page says so, and offers to stop. */
 export const silenceNoticeMs = 60_000;
 /** What the free page's bar shows once each step is done, in percent. */
@@ -30,6 +32,8 @@ export const maxWishCharacters = 4000;
 export const maxAnalysisCharacters = 20_000;
 /** A long hour of speech; a script above it is refused with 413. */
 export const maxScriptCharacters = 100_000;
+/** A script that is written anew in one call: as long as an analysis, which the same writer reads. */
+export const maxRewrittenCharacters = 20_000;
 export const maxFeedbackCharacters = 5000;
 export const maxContactCharacters = 10_000;
 export const maxContactNameCharacters = 200;

@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
-import { fillVideoAndWish, findStudio } from './studio-page.ts';
+import { chooseVoice, fillVideoAndWish, findStudio } from './studio-page.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
 /** Of the stand-ins: who speaks charges for characters, everybody else for tokens. */
@@ -92,7 +92,7 @@ test('where everything works on this machine, nothing is said of money', async (
   const studio = findStudio(page);
   const estimated = page.waitForResponse(/\/api\/costs\/estimate/);
   await fillVideoAndWish(studio);
-  await studio.voice.selectOption('nova');
+  await chooseVoice(studio, 'nova');
   expect(await (await estimated).json()).toEqual({ script: null, speech: null });
   await studio.script.fill('A dog runs.');
   await studio.generateAudio.click();

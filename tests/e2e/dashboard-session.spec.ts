@@ -1,7 +1,7 @@
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
-import { fillStudio, findStudio } from './studio-page.ts';
+import { chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
 test.describe('a session that ends in the middle of work', () => {
   test('loses nothing: one signs in again in a dialog and goes on', async ({ page, complaints }) => {
@@ -58,7 +58,7 @@ test.describe('a session that ends in the middle of work', () => {
     await logIn(page, first);
     const studio = findStudio(page);
     await studio.script.fill('A secret of the first one.');
-    await studio.voice.selectOption('nova');
+    await chooseVoice(studio, 'nova');
     await endSession(page);
     await studio.generateAudio.click();
     await logIn(page, second);

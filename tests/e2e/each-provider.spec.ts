@@ -9,7 +9,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expect, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
 import { downloadNarration, writeNarration } from './narrate.ts';
-import { collectAlerts, findStudio, makeVideoFile } from './studio-page.ts';
+import { chooseLanguage, collectAlerts, findStudio, makeVideoFile, openFields } from './studio-page.ts';
 
 /** OpenAI over TLS, as its client dials the Realtime API, and what a server needs to reach it. */
 async function startRealtime() {
@@ -79,6 +79,7 @@ test('the same key next year, when only gpt-6-luna and the Realtime API are left
   ]);
   expect(standIn.sessions.map(({ query }) => query.model)).toEqual(['gpt-realtime-2.1-mini']);
   // Of the five names three are none of its voices: the page says which speaks.
+  await openFields(findStudio(page));
   await expect(page.getByText('our own AI server speaks with its voice marin.')).toBeVisible();
 });
 
@@ -132,6 +133,8 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
     const { script, sound } = await narrate(page, server.url, 'French');
     expect(script).toMatch(/^A dog waits in the sun\./);
     expect(sound.loudness).toBeGreaterThan(0.02);
+    const studio = findStudio(page);
+    await openFields(studio);
     await expect(
       page.getByText(
         'Our own AI server looks at the pictures and writes; our own AI server speaks with its voice ff_siwis.',
@@ -140,8 +143,7 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
     expect(ollama.requests.map(({ call }) => call)).toEqual(expect.arrayContaining(['vision', 'script']));
     expect(kokoro.spoken.map(({ body }) => body.lang_code)).toEqual(['f']);
     // German is none of its languages: somebody else speaks it, and the page says so beforehand.
-    const studio = findStudio(page);
-    await studio.language.selectOption('German');
+    await chooseLanguage(studio, 'German');
     await expect(
       page.getByText(
         'Our own AI server does not list German among the languages of its voices, so it is spoken by an offline voice.',

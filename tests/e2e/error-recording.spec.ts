@@ -101,6 +101,10 @@ test('of a visit in which something broke, our own calls are recorded, without p
   complaints,
 }) => {
   test.slow();
+  // What it knows is of yesterday, so that it lets a second narration be tried.
+  await page.route('**/api/free/allowance', route =>
+    route.fulfill({ json: { limit: 1, remaining: 1, resetsAt: '2026-01-01T00:00:00.000Z' } }),
+  );
   await openRecorded(page, '/');
   await breakPage(page, 'broken on the first page', complaints);
   const studio = findStudio(page);

@@ -1,6 +1,7 @@
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
-import { fillStudio, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
+import { fillStudio, findLanguageList, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
+import { expectActiveCell } from './voice-list-page.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
@@ -16,6 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/');
       const { upload, problem } = findStudio(page);
       await upload.setInputFiles(noVideo);
+      await page.getByRole('button', { name: 'Tell us how it went' }).click();
       await page.getByRole('button', { name: 'Send feedback' }).click();
       await expect(problem).toBeVisible();
       await expectNoViolation(page);
@@ -50,7 +52,7 @@ test('on a telephone the page says what the offline engine lacks, beside nothing
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(server.url);
   const note = page.getByText('Offline engine in use.').locator('..');
-  await expect(note).toContainText('at the moment it sees less than it could');
+  await expect(note).toContainText('At the moment it sees less than it could');
   await expect(note).toContainText('can connect an AI provider');
   await expect(page.getByText('these packages @tesseract.js-data/vie, ')).toBeVisible();
   await expect(page.getByText('80 kinds of things')).toBeHidden();
@@ -82,20 +84,27 @@ test('the whole flow works by keyboard, in the order in which it is read', async
   await (await chooser).setFiles(await makeVideoFile());
   await expect(studio.preview).toBeVisible();
   await expect(studio.upload).toBeFocused();
-  // The browser's own controls of the preview lie between.
+  // The film's three controls lie between.
   const isAtWish = () => studio.wish.evaluate(element => element === document.activeElement);
   for (let tabs = 0; tabs < 15 && !(await isAtWish()); tabs++) await page.keyboard.press('Tab');
   await expect(studio.wish).toBeFocused();
   await page.keyboard.type('Tell it calmly.');
   await page.keyboard.press('Tab');
   await expect(studio.language).toBeFocused();
-  // One letter, however slow the machine is: the browser forgets what was typed after a second.
-  await page.keyboard.press('U');
-  await expect(studio.language).toHaveValue('Ukrainian');
+  await page.keyboard.type('ukr');
+  await expect(findLanguageList(page).search).toHaveValue('ukr');
+  await page.keyboard.press('Enter');
+  await expect(studio.language).toHaveText('Українська · Ukrainian');
+  await expect(studio.language).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(studio.voice).toBeFocused();
   await page.keyboard.press('o');
-  await expect(studio.voice).toHaveValue('onyx');
+  await expectActiveCell(page, 'onyx');
+  await page.keyboard.press('Enter');
+  await expect(studio.voice).toHaveText('onyx');
+  await page.keyboard.press('Tab');
+  // The question about the offline engine lies between.
+  await expect(page.getByText('What is this?')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(studio.generateNarration).toBeFocused();
   await page.keyboard.press('Enter');

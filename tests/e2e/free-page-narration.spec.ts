@@ -1,5 +1,12 @@
 import { expect, test } from './fixtures.ts';
-import { fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
+import {
+  chooseLanguage,
+  chooseVoice,
+  fillStudio,
+  findStudio,
+  makeVideoFile,
+  openFields,
+} from './studio-page.ts';
 
 test.describe('Generate Narration', () => {
   test('waits for a video, a wish and a voice, and the line says for what', async ({ page }) => {
@@ -11,13 +18,48 @@ test.describe('Generate Narration', () => {
     await expect(page.getByText('To begin, write a wish and pick a voice.')).toBeVisible();
     await expect(generateNarration).toBeDisabled();
     await wish.fill('   ');
-    await voice.selectOption('onyx');
+    await chooseVoice({ voice }, 'onyx');
     await expect(generateNarration).toBeDisabled();
     await wish.fill('Tell it calmly.');
     await expect(page.getByText('Ready to begin.')).toBeVisible();
     await expect(generateNarration).toBeEnabled();
-    await voice.selectOption('');
+  });
+
+  test('can be reached before it can begin, says why it cannot, and leads to what is missing', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const studio = findStudio(page);
+    const { upload, wish, voice, generateNarration, script } = studio;
+    const press = async () => {
+      await generateNarration.focus();
+      await page.keyboard.press('Enter');
+    };
+    await expect(generateNarration).toHaveAccessibleDescription(
+      'To begin, choose a video, write a wish, and pick a voice.',
+    );
+    await press();
+    await expect(upload).toBeFocused();
+    await upload.setInputFiles(await makeVideoFile());
+    await expect(generateNarration).toHaveAccessibleDescription('To begin, write a wish and pick a voice.');
+    await press();
+    await expect(wish).toBeFocused();
+    await wish.fill('Tell it calmly.');
+    await press();
+    await expect(voice).toBeFocused();
+    await chooseVoice(studio, 'nova');
+    await expect(generateNarration).toHaveAccessibleDescription('');
+    await press();
+    await expect(script).not.toHaveValue('');
+    await expect(generateNarration).toBeEnabled();
+
+    // The line tells of the script now, and another one has nothing to begin with.
+    await openFields(studio);
+    await wish.fill('');
     await expect(generateNarration).toBeDisabled();
+    await expect(generateNarration).toHaveAccessibleDescription('For a new script, write a wish.');
+    await press();
+    await expect(wish).toBeFocused();
   });
 
   test('does not slide for people who want less motion', async ({ page }) => {
@@ -54,11 +96,11 @@ test.describe('the script and its sound', () => {
 
     await studio.generateAudio.click();
     await expect(studio.download).toHaveAttribute('download', 'narration.mp3');
-    await expect(studio.player).toBeVisible();
+    await expect(studio.player).toHaveCount(1);
 
     await studio.script.fill('Another text, written by hand.');
     await expect(studio.download).toBeHidden();
-    await expect(studio.player).toBeHidden();
+    await expect(studio.player).toHaveCount(0);
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
@@ -72,7 +114,7 @@ test.describe('the script and its sound', () => {
     await script.fill('A script of my own, with no video at all.');
     await generateAudio.click();
     await expect(problem).toHaveText('Please select a voice first.');
-    await voice.selectOption('fable');
+    await chooseVoice({ voice }, 'fable');
     await generateAudio.click();
     await expect(download).toBeVisible();
     await expect(problem).toHaveCount(0);
@@ -82,13 +124,13 @@ test.describe('the script and its sound', () => {
     await page.goto('/');
     const { wish, language, voice, script } = findStudio(page);
     await wish.fill('For my grandmother.');
-    await language.selectOption('Greek');
-    await voice.selectOption('shimmer');
+    await chooseLanguage({ language }, 'Greek');
+    await chooseVoice({ voice }, 'shimmer');
     await script.fill('Καλημέρα σε όλους.');
     await page.reload();
     await expect(wish).toHaveValue('For my grandmother.');
-    await expect(language).toHaveValue('Greek');
-    await expect(voice).toHaveValue('shimmer');
+    await expect(language).toHaveText('Ελληνικά · Greek');
+    await expect(voice).toHaveText('shimmer');
     await expect(script).toHaveValue('Καλημέρα σε όλους.');
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, shownFailure, test } from './fixtures.ts';
-import { collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
+import { chooseVoice, collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
 
 const unauthorized = (response: { writeHead(status: number): { end(): void } }) =>
   response.writeHead(403).end();
@@ -29,7 +29,7 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
     .toEqual(['An error occurred while generating the narration. Please try again.']);
   await expect(studio.generateNarration).toBeEnabled();
   await expect(studio.wish).toHaveValue('Whisper it.');
-  await expect(studio.voice).toHaveValue('nova');
+  await expect(studio.voice).toHaveText('nova');
   await expect(studio.script).toHaveValue('An earlier script.');
   // Whoever looks for the cause finds it in the console, too.
   expect((await told).text()).toContain('The AI provider does not let this server in.');
@@ -44,7 +44,7 @@ test('failed audio alerts, says why, and keeps the script', async ({ page, compl
   const alerts = collectAlerts(page);
   const studio = findStudio(page);
   await studio.script.fill('A script of my own.');
-  await studio.voice.selectOption('alloy');
+  await chooseVoice(studio, 'alloy');
   await studio.generateAudio.click();
   await expect(studio.problem).toHaveText(
     'The AI provider does not let this server in. Whoever runs it needs to check its access.',
@@ -72,7 +72,7 @@ test('a sound that breaks off half way is said to have broken off, and is not of
   collectAlerts(page);
   const studio = findStudio(page);
   await studio.script.fill('A script of my own.');
-  await studio.voice.selectOption('alloy');
+  await chooseVoice(studio, 'alloy');
   await studio.generateAudio.click();
   await expect(studio.problem).toHaveText(
     /broke off before it was complete|gave an answer that made no sense/,
@@ -135,6 +135,7 @@ test('the page names the AI provider in use and what goes to it', async ({ page,
   const server = await startOwnServer(provider.environment);
   await page.goto(server.url);
   await expect(page.getByText(/looks at the pictures and writes/)).toBeVisible();
+  await page.getByRole('button', { name: 'Your privacy' }).click();
   await expect(page.getByText(/are passed on to .+, the AI provider in use/)).toBeVisible();
   await expect(page.getByText('Offline engine in use.')).toBeHidden();
 });

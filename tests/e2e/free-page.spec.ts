@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { expectStandardVoices, findStudio, makeVideoFile } from './studio-page.ts';
+import { expectStandardVoices, findLanguageList, findStudio, makeVideoFile } from './studio-page.ts';
 
 test.describe('the free page', () => {
   test('says what Benshi does, what happens to a video, and where to sign in', async ({ page }) => {
@@ -22,16 +22,19 @@ test.describe('the free page', () => {
     await expect(note).toContainText('measures light, colour and movement');
     await expect(note).toContainText('does not follow your wish');
     await expect(note).toContainText('can connect an AI provider');
+    await page.getByRole('button', { name: 'Your privacy' }).click();
     await expect(page.getByText('nothing is passed on to anybody else')).toBeVisible();
   });
 
   test('offers 28 languages with English chosen, and five voices with none chosen', async ({ page }) => {
     await page.goto('/');
     const { language, voice } = findStudio(page);
-    await expect(language.getByRole('option')).toHaveCount(28);
-    await expect(language).toHaveValue('English');
-    await expectStandardVoices(voice);
-    await expect(voice).toHaveValue('');
+    await language.click();
+    await expect(findLanguageList(page).options).toHaveCount(28);
+    await page.keyboard.press('Escape');
+    await expect(language).toHaveText('English');
+    await expectStandardVoices(page);
+    await expect(voice).toHaveText('Select a voice');
   });
 
   test('fetches nothing from elsewhere, and the media code only for a video', async ({ page, server }) => {
@@ -43,7 +46,7 @@ test.describe('the free page', () => {
     expect(addresses.filter(address => new URL(address).port !== String(server.port))).toEqual([]);
     expect(addresses.filter(address => /read-pictures|free-script|sample\.mp3/.test(address))).toEqual([]);
     await findStudio(page).upload.setInputFiles(await makeVideoFile());
-    await expect(page.getByText('0:04')).toBeVisible();
+    await expect(page.getByText('0:04 · 320 × 180')).toBeVisible();
     expect(addresses.filter(address => /read-pictures/.test(address))).toHaveLength(1);
   });
 
@@ -58,6 +61,7 @@ test.describe('around the studio', () => {
   test('feedback is checked, sent and thanked for', async ({ page }) => {
     await page.goto('/');
     const form = page.getByRole('region', { name: 'Tell us how it went' });
+    await form.getByRole('button', { name: 'Tell us how it went' }).click();
     await form.getByRole('button', { name: 'Send feedback' }).click();
     await expect(form.getByText('Please write a message.')).toBeVisible();
     await form.getByLabel('Message').fill('It told my film better than I could.');
@@ -75,6 +79,10 @@ test.describe('around the studio', () => {
     await page.goto('/no/such/place');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByText('404 Not Found')).toBeVisible();
+    await expect(page.getByText('There is no page at /no/such/place.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload the page' })).toHaveCount(0);
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
     await page.getByRole('link', { name: 'To the start' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
     // The browser itself writes the status of the page into its console.

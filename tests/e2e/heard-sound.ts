@@ -25,3 +25,17 @@ export function hearSound(page: Page, bytes: Buffer): Promise<HeardSound> {
     };
   }, bytes.toString('base64'));
 }
+
+/** The pitch of a steady tone in a sound file: its upward crossings a second, without the ends. */
+export function hearPitch(page: Page, bytes: Buffer): Promise<number> {
+  return page.evaluate(async base64 => {
+    const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+    const audio = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(data.buffer);
+    const samples = audio.getChannelData(0).slice(audio.sampleRate / 2, -audio.sampleRate / 2);
+    const crossings = samples.reduce(
+      (count, sample, at) => count + (sample >= 0 && (samples[at - 1] ?? 0) < 0 ? 1 : 0),
+      0,
+    );
+    return (crossings * audio.sampleRate) / samples.length;
+  }, bytes.toString('base64'));
+}

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from './fixtures.ts';
-import type { Studio } from './studio-page.ts';
+import { chooseLanguage, chooseVoice, openFields, type Studio } from './studio-page.ts';
 
 export type Upload = Parameters<Studio['upload']['setInputFiles']>[0];
 
 /** What a visitor does: video, wish, language, voice, and the script appears. */
 export async function writeNarration(studio: Studio, video: Upload, language: string): Promise<string> {
   await studio.upload.setInputFiles(video);
+  await openFields(studio);
   await studio.wish.fill('Tell it like a calm evening story.');
-  await studio.language.selectOption(language);
-  await studio.voice.selectOption('nova');
+  await chooseLanguage(studio, language);
+  await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
   await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   await expect(studio.generateNarration).toBeEnabled();

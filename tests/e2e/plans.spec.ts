@@ -11,6 +11,10 @@ test.describe('the page of plans', () => {
     await expect(page.getByRole('row', { name: /^Languages/ })).toHaveText('Languages285757');
     await expect(page.getByRole('row', { name: /^Narrations a day/ })).toContainText('500');
     await expect(page.getByRole('row', { name: /^Voices/ })).toHaveText('Voices5546');
+    // Everybody chooses from a list with samples.
+    await expect(page.getByRole('row', { name: /^Hear a voice/ })).toHaveText(
+      'Hear a voice before you choose itEvery oneEvery oneEvery one',
+    );
     await expect(page.getByText('an offline engine speaks in their place')).toBeVisible();
     await expect(page.getByText('Whoever runs this server sells it; ask them')).toBeVisible();
     await page.getByRole('link', { name: 'register' }).click();

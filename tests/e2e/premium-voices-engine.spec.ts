@@ -3,7 +3,7 @@ import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/eleve
 import type { MailServer } from '../support/mail-server.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, type Person, signUp } from './people.ts';
-import { findStudio } from './studio-page.ts';
+import { chooseLanguage, findLanguageList, findStudio } from './studio-page.ts';
 import { expectPlaying, findVoiceList } from './voice-list-page.ts';
 
 /** What a server needs whose premium voices come from ElevenLabs, for one premium person. */
@@ -38,10 +38,12 @@ test('premium voices of a provider: the page says who speaks, and what its voice
     const { language } = findStudio(page);
     const list = findVoiceList(page);
     await expect(page.getByText('Our own AI server speaks.')).toBeVisible();
-    await language.selectOption('Welsh');
-    await expect(language.getByRole('option', { name: 'Welsh' })).toHaveText(
-      'Welsh — spoken by an offline voice',
+    await chooseLanguage({ language }, 'Welsh');
+    await language.click();
+    await expect(findLanguageList(page).option('Welsh')).toHaveText(
+      'Cymraeg · Welsh — spoken by an offline voice',
     );
+    await page.keyboard.press('Escape');
     const notice = page.getByText('Our own AI server does not list Welsh');
     await expect(notice).toHaveText(/so it is spoken by an offline voice\.$/);
     await expect(page.getByText('An offline voice speaks.')).toBeVisible();
@@ -52,14 +54,14 @@ test('premium voices of a provider: the page says who speaks, and what its voice
     await expectPlaying(list);
     expect(provider.requests.filter(({ call }) => call === 'speech')).toHaveLength(0);
     await page.keyboard.press('Escape');
-    await language.selectOption('French');
+    await chooseLanguage({ language }, 'French');
     await expect(notice).toHaveCount(0);
     await list.field.click();
     await expect(list.voice('Rachel')).not.toContainText('spoken by');
     await list.play('Rachel').click();
     await expectPlaying(list);
     await page.keyboard.press('Escape');
-    await language.selectOption('Welsh');
+    await chooseLanguage({ language }, 'Welsh');
     await list.field.click();
     expect(provider.requests.filter(({ call }) => call === 'speech')).toHaveLength(1);
     await list.voice('nova').click();

@@ -5,7 +5,7 @@ import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../suppo
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
-import { fillStudio, findStudio } from './studio-page.ts';
+import { chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
 const sentence = 'Nothing has come for a minute. You can wait or stop.';
 
@@ -85,7 +85,7 @@ for (const [surface, path] of [
     const studio = findStudio(page);
     const silence = findSilence(page);
     await studio.script.fill('A script of my own.');
-    await studio.voice.selectOption('nova');
+    await chooseVoice(studio, 'nova');
     const asked = standIn.waitForRequest('speech');
     await studio.generateAudio.click();
     const request = await asked;

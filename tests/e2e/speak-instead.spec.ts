@@ -6,7 +6,7 @@ import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
-import { collectAlerts, findStudio, type Studio } from './studio-page.ts';
+import { chooseVoice, collectAlerts, findStudio, type Studio } from './studio-page.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
 const script = 'The sea is calm, and nobody is in a hurry.';
@@ -36,14 +36,14 @@ test('when the voice fails on the free page, its reason stands there, and the of
     const { offers, buttons } = findOffers(page);
     await expect(page.getByText(/our own AI server speaks\./i)).toBeVisible();
     await studio.script.fill(script);
-    await studio.voice.selectOption('nova');
+    await chooseVoice(studio, 'nova');
     await expect(offers).toBeHidden();
     await studio.generateAudio.focus();
     await page.keyboard.press('Enter');
     await expect(studio.problem).toHaveText(/does not let this server in/);
     await expect.poll(() => alerts).toHaveLength(1);
     await expect(studio.generateAudio).toBeFocused();
-    await expect(studio.player).toBeHidden();
+    await expect(studio.player).toHaveCount(0);
     await expect(buttons).toHaveText(['Speak with the offline voice instead']);
     await page.keyboard.press('Tab');
     await expect(buttons).toBeFocused();
@@ -128,7 +128,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       collectAlerts(page);
       const studio = findStudio(page);
       await studio.script.fill(script);
-      await studio.voice.selectOption('nova');
+      await chooseVoice(studio, 'nova');
       await studio.generateAudio.click();
       await expect(findOffers(page).buttons).toHaveCount(1);
       await expectNoViolation(page);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { makeClip } from '../support/make-clip.ts';
+import { findVoiceList } from './voice-list-page.ts';
 
 const projectFile = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -10,24 +11,32 @@ export const noVideo = projectFile('package.json');
 /** Names that a person would use for what is in the studio. */
 export function findStudio(page: Page) {
   return {
+    /** The line into which wish, language and voice fold once they have led to a script. */
+    fold: page.getByRole('button', { name: /(?:Change|Done)$/, expanded: false }),
     upload: page.locator('input[type="file"]'),
     preview: page.locator('video'),
     wish: page.getByRole('textbox', { name: 'narration prompt' }),
     language: page.getByRole('combobox', { name: 'Language' }),
-    voice: page.getByRole('combobox', { name: 'Voice' }),
+    voice: page.getByRole('combobox', { name: 'Voice', exact: true }),
     generateNarration: page.getByRole('button', { name: 'Generate Narration' }),
     loading: page.getByRole('button', { name: 'Loading...' }),
     cancel: page.getByRole('button', { name: 'Cancel' }),
     progress: page.getByRole('progressbar', { name: 'Progress' }),
     script: page.getByRole('textbox', { name: 'The script' }),
     generateAudio: page.getByRole('button', { name: 'Generate Audio' }),
-    player: page.getByLabel('The spoken narration'),
+    /** It sounds, and shows nothing: its controls are those of the film. */
+    player: page.locator('audio[aria-label="The spoken narration"][src]'),
     download: page.getByRole('link', { name: 'Download Audio' }),
     problem: page.getByRole('alert'),
   };
 }
 
 export type Studio = ReturnType<typeof findStudio>;
+
+/** Opens wish, language and voice where they lie folded. */
+export async function openFields({ fold }: Studio): Promise<void> {
+  if (await fold.isVisible()) await fold.click();
+}
 
 interface BrowserFile {
   readonly name: string;
@@ -53,7 +62,7 @@ export async function makeVideoFileOf(bytes: number): Promise<BrowserFile> {
 /** Video, wish and voice: everything that Generate Narration waits for. */
 export async function fillStudio(studio: Studio, wish?: string, video?: BrowserFile): Promise<void> {
   await fillVideoAndWish(studio, wish, video);
-  await studio.voice.selectOption('nova');
+  await chooseVoice(studio, 'nova');
 }
 
 export async function fillVideoAndWish(
@@ -63,6 +72,7 @@ export async function fillVideoAndWish(
 ): Promise<void> {
   await studio.upload.setInputFiles(video ?? (await makeVideoFile()));
   await expect(studio.preview).toBeVisible();
+  await openFields(studio);
   await studio.wish.fill(wish);
 }
 
@@ -76,16 +86,43 @@ export async function startEndlessNarration(page: Page): Promise<Studio> {
   return studio;
 }
 
-/** The plain select of who has no premium plan. */
-export async function expectStandardVoices(voice: Locator): Promise<void> {
-  await expect(voice.getByRole('option')).toHaveText([
-    'Select a voice',
-    'fable',
-    'alloy',
-    'onyx',
-    'nova',
-    'shimmer',
-  ]);
+/** Opens the list of languages, searches for the English name and takes what fits. */
+export async function chooseLanguage({ language }: Pick<Studio, 'language'>, name: string): Promise<void> {
+  const list = findLanguageList(language.page());
+  await language.click();
+  await list.search.fill(name);
+  await list.option(name).click();
+  await expect(language).toContainText(name);
+}
+
+/** Opens the list of voices and takes one. */
+export async function chooseVoice({ voice }: Pick<Studio, 'voice'>, name: string): Promise<void> {
+  await voice.click();
+  await findVoiceList(voice.page()).voice(name).click();
+  await expect(voice).toHaveText(name);
+}
+
+/** Names that a person would use for what is in the list of languages. */
+export function findLanguageList(page: Page) {
+  const popup = page.getByRole('dialog', { name: 'Choose a language' });
+  return {
+    popup,
+    search: popup.getByRole('combobox', { name: 'Search by name or code' }),
+    count: popup.getByRole('status'),
+    options: popup.getByRole('option'),
+    /** By its English name. */
+    option: (name: string) => popup.getByRole('option', { name: new RegExp(`(^|· )${name}( —|$)`) }),
+  };
+}
+
+/** The five voices of who has no premium plan: a list that is seen at a glance. */
+export async function expectStandardVoices(page: Page): Promise<void> {
+  const list = findVoiceList(page);
+  await list.field.click();
+  await expect(list.names).toHaveText(['fable', 'alloy', 'onyx', 'nova', 'shimmer']);
+  await expect(list.search).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(list.field).toBeFocused();
 }
 
 /** The alerts that the page has shown, in order; each is closed at once. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-engine.ts';
 import { expect, test } from './fixtures.ts';
+import { chooseLanguage, findStudio } from './studio-page.ts';
 
 test('a provider that was added by the guide is named wherever the page says who works, without a change of the page', async ({
   page,
@@ -21,8 +22,9 @@ test('a provider that was added by the guide is named wherever the page says who
   const parrot = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Parrot' }) });
   await expect(parrot).toContainText('It looks (macaw-2), writes (macaw-2), speaks (macaw-2).');
   await page.goto(server.url);
+  await page.getByRole('button', { name: 'Your privacy' }).click();
   await expect(page.getByText('are passed on to Parrot, the AI provider in use.')).toBeVisible();
   await expect(page.getByText('Parrot looks at the pictures and writes; Parrot speaks.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('German');
+  await chooseLanguage(findStudio(page), 'German');
   await expect(page.getByText('Parrot does not list German among the languages of its voices')).toBeVisible();
 });

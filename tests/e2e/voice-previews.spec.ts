@@ -1,6 +1,6 @@
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { signUpPremium } from './people.ts';
-import { findStudio } from './studio-page.ts';
+import { chooseLanguage, findStudio } from './studio-page.ts';
 import {
   expectPlaying,
   findVoiceList,
@@ -17,7 +17,7 @@ test.describe('the sample voices of the free page', () => {
     const sound = block.locator('audio');
     await expect(block.getByRole('button')).toHaveCount(5);
     await expect(sound).not.toHaveAttribute('src');
-    await findStudio(page).language.selectOption('German');
+    await chooseLanguage(findStudio(page), 'German');
     expect(samples).toEqual([]);
     await speakSlowly({ sound });
     await block.getByRole('button', { name: 'Play nova' }).click();
@@ -76,7 +76,7 @@ test.describe('a premium person', () => {
 
   test('hears one preview at a time, in the chosen language, until the list is closed', async ({ page }) => {
     const samples = recordSampleRequests(page);
-    await findStudio(page).language.selectOption('French');
+    await chooseLanguage(findStudio(page), 'French');
     const list = await openListAndPlay(page, 'Santa');
     const sound = await list.sound.elementHandle();
     await list.pause('Santa').click();

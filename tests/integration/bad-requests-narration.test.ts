@@ -207,3 +207,28 @@ describe('POST /api/free/script', () => {
     expectProblem(await client.postForm('/api/free/script', 'hello', { 'content-type': 'text/plain' }), 415);
   });
 });
+
+describe.each(['/api/free/rewrite', '/api/rewrite'])('POST %s', path => {
+  const good = { script: secret, language: 'English', change: 'shorten', durationSeconds: 10 };
+
+  test.each<[string, number, RegExp, unknown]>([
+    ['no body', 400, /\.$/u, ''],
+    ['an array', 400, /\.$/u, [good]],
+    ['no script', 400, /write a script/u, { ...good, script: undefined }],
+    ['a blank script', 400, /write a script/u, { ...good, script: ' \n' }],
+    ['an array for a text', 400, /write a script/u, { ...good, script: [secret] }],
+    ['an unknown language', 400, /57 languages/u, { ...good, language: 'Klingon' }],
+    ['another change', 400, /shorter or longer/u, { ...good, change: 'translate' }],
+    ['no length', 400, /length of the video/u, { ...good, durationSeconds: undefined }],
+    ['a length of zero', 400, /above zero/u, { ...good, durationSeconds: 0 }],
+    ['a recording without a length', 400, /above zero/u, { ...good, spokenSeconds: 0 }],
+    ['a recording of no number', 400, /number of seconds/u, { ...good, spokenSeconds: 'soon' }],
+    ['a wish of 5,000 characters', 400, /at most 4000/u, { ...good, prompt: 'x'.repeat(5000) }],
+    ['a script of 30,000 characters', 413, /20,000 characters/u, { ...good, script: 'Hello. '.repeat(4300) }],
+    ['a body of 2 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(2 * mebibyte) }],
+    ['a script that fits', 409, /short enough/u, { ...good, script: 'Hello. Bye.' }],
+    ['a wish for more where nobody writes', 400, /takes an AI/u, { ...good, change: 'lengthen' }],
+  ])('%s is answered with %i', async (_title, status, sentence, body) => {
+    expectProblem(await client.postJson(path, body), status, sentence);
+  });
+});

@@ -172,15 +172,17 @@ test.each([
   expect((await answer.json()).error.message).toMatch(words);
 });
 
-test('a key of OpenAI in Gemini’s setting is named on the page as what it is', async () => {
+test('a key of OpenAI in Gemini’s setting is named on the page as what it is, and the setting in the log', async () => {
   gemini.always('models', geminiRefusals.invalidKey);
   await start({ GEMINI_API_KEY: 'sk-proj-Tr0ub4dor_and-3' });
   const form = await makeAnalysisForm({ frames: 3 });
   const refused = await (
     await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form })
   ).text();
-  expect(refused).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
+  const sentence = 'The key in a setting of this server looks like a key of OpenAI.';
+  expect(refused).toContain(sentence);
   const config = await (await fetch(`${server.url}/api/config`)).text();
-  expect(config).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
+  expect(config).toContain(sentence);
+  expect(server.logged.join('')).toContain('The key in GEMINI_API_KEY looks like a key of OpenAI.');
   expect(config + server.logged.join('')).not.toContain('Tr0ub4dor_and-3');
 });

@@ -85,6 +85,29 @@ const attacks: readonly (readonly [string, number, number, (visitor: number) => 
         { headers: from(visitor), signal: signal() },
       ),
   ],
+  ...(
+    [
+      ['sentences of two letters', 'A. '.repeat(6600), 200],
+      ['quotations that never end', '“'.repeat(20_000), 409],
+      // Their sentences cannot be told apart: nothing can be left out.
+      ['quotations within quotations', '“a. '.repeat(2000) + '”'.repeat(2000), 400],
+      ['new lines', 'a\n'.repeat(10_000), 200],
+      ['full stops', '.'.repeat(20_000), 409],
+    ] as const
+  ).map(
+    ([name, script, status]) =>
+      [
+        `a script of ${name} to be made shorter`,
+        20,
+        status,
+        (visitor: number) =>
+          postJson(
+            `${server.url}/api/free/rewrite`,
+            { script, language: 'English', change: 'shorten', durationSeconds: 60, spokenSeconds: 6000 },
+            { headers: from(visitor), signal: signal() },
+          ),
+      ] as const,
+  ),
   [
     'an address of 15,000 letters to come back to',
     60,

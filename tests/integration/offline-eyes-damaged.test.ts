@@ -34,7 +34,7 @@ test('all is well with files that are whole, and again with mended ones, without
   expect(await copy.look([title])).toMatchObject(allIsWell);
   await copy.damage(weights);
   await waitForRest();
-  const fault = noThings('centernet.bin is damaged, or not that of @vladmandic/human 3.3.6.');
+  const fault = noThings('centernet.bin of @vladmandic/human 3.3.6 is damaged, or of another version.');
   const damaged = { lines: ['THE END'], things: [], faults: [fault], note: [fault] };
   expect(await copy.look([title])).toMatchObject(damaged);
   await copy.mend();
@@ -49,7 +49,7 @@ test('the log has a sentence when something breaks, not one for every narration'
   await copy.look([title]);
   const { warnings } = await copy.look([title, title]);
   expect(warnings.slice(before.length)).toEqual([
-    noThings('centernet.bin is damaged, or not that of @vladmandic/human 3.3.6.'),
+    noThings('centernet.bin of @vladmandic/human 3.3.6 is damaged, or of another version.'),
   ]);
 });
 
@@ -76,7 +76,9 @@ test.each([
 
 test('a damaged model of print is told, and things are still looked for', async () => {
   await copy.damage(model);
-  const fault = noPrint('The file eng/4.0.0_best_int/eng.traineddata.gz of the reader of print is damaged.');
+  const fault = noPrint(
+    'The file eng/4.0.0_best_int/eng.traineddata.gz of the reader of print is damaged, or of another version.',
+  );
   expect(await copy.look([title])).toMatchObject({ lines: [], faults: [fault], note: [fault] });
 });
 

@@ -79,7 +79,7 @@ describe('an engine that was added by the guide', () => {
     expect(recipients).toEqual([
       {
         name: 'Parrot',
-        gets: 'The pictures of the video and your wish; the description of the pictures, your wish and the language; the script that is spoken. Neither your address nor your account.',
+        gets: 'The pictures of the video and your wish; the description of the pictures, your wish and the language, and a script that you want shorter or longer; the script that is spoken. Neither your address nor your account.',
         why: 'It looks (macaw-2), writes (macaw-2), speaks (macaw-2).',
       },
     ]);
@@ -103,6 +103,24 @@ describe('an engine that was added by the guide', () => {
     }
     expect(figures.get('benshi_frames_looked_at_total{provider="Parrot"}')).toBe(2);
     expect(figures.get('benshi_characters_spoken_total{provider="Parrot"}')).toBe(script.length);
+  });
+
+  test('makes a script shorter and longer, which /metrics counts as writing', async () => {
+    const before = provider.requests.length;
+    const fit = { script: 'Look, a dog. It runs to the sea.', language: 'English', durationSeconds: 10 };
+    const shorten = { ...fit, change: 'shorten', spokenSeconds: 20, prompt: usualWish };
+    const shortened = await postJson(`${server.url}/api/free/rewrite`, shorten);
+    expect(await shortened.json()).toEqual({ script: 'Look, a dog.' });
+    const lengthen = { ...fit, change: 'lengthen', spokenSeconds: 5 };
+    const lengthened = await postJson(`${server.url}/api/free/rewrite`, lengthen);
+    expect(await lengthened.json()).toEqual({ script: 'Look, a dog. It runs and runs to the sea.' });
+    const [model, script, language] = ['macaw-2', fit.script, 'en'];
+    expect(provider.requests.slice(before).map(({ body }) => body)).toEqual([
+      { model, script, language, change: 'shorten', words: 3, wish: usualWish },
+      { model, script, language, change: 'lengthen', words: 15 },
+    ]);
+    const figures = await readMetrics(server.url);
+    expect(figures.get('benshi_provider_calls_total{provider="Parrot",step="script",outcome="ok"}')).toBe(3);
   });
 
   test('speaks the samples of the voices, each once, in the languages that it lists', async () => {

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findStudio, makeVideoFile } from '../e2e/studio-page.ts';
+import { chooseVoice, findStudio, makeVideoFile } from '../e2e/studio-page.ts';
 import { type Attack, attackWithDeafListeners, attackWithPosts } from '../support/attacker.ts';
 import { type HostileRequests, makeHostileRequests } from '../support/hostile-requests.ts';
 import { measureTreeMemory } from '../support/linux-process.ts';
@@ -89,7 +89,7 @@ async function narrateSeconds(browser: Browser, port: number): Promise<number> {
     const startedAt = performance.now();
     await studio.upload.setInputFiles(existsSync(rabbit) ? rabbit : await makeVideoFile());
     await studio.wish.fill('Tell it like a calm evening story.');
-    await studio.voice.selectOption('nova');
+    await chooseVoice(studio, 'nova');
     await studio.generateNarration.click();
     // Looked at with every picture of the page: what asks at intervals of its own would round the seconds to these.
     await studio.script.evaluate(waitUntilFilled);

@@ -84,6 +84,7 @@ const constantsSchema = z.strictObject({
     studio: z.strictObject({
       promptPlaceholder: z.string(),
       fields: texts,
+      language: z.string(),
       borrowedLanguage: z.string(),
       noVoice: z.string(),
       buttons: texts,

@@ -25,7 +25,7 @@ const engineOfVoices = {
 const defaults = readConfig({});
 
 const config: ConfigAnswer = {
-  engines: { vision: engine, script: engine, speech: engine },
+  engines: { vision: engine, script: { ...engine, lengthens: false }, speech: engine },
   maxVideoBytes: defaults.maxVideoBytes,
   maxVideoSeconds: defaults.maxVideoSeconds,
   narrationsPerDay: {
@@ -35,7 +35,7 @@ const config: ConfigAnswer = {
   },
   premiumPlanUrl: defaults.premiumPlanUrl,
   hearsOfPayments: false,
-  google: { isConfigured: true, missing: [] },
+  google: { isConfigured: true },
   contactForm: {},
 };
 

@@ -1,19 +1,21 @@
 import { describe, expect, test, vi } from 'vitest';
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
+import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { SubmitButton } from '../../src/web/components/submit-button.tsx';
+import { AccountAccess } from '../../src/web/features/accounts/account-access.tsx';
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
-import { SignInButton } from '../../src/web/features/accounts/sign-in-button.tsx';
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
+import { LanguageList } from '../../src/web/features/language-picker/language-list.tsx';
 import { collectSound } from '../../src/web/features/studio/collect-sound.ts';
-import { labelLanguage } from '../../src/web/features/studio/language-support.ts';
-import { AudioDownload } from '../../src/web/features/studio/script-sheet.tsx';
+import { AudioDownload } from '../../src/web/features/studio/spoken-script.tsx';
+import { standardVoiceGroup } from '../../src/web/features/studio/voice-choice.ts';
 import { WorkButton } from '../../src/web/features/studio/work-button.tsx';
 import { TagChip } from '../../src/web/features/voice-picker/tag-chip.tsx';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
-import type { Speaker } from '../../src/web/features/voice-samples/speakers.ts';
+import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
 import { createPerson, renderScreen, type Screen } from './render-page.tsx';
 
@@ -60,15 +62,14 @@ describe('the free page', () => {
   });
 
   test('offers a visitor to sign in', () => {
-    expect(renderScreen(<SignInButton />).names('button')).toEqual([labels.freePage.signIn]);
+    expect(renderScreen(<AccountAccess />).names('button')).toEqual([labels.freePage.signIn]);
   });
 
   test('offers the 28 languages, English chosen, and the five voices, none chosen', () => {
-    expect(readOptions(screen, 0)).toEqual({
-      values: languages.freePage,
-      chosen: [languages.freePageDefault],
-    });
-    expect(readOptions(screen, 1).values).toEqual(['', ...voices.standard]);
+    expect(readField(screen, 'Language')).toBe(languages.freePageDefault);
+    expect(readOptions(freeLanguageNames).values).toEqual(languages.freePage);
+    expect(readField(screen, 'Voice')).toBe(labels.studio.noVoice);
+    expect(standardVoiceGroup.voices).toEqual(voices.standard);
   });
 
   test('has the studio of the specification', () => expectStudio(screen));
@@ -84,12 +85,11 @@ describe('the standard dashboard', () => {
     expect(link?.attributes).toMatchObject({ href: settings.premiumPlanUrl, target: '_blank' });
   });
 
-  test('offers the 57 languages, each under its own name, and the five voices', () => {
-    expect(readOptions(screen, 0).values).toEqual(languages.dashboards);
-    expect(screen.find('select')[0]?.inside.match(/(?<=>)[^<>]+(?=<\/option>)/gu)).toEqual(
-      languages.dashboards,
-    );
-    expect(readOptions(screen, 1).values).toEqual(['', ...voices.standard]);
+  test('offers the 57 languages, each under its own name and the English one', () => {
+    const { values, names } = readOptions(languageNames);
+    expect(values).toEqual(languages.dashboards);
+    expect(names.map(name => name.split(' · ').at(-1))).toEqual(languages.dashboards);
+    expect(names).toContain(labels.studio.language);
   });
 
   test('has the studio of the specification', () => expectStudio(screen));
@@ -104,11 +104,7 @@ describe('the premium dashboard', () => {
     expect(screen.names('a')).not.toContain(labels.dashboard.planLink);
   });
 
-  test('opens the voices with a field instead of a select', () => {
-    expect(screen.find('select')).toHaveLength(1);
-    const field = screen.find('button').find(({ attributes }) => attributes.role === 'combobox');
-    expect(field?.name).toContain(labels.studio.noVoice);
-  });
+  test('has the studio of the specification', () => expectStudio(screen));
 
   test.each(premiumVoices)('plays and pauses %s', voice => {
     const show = (phase: 'paused' | 'playing') =>
@@ -153,7 +149,7 @@ test('a language that borrows a voice says so in its option, as the specificatio
     languages: ['Spanish'],
     borrowedVoices: [{ language: 'Galician', spokenAs: 'Spanish' }],
   };
-  expect(labelLanguage([speaker], 'Galician')).toBe(labels.studio.borrowedLanguage);
+  expect(readOptions(['Galician'], [speaker]).names).toEqual([labels.studio.borrowedLanguage]);
 });
 
 test('the feedback form asks for what the specification says', () => {
@@ -169,21 +165,39 @@ function renderDashboard(plan: 'standard' | 'premium'): Screen {
   return screen;
 }
 
-function readOptions(screen: Screen, index: number): { values: string[]; chosen: string[] } {
-  const { inside = '' } = screen.find('select')[index] ?? {};
-  const options = [...inside.matchAll(/<option([^>]*)value="([^"]*)"([^>]*)>/gu)];
+/** What stands in a field that opens a list. */
+function readField(screen: Screen, label: string): string | undefined {
+  const id = screen.find('label').find(({ name }) => name === label)?.attributes.for;
+  const field = screen.find('button').find(({ attributes }) => attributes.id === id);
+  return field?.attributes.role === 'combobox' ? field.name : undefined;
+}
+
+/** The list that the language's field opens. */
+function readOptions(names: readonly LanguageName[], speakers?: Speakers) {
+  const list = renderScreen(
+    <LanguageList
+      names={names}
+      chosen="English"
+      speakers={speakers}
+      opening={{ at: 'chosen' }}
+      onChoose={() => undefined}
+    />,
+  );
+  const written = [...list.html.matchAll(/role="option"[^>]*data-value="([^"]*)"[^>]*>(.*?)<\/div>/gu)];
   return {
-    values: options.map(([, , value = '']) => value),
-    chosen: options.filter(([whole]) => whole.includes('selected')).map(([, , value = '']) => value),
+    values: written.map(([, value = '']) => value),
+    names: written.map(([, , inside = '']) => inside.replaceAll(/<[^>]*>/gu, '')),
   };
 }
 
 function expectStudio(screen: Screen): void {
   const { promptPlaceholder, fields, noVoice, buttons } = labels.studio;
-  const wish = screen.find('textarea').find(({ attributes }) => attributes.placeholder === promptPlaceholder);
+  const wish = screen
+    .find('textarea')
+    .find(({ attributes }) => attributes.placeholder?.startsWith(promptPlaceholder));
   expect(wish?.attributes.maxLength ?? wish?.attributes.maxlength).toBe(String(text.promptCharacters));
   expect(screen.names('label')).toEqual(expect.arrayContaining(fields));
-  expect(screen.names('option')).toContain(noVoice);
+  expect(readField(screen, 'Voice')).toBe(noVoice);
   expect(screen.names('button')).toEqual(expect.arrayContaining(buttons));
   const picker = screen.find('input').find(({ attributes }) => attributes.type === 'file');
   expect(picker?.attributes.accept).toMatch(/^video\/\*/u);

@@ -41,6 +41,9 @@ export function createMeteredEngines(): MeteredEngines {
         await engines.before('script', signal);
         yield 'It barks.';
       },
+      lengthens: true,
+      rewriteScript: request =>
+        engines.script.writeScript({ ...request, analysis: '', wish: '', durationSeconds: 9 }),
     },
     speech: {
       provider,

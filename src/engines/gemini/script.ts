@@ -1,7 +1,8 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import type { ScriptEngine, ScriptRequest } from '../ports.ts';
+import type { RewriteRequest, ScriptEngine, ScriptRequest } from '../ports.ts';
 import { passSentences, type WrittenPiece } from '../provider/pass-sentences.ts';
-import { composeScriptPrompt } from '../provider/script-prompt.ts';
+import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
+import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
 import type { Connection } from './connect.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { Turn } from './read-turn.ts';
@@ -11,9 +12,11 @@ import { createTextWriter } from './write-text.ts';
 export function createGeminiScript(connection: Connection, choice: ModelChoice): ScriptEngine {
   const writeText = createTextWriter(connection, choice);
 
-  async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
+  async function* write(
+    { system, user }: ScriptPrompt,
+    request: ScriptRequest | RewriteRequest,
+  ): AsyncGenerator<string> {
     const { noteUsage, signal } = request;
-    const { system, user } = composeScriptPrompt(request);
     const turns = writeText({ system, parts: [{ text: user }], isStreamed: true, noteUsage, signal });
     yield* passSentences(toPieces(turns), request);
   }
@@ -22,13 +25,16 @@ export function createGeminiScript(connection: Connection, choice: ModelChoice):
     provider: {
       name: connection.providerName,
       isOffline: false,
-      receives: 'the description of the pictures, your wish and the language',
+      receives:
+        'the description of the pictures, your wish and the language, and a script that you want shorter or longer',
     },
     get model() {
       return choice.current;
     },
     checkReadiness: choice.checkReadiness,
-    writeScript,
+    writeScript: request => write(composeScriptPrompt(request), request),
+    lengthens: true,
+    rewriteScript: request => write(composeRewritePrompt(request), request),
   };
 }
 

@@ -50,7 +50,7 @@ export function composeNarration(
   };
   // The last sentence needs no pause after it.
   const budget = computeTimeBudget(language, durationSeconds).count + pauseUnits;
-  const told = shortenPrint(frames, budget, lines =>
+  const told = shortenPrint(frames.map(withoutClocks), budget, lines =>
     countOnce(phrases.written[0] + lines.map(({ text }) => text).join(', ')),
   );
   const chosen = chooseSentences(planSentences(told, phrases), {
@@ -61,6 +61,16 @@ export function composeNarration(
     rank: createRank(seed),
   });
   return breakIntoParagraphs(chosen, write(chosen) ?? [], frames);
+}
+
+/** What nothing but a clock, a counter or a timecode shows: it runs on, and the voice that names it speaks at another time. */
+const clock =
+  /^(?:\d{1,3}(?::\d{2}){1,3}(?:[.,;]\d{1,3})?|\d{1,4}(?:\.\d{1,3})? ?(?:h|min|sec|s|ms))(?: ?[ap]m)?$/iu;
+
+/** The picture without print that names a time which the sound does not keep. */
+function withoutClocks(frame: FrameDescription): FrameDescription {
+  const isTold = ({ text }: FrameDescription['lines'][number]) => !clock.test(text.trim());
+  return { ...frame, lines: frame.lines.filter(isTold) };
 }
 
 function countSigns(text: string): number {

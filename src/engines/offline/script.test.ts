@@ -206,6 +206,23 @@ test('no narration tells the time of the clock', async () => {
   expect(script).not.toMatch(/\d|minute|second|half|middle/iu);
 });
 
+test.each(['0:05', '12:34', '00:01:23', '00:00:05.120', '10:30 PM', '12 s', '3.5 sec', '90 min'])(
+  'a clock in the picture that shows %s is not read out: the voice would name it at another time',
+  async shown => {
+    const analysis = recognisedAnalysis.replace('Spring sale', shown).replace('From 5 May', `${shown} sharp`);
+    for (const { name } of languages) {
+      const script = (await narrate(name, analysis, 40)).join('');
+      expect(script.replaceAll(`${shown} sharp`, '')).not.toContain(shown);
+    }
+    expect((await narrate('English', analysis, 40)).join('')).toContain(`${shown} sharp`);
+  },
+);
+
+test('a number or a year that stands in the picture is no clock', async () => {
+  const script = (await narrate('English', recognisedAnalysis.replace('Spring sale', '2026'), 40)).join('');
+  expect(script).toContain('“2026”');
+});
+
 test('a narration of nothing measured is refused with a sentence', async () => {
   await expect(narrate('English', 'A man walks his dog.', 30)).rejects.toMatchObject({ code: 'bad_request' });
 });
@@ -214,4 +231,17 @@ test('a cancelled narration stops', async () => {
   await expect(
     narrate('English', makeAnalysis(1, 30), 30, { signal: AbortSignal.abort() }),
   ).rejects.toMatchObject({ code: 'client_closed' });
+});
+
+test('a script that is too long loses whole sentences, and none of its own words is changed', async () => {
+  const engine = createOfflineScript();
+  const script = 'A dog comes into the garden. It looks around. It finds a ball. It runs to the sea.';
+  const room = { unit: 'words', count: 14 } as const;
+  const language = getLanguage('English');
+  const signal = new AbortController().signal;
+  const pieces = await Array.fromAsync(
+    engine.rewriteScript({ script, language, change: 'shorten', room, signal }),
+  );
+  expect(pieces.join('')).toBe('A dog comes into the garden. It looks around. It runs to the sea.');
+  expect(engine.lengthens).toBe(false);
 });

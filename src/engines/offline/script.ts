@@ -1,6 +1,7 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language, UnspacedLanguageCode } from '#shared/languages.ts';
-import type { ScriptEngine, ScriptRequest } from '../ports.ts';
+import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
+import type { RewriteRequest, ScriptEngine, ScriptRequest } from '../ports.ts';
 import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
 import { phrasesByLanguage } from './phrases-by-language.ts';
@@ -14,6 +15,8 @@ export function createOfflineScript(): ScriptEngine {
     provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
     model: undefined,
     writeScript,
+    lengthens: false,
+    rewriteScript: shortenScript,
   };
 }
 
@@ -36,4 +39,10 @@ async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
     requireNotCancelled(signal);
     yield (at === 0 ? '' : startsParagraph ? '\n\n' : gap) + text;
   }
+}
+
+/** Nobody's words but the person's own: whole sentences are left out until it fits. */
+async function* shortenScript({ script, language, room, signal }: RewriteRequest): AsyncGenerator<string> {
+  requireNotCancelled(signal);
+  yield leaveOutSentences(script, language, room.count);
 }

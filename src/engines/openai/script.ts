@@ -1,6 +1,7 @@
-import type { ScriptEngine, ScriptRequest } from '../ports.ts';
+import type { RewriteRequest, ScriptEngine, ScriptRequest } from '../ports.ts';
 import { passSentences } from '../provider/pass-sentences.ts';
-import { composeScriptPrompt } from '../provider/script-prompt.ts';
+import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
+import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
 import type { ChatAccess } from './ask-chat.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { streamChat } from './stream-chat.ts';
@@ -9,8 +10,10 @@ import { streamChat } from './stream-chat.ts';
 export function createOpenAiScript(access: ChatAccess, choice: ModelChoice): ScriptEngine {
   const { providerName, mapError } = access.connection;
 
-  async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
-    const { system, user } = composeScriptPrompt(request);
+  async function* write(
+    { system, user }: ScriptPrompt,
+    request: ScriptRequest | RewriteRequest,
+  ): AsyncGenerator<string> {
     const messages = [
       { role: 'system' as const, content: system },
       { role: 'user' as const, content: user },
@@ -26,12 +29,15 @@ export function createOpenAiScript(access: ChatAccess, choice: ModelChoice): Scr
     provider: {
       name: providerName,
       isOffline: false,
-      receives: 'the description of the pictures, your wish and the language',
+      receives:
+        'the description of the pictures, your wish and the language, and a script that you want shorter or longer',
     },
     get model() {
       return choice.model;
     },
     checkReadiness: choice.checkReadiness,
-    writeScript,
+    writeScript: request => write(composeScriptPrompt(request), request),
+    lengthens: true,
+    rewriteScript: request => write(composeRewritePrompt(request), request),
   };
 }

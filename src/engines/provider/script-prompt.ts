@@ -1,25 +1,29 @@
 import type { Language } from '#shared/languages.ts';
-import { computeTimeBudget } from '#shared/script/time-budget.ts';
+import { computeWritableBudget } from '#shared/script/time-budget.ts';
 import type { ScriptRequest } from '../ports.ts';
 import { cleanText } from './clean-text.ts';
 
-/**
- * The most speech, in seconds, that fits into 1,000 tokens with some to spare, so that a long video gets an ending
- * instead of a cut. Minutes of speech hold about as much meaning in every language; per meaning, a tokenizer
- * of today takes 24 tokens in English where others take 26 (Spanish) to 45 (Telugu): docs/decisions/engine-roles.md. 150 English words are about 200 tokens.
- */
-const longestSpeechSeconds = { english: 300, other: 200 } as const;
-
 /** How much the writer may write, as words for the prompt: "about 120 words". */
 export function describeBudget(language: Language, durationSeconds: number): string {
-  const longest = language.code === 'en' ? longestSpeechSeconds.english : longestSpeechSeconds.other;
-  const { count, unit } = computeTimeBudget(language, Math.min(durationSeconds, longest));
+  const { count, unit } = computeWritableBudget(language, durationSeconds);
   return `${count} ${unit}`;
 }
 
+/** A language as a model knows it, by both of its names: "German (Deutsch)". */
+export function nameLanguage({ name, nativeName }: Language): string {
+  return nativeName === name ? name : `${name} (${nativeName})`;
+}
+
+/** Whatever a model writes for a voice: the words, and nothing beside them. */
+export const onlySpokenWords = `Write only the words that are spoken aloud, from the first to the last:
+- no title, headings, lists, markup, emoji, or quotation marks around the whole;
+- no speaker names, stage directions, sounds or music in brackets;
+- no timestamps or seconds, and nothing about pictures, frames, notes or a camera. Never say things like "in this frame", "the video shows" or "we see": tell what happens, as if it happened now;
+- numbers, units and abbreviations so that they read aloud well;
+- no greeting, no comment on the task, no sign-off, unless the wish asks for one.`;
+
 function composeSystem(language: Language, durationSeconds: number): string {
-  const name =
-    language.nativeName === language.name ? language.name : `${language.name} (${language.nativeName})`;
+  const name = nameLanguage(language);
   const budget = describeBudget(language, durationSeconds);
   return `You are a narrator. You write what a voice will say while a video plays, and you narrate in ${name}. You have not seen the video; you have the notes of an analyst who did, and the wish of the person who wants the narration.
 
@@ -27,12 +31,7 @@ Language: every sentence is ${name}, as a gifted native storyteller would say it
 
 Length: the video lasts ${Math.max(1, Math.round(durationSeconds))} seconds and calm speech fits about ${budget} into it. Come close to ${budget} and never go over, even if the wish asks for more. For a very short video one good sentence is right. Always reach an ending.
 
-Write only the words that are spoken aloud, from the first to the last:
-- no title, headings, lists, markup, emoji, or quotation marks around the whole;
-- no speaker names, stage directions, sounds or music in brackets;
-- no timestamps or seconds, and nothing about pictures, frames, notes or a camera. Never say things like "in this frame", "the video shows" or "we see": tell what happens, as if it happened now;
-- numbers, units and abbreviations so that they read aloud well;
-- no greeting, no comment on the task, no sign-off, unless the wish asks for one.
+${onlySpokenWords}
 
 Tell it well:
 - Follow the order of time, and give each part of the video as much text as it lasts.

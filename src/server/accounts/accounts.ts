@@ -2,6 +2,7 @@ import { isAPIError } from 'better-auth/api';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { PagePath } from '#shared/page-paths.ts';
+import { describeMissingGoogle } from '../config/accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
@@ -34,9 +35,15 @@ export class Accounts {
     return this.#parts.getPublicUrl();
   }
 
-  /** Has better-auth load what it loads with its first call, so that no visitor's request does, and holds up all others. */
+  /**
+   * Has better-auth load what it loads with its first call, so that no visitor's request does, and holds up all others. Says
+   * in the log what is missing for Google.
+   */
   async prepare(): Promise<void> {
     await this.#getAuth().api.ok();
+    // Visitors are not told: they see no button for it.
+    const reason = describeMissingGoogle(this.#parts.config.google);
+    if (reason !== undefined) this.#parts.log.info({ reason }, 'nobody can sign in with Google');
   }
 
   /** Lets better-auth answer a request to one of its own addresses. */

@@ -52,3 +52,16 @@ export function toAccountConfig(read: ValuesOf<typeof accountSettings>) {
         : { url: read.AUTH_TOKEN_SYNC_URL, maxAgeSeconds: read.AUTH_TOKEN_SYNC_MAX_AGE },
   };
 }
+
+/** Why nobody can sign in with Google, for whoever runs this server; undefined when it is set up. */
+export function describeMissingGoogle({
+  clientId,
+  clientSecret,
+}: ReturnType<typeof toAccountConfig>['google']): string | undefined {
+  const missing = [
+    ...(clientId === undefined ? ['GOOGLE_CLIENT_ID'] : []),
+    ...(clientSecret === undefined ? ['GOOGLE_CLIENT_SECRET'] : []),
+  ];
+  if (missing.length === 0) return undefined;
+  return `Google sign-in is not set up on this server. Missing: ${missing.join(', ')}.`;
+}

@@ -19,9 +19,10 @@ export function checkOrigin(app: App, getPublicUrl: () => string): void {
         ? isSentFromHere(request.headers['sec-fetch-site'])
         : findOwnOrigins(getPublicUrl()).includes(origin);
     if (isOwn) return;
+    const elsewhere = 'This request came from another website. If this is your own server,';
     throw new CodedError('forbidden', {
-      message:
-        'This request came from another website. If this is your own server, its PUBLIC_URL must be the address in your browser.',
+      message: `${elsewhere} the address in its settings must be the one in your browser.`,
+      loggedMessage: `${elsewhere} its PUBLIC_URL must be the address in your browser.`,
     });
   });
 }

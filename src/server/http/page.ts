@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import { CodedError } from '#shared/errors.ts';
-import { findPagePath, pagePaths } from '#shared/page-paths.ts';
+import { findPagePath, type PagePath, pagePaths } from '#shared/page-paths.ts';
+import { publicPages, publicPagesFolder } from '#shared/public-pages.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App, Reply, Request } from './app-types.ts';
 
@@ -30,9 +31,11 @@ export async function servePage(app: App, folder: string): Promise<void> {
     },
   });
   for (const url of pagePaths)
-    app.get(url, { schema: { hide: true } }, (_request, reply) => sendPage(reply, folder));
+    app.get(url, { schema: { hide: true } }, (request, reply) =>
+      sendPage(reply, folder, chooseFile(request, folder, url)),
+    );
   app.setNotFoundHandler((request, reply) => {
-    if (isVisit(request)) sendPage(reply.code(404), folder);
+    if (isVisit(request)) sendPage(reply.code(404), folder, shell);
     else answerProblem(new CodedError('not_found'), request, reply);
   });
 }
@@ -52,12 +55,31 @@ function splitUrl(url: string): { path: string; query: string } {
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at) };
 }
 
-function sendPage(reply: Reply, folder: string): void {
-  if (!existsSync(join(folder, 'index.html')))
+/** The page before it has drawn anything. */
+const shell = 'index.html';
+
+/** The cookie of a session, as src/server/accounts/create-auth.ts has it named. */
+const sessionCookie = /(?:^|;\s*)(?:__Secure-)?benshi\.session_token=/u;
+
+/**
+ * A public page comes drawn as a visitor sees it. Not where it may be another one: for who has a session and may be led to
+ * the dashboard, and with something in the address.
+ */
+function chooseFile(request: Request, folder: string, url: PagePath): string {
+  const pages: Partial<Record<PagePath, string>> = publicPages;
+  const name = pages[url];
+  if (name === undefined || splitUrl(request.url).query !== '') return shell;
+  if (sessionCookie.test(request.headers.cookie ?? '')) return shell;
+  const file = `${publicPagesFolder}/${name}.html`;
+  return existsSync(join(folder, file)) ? file : shell;
+}
+
+function sendPage(reply: Reply, folder: string, file: string): void {
+  if (!existsSync(join(folder, shell)))
     throw new CodedError('unavailable', {
       message: 'The page is not built yet. Start with `npm start`, or run `npx vite build`.',
     });
-  reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false });
+  reply.header('cache-control', 'no-cache').header('vary', 'cookie').sendFile(file, { cacheControl: false });
 }
 
 /** Somebody typed an address that does not exist: the page says so more kindly than JSON. Files and calls are not visits. */

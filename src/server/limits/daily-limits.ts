@@ -5,7 +5,7 @@ import type { Queries } from '../database/queries.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
 /** What a visitor can do a limited number of times in a day. */
-export type QuotaKind = 'narration' | 'script' | 'speech' | 'feedback';
+export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'feedback';
 
 /** Who uses, and how much they may. */
 export interface QuotaSubject {
@@ -37,8 +37,9 @@ export interface CountedUse extends AsyncDisposable {
   charge(): () => void;
 }
 
-/** Writing a script can be tried again, and a script is edited and heard a few times. */
+/** Writing a script can be tried again, and a script is made to fit, edited and heard a few times. */
 const scriptsPerNarration = 2;
+const rewritesPerNarration = 2;
 const speechesPerNarration = 5;
 const feedbackPerDay = 20;
 
@@ -62,6 +63,7 @@ export class DailyLimits {
     const most: Record<QuotaKind, number> = {
       narration: narrationsPerDay,
       script: narrationsPerDay * scriptsPerNarration,
+      rewrite: narrationsPerDay * rewritesPerNarration,
       speech: narrationsPerDay * speechesPerNarration,
       feedback: feedbackPerDay,
     };
@@ -193,6 +195,7 @@ export class DailyLimits {
     const things = {
       narration: 'narrations',
       script: 'scripts',
+      rewrite: 'rewritten scripts',
       speech: 'spoken scripts',
       feedback: 'messages',
     };

@@ -12,7 +12,7 @@ export function noteVision(engine: VisionEngine, note: NoteStepUsage): VisionEng
 
 /** As {@link noteVision}. */
 export function noteScript(engine: ScriptEngine, note: NoteStepUsage): ScriptEngine {
-  return wrapScript(engine, request => engine.writeScript(addNote(request, usage => note('script', usage))));
+  return wrapScript(engine, (request, write) => write(addNote(request, usage => note('script', usage))));
 }
 
 /** As {@link noteVision}. */

@@ -37,9 +37,9 @@ export function watchVision(engine: VisionEngine, watcher: EngineWatcher): Visio
 
 /** As {@link watchVision}. */
 export function watchScript(engine: ScriptEngine, watcher: EngineWatcher): ScriptEngine {
-  return wrapScript(engine, async function* (request) {
+  return wrapScript(engine, async function* (request, write) {
     const end = beginCall(watcher, { provider: engine.provider.name, step: 'script' }, request.signal);
-    yield* watchStream(engine.writeScript(request), end);
+    yield* watchStream(write(request), end);
   });
 }
 

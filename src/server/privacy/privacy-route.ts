@@ -108,10 +108,10 @@ function describeBrowser(): StoredItem[] {
       kept: `${describeDuration(knownSeconds.browser)} after your last sign-in`,
     },
     {
-      title: 'A draft in this tab',
-      what: 'Your wish, your choices and the script.',
-      why: 'So that a reload loses nothing.',
-      kept: 'Until you close the tab or log out',
+      title: 'Your drafts and takes',
+      what: 'Your wish, your choices, each script and sound that was made, and a copy of your last video where there is room. They are in this browser only; this server never sees them.',
+      why: 'So that neither a reload, a logout nor a crash loses anything. Whoever uses this browser after you signs in to see what you made with your account.',
+      kept: 'Until you press “Forget” beside your takes, or delete them in your browser; up to 20 takes of a video',
     },
     {
       title: 'Light or dark',

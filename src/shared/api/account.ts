@@ -4,7 +4,7 @@ import { plans } from '../plans.ts';
 
 export const planSchema = z.enum(plans);
 
-/** How many narrations an account may still start today. */
+/** How many narrations an account may still start today, or, by `GET /api/free/allowance`, a visitor's network address. */
 export const allowanceSchema = z.object({
   limit: z.number(),
   remaining: z.number(),

@@ -17,15 +17,20 @@ const engineSchema = z.object({
 /** `GET /api/config`: public settings that the page needs. Never a secret. */
 export const configAnswerSchema = z.object({
   /** `speech` speaks the standard voices; `GET /api/voices` names the engine of every plan's voices. */
-  engines: z.object({ vision: engineSchema, script: engineSchema, speech: engineSchema }),
+  engines: z.object({
+    vision: engineSchema,
+    /** `lengthens`: whether it can make a script longer; shorter it can be made by every writer. */
+    script: engineSchema.extend({ lengthens: z.boolean() }),
+    speech: engineSchema,
+  }),
   maxVideoBytes: z.number(),
   maxVideoSeconds: z.number(),
   narrationsPerDay: z.object({ free: z.number(), standard: z.number(), premium: z.number() }),
   premiumPlanUrl: z.string(),
   /** Whether the payment provider tells this server who has paid, so that a bought plan starts and ends by itself. */
   hearsOfPayments: z.boolean(),
-  /** Whether people can sign in with Google; if not, the names of the settings that are missing. */
-  google: z.object({ isConfigured: z.boolean(), missing: z.array(z.string()) }),
+  /** Whether people can sign in with Google. What is missing where they cannot, the server's log says. */
+  google: z.object({ isConfigured: z.boolean() }),
   /** Where the page sends its errors; left out when they are not recorded. */
   sentryDsn: z.string().optional(),
   /** Where the contact form is sent, this server when left out, and the IDs that are sent with it. */

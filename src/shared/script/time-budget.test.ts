@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '../languages.ts';
-import { computeTimeBudget, countSpokenUnits } from './time-budget.ts';
+import { computeRoom, computeTimeBudget, computeWritableBudget, countSpokenUnits } from './time-budget.ts';
 
 describe('the words that fit a video', () => {
   test('are 135 English words a minute, so that the voice is not rushed', () => {
@@ -19,5 +19,28 @@ describe('the words that fit a video', () => {
   test('are counted without punctuation', () => {
     expect(countSpokenUnits(getLanguage('French'), 'La lumière : bleu, gris — et blanc !')).toBe(6);
     expect(countSpokenUnits(getLanguage('Japanese'), '光が、満ちる。')).toBe(5);
+  });
+});
+
+describe('the room for a script that was spoken', () => {
+  const english = getLanguage('English');
+  const script = 'word '.repeat(200);
+
+  test('is what its own recording says, whatever the language usually takes', () => {
+    expect(computeRoom(english, { script, durationSeconds: 60, spokenSeconds: 120 })).toEqual({
+      unit: 'words',
+      count: 97,
+    });
+    expect(computeRoom(english, { script, durationSeconds: 60, spokenSeconds: 48 }).count).toBe(242);
+  });
+
+  test('is what the language usually takes where nothing was measured', () => {
+    expect(computeRoom(english, { script, durationSeconds: 60 })).toEqual(computeTimeBudget(english, 60));
+  });
+
+  test('is no more than one call of a writer can fill, where a writer fills it', () => {
+    expect(computeWritableBudget(english, 3600).count).toBe(675);
+    expect(computeWritableBudget(getLanguage('Russian'), 3600).count).toBe(345);
+    expect(computeWritableBudget(english, 60).count).toBe(135);
   });
 });

@@ -18,6 +18,45 @@ export function computeTimeBudget(language: Language, durationSeconds: number): 
   return { unit, count: Math.max(5, Math.floor((durationSeconds / 60) * perMinute * spokenShare)) };
 }
 
+/**
+ * The most speech, in seconds, that fits into 1,000 tokens with some to spare, so that a long video gets an ending
+ * instead of a cut. Minutes of speech hold about as much meaning in every language; per meaning, a tokenizer
+ * of today takes 24 tokens in English where others take 26 (Spanish) to 45 (Telugu): docs/decisions/engine-roles.md. 150 English words are about 200 tokens.
+ */
+const longestWrittenSeconds = { english: 300, other: 200 } as const;
+
+/** As {@link computeTimeBudget}, and no more than a writer can write in one call. */
+export function computeWritableBudget(language: Language, durationSeconds: number): TimeBudget {
+  const longest = language.code === 'en' ? longestWrittenSeconds.english : longestWrittenSeconds.other;
+  return computeTimeBudget(language, Math.min(durationSeconds, longest));
+}
+
+/** Of the time of a video, as much as a text whose own recording was measured shall fill. */
+const measuredShare = 0.97;
+
+/** A script, and what it shall fit. */
+export interface FitWish {
+  readonly script: string;
+  /** The video's length. */
+  readonly durationSeconds: number;
+  /** How long the script was when it was spoken, where that was measured. */
+  readonly spokenSeconds?: number | undefined;
+}
+
+/**
+ * How long a script may be to fit a video: by its own recording where there is one, because voices differ by a third in
+ * their pace; else by the usual rate of its language.
+ */
+export function computeRoom(
+  language: Language,
+  { script, durationSeconds, spokenSeconds }: FitWish,
+): TimeBudget {
+  if (spokenSeconds === undefined) return computeTimeBudget(language, durationSeconds);
+  const { unit } = language.speakingRate;
+  const count = (countSpokenUnits(language, script) * durationSeconds * measuredShare) / spokenSeconds;
+  return { unit, count: Math.max(1, Math.floor(count)) };
+}
+
 /** Counts a text in the unit in which its language is measured. */
 export function countSpokenUnits(language: Language, text: string): number {
   if (language.speakingRate.unit === 'words')

@@ -1,28 +1,39 @@
-import '../lib/early-errors.ts';
+import '../lib/keep-early-errors.ts';
 import './mantine.css';
 // The fonts lie in these packages; a subset is fetched only when the page shows a letter of it.
 import '@fontsource/goudy-bookletter-1911/latin-400.css';
 import '@fontsource-variable/literata/wght.css';
 import './global.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
 import { startErrorRecording } from '../features/error-recording/start-error-recording.ts';
 import { publicConfigQuery } from '../features/public-config/use-public-config.ts';
-import { Providers } from './providers.tsx';
+import { isPrerendered } from '../lib/prerendered.ts';
+import { canBeTakenOver } from './can-be-taken-over.ts';
+import { collectEarlyInput } from './early-input.ts';
+import { Page } from './page.tsx';
 import { queryClient } from './query-client.ts';
-import { router } from './router.tsx';
-
-// Every screen needs them: asked for once, and not again where that failed.
-const config = queryClient.fetchQuery(publicConfigQuery);
+import { loadScreen, routes } from './router.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place to show itself in.');
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
-);
-void startErrorRecording(config);
+// Not awaited: the parts that it loads import from this file's chunk, and would wait for it for ever.
+void start(root);
+
+/** Takes over the HTML that stands here already, or draws the page into the empty one. */
+async function start(place: HTMLElement): Promise<void> {
+  // A part that does not arrive is asked for again by the router, which says so.
+  if (isPrerendered) await loadScreen(window.location.pathname).catch(() => {});
+  const early = collectEarlyInput(place);
+  const page = <Page router={createBrowserRouter(routes)} onShown={onShown} />;
+  if (isPrerendered && canBeTakenOver()) hydrateRoot(place, page);
+  // What stands here stays until the new page is drawn, and is replaced at once.
+  else createRoot(place).render(page);
+
+  function onShown() {
+    early.giveBack();
+    // Every screen needs the settings: asked for once, and not again where that failed. Not before: an answer that comes
+    // while the page is taken over would make it another one than stands here.
+    void startErrorRecording(queryClient.fetchQuery(publicConfigQuery));
+  }
+}

@@ -1,4 +1,4 @@
-import { createBrowserRouter, type LazyRouteFunction, type RouteObject } from 'react-router';
+import { type LazyRouteFunction, matchRoutes, type RouteObject } from 'react-router';
 import type { PagePath } from '#shared/page-paths.ts';
 import { HomePage } from '../features/free-page/home-page.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -43,7 +43,7 @@ const screens: Record<Exclude<PagePath, '/' | DashboardPath>, LazyScreen> = {
  * The first screen comes with the page, the others in chunks of their own. An unknown address ends on the error page as 404.
  * Addresses count whatever their case: /Dashboard is /dashboard.
  */
-export const router = createBrowserRouter([
+export const routes: RouteObject[] = [
   {
     ErrorBoundary: ErrorPage,
     HydrateFallback: () => null,
@@ -68,7 +68,19 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
+
+/**
+ * Fetches the chunk of the screen at an address, so that it is there with the first drawing.
+ * @throws {ChunkLoadError}
+ */
+export async function loadScreen(pathname: string): Promise<void> {
+  for (const { route } of matchRoutes(routes, pathname) ?? []) {
+    if (typeof route.lazy !== 'function') continue;
+    Object.assign(route, await route.lazy());
+    delete route.lazy;
+  }
+}
 
 function showAccountPage(choose: (pages: AccountPages) => Screen): LazyScreen {
   return async () => {

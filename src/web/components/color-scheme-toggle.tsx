@@ -1,11 +1,15 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import classes from './icon-button.module.css';
 
 /** Turns the house lights on or off; the system's own wish counts until somebody touches it. */
 export function ColorSchemeToggle() {
   // To stop transitions Mantine would add an inline style sheet, which the page's security policy does not allow.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const scheme = useComputedColorScheme('light');
+  const isMounted = useMounted();
+  const computedScheme = useComputedColorScheme('light');
+  // The page's HTML was made for everybody; which colours were chosen here is known afterwards.
+  const scheme = isMounted ? computedScheme : 'light';
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
     <button

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
 import classes from './page-header.module.css';
@@ -8,7 +8,8 @@ import { Seal } from './seal.tsx';
 export function PageHeader({ children }: { children?: ReactNode }) {
   return (
     <>
-      <a className={classes.skip} href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page, also before any script has run */}
+      <a className={classes.skip} href="#main" onClick={skipToMain}>
         Skip to the page
       </a>
       <header className={classes.header}>
@@ -17,10 +18,20 @@ export function PageHeader({ children }: { children?: ReactNode }) {
           <span>Benshi</span>
         </Link>
         <div className={classes.actions}>
-          <ColorSchemeToggle />
           {children}
+          {/* Last, so that it does not move when it becomes known who is here. */}
+          <ColorSchemeToggle />
         </div>
       </header>
     </>
   );
+}
+
+/** As the link itself does, but without another address: the router would take that for leaving the page. */
+function skipToMain(event: MouseEvent): void {
+  const main = document.getElementById('main');
+  if (!main) return;
+  event.preventDefault();
+  main.focus();
+  main.scrollIntoView();
 }

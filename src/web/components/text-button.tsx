@@ -1,11 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import classes from './text-button.module.css';
 
 /** A way out inside a sentence. */
-export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className={classes.button} onClick={onClick}>
-      {children}
-    </button>
-  );
+export function TextButton(props: Omit<ComponentProps<'button'>, 'type' | 'className'>) {
+  return <button {...props} type="button" className={classes.button} />;
 }

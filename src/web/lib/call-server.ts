@@ -1,5 +1,5 @@
-import { problemSchema } from '#shared/api/problem.ts';
-import { CodedError } from '#shared/errors.ts';
+import { CodedError, errorCodes } from '#shared/errors.ts';
+import { isRecord } from './is-record.ts';
 
 const unreachable = 'The server could not be reached. Please check the connection and try again.';
 const unexpected = 'The server gave an answer that this page does not understand. Please try again.';
@@ -29,9 +29,14 @@ export function postJson(path: string, body: unknown, init: RequestInit = {}): P
 
 /** The error that the body of a failed answer tells of. */
 export function readProblem(body: string): CodedError {
-  const problem = problemSchema.safeParse(parseJson(body));
-  if (!problem.success) return new CodedError('internal', { message: unexpected });
-  return new CodedError(problem.data.error.code, { message: problem.data.error.message });
+  const answer = parseJson(body);
+  const problem = isRecord(answer) ? answer.error : undefined;
+  // As problemSchema of src/shared/api/problem.ts has it. By hand, because this comes with the page, and zod does not.
+  if (isRecord(problem) && typeof problem.message === 'string') {
+    const code = errorCodes.find(each => each === problem.code);
+    if (code) return new CodedError(code, { message: problem.message });
+  }
+  return new CodedError('internal', { message: unexpected });
 }
 
 /** An answer could not be had at all. */

@@ -2,7 +2,6 @@ import { CodedError } from '#shared/errors.ts';
 
 /**
  * Keeps what goes wrong before the recorder of errors is there, which is loaded after everything that people wait for.
- * To be imported before anything else of the page: it listens from its import on.
  */
 const kept: unknown[] = [];
 
@@ -31,8 +30,12 @@ export function noteError(error: unknown): void {
 
 const noteUncaught = ({ error }: ErrorEvent) => noteError(error);
 const noteRejected = ({ reason }: PromiseRejectionEvent) => noteError(reason);
-window.addEventListener('error', noteUncaught);
-window.addEventListener('unhandledrejection', noteRejected);
+
+/** To be called before anything else of the page has begun. */
+export function listenForErrors(): void {
+  window.addEventListener('error', noteUncaught);
+  window.addEventListener('unhandledrejection', noteRejected);
+}
 
 /** Hands over what was kept. From now on the recorder listens for itself, and gets what is noted. */
 export function handErrorsTo(recorder: (error: unknown) => void): void {

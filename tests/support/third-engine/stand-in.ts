@@ -1,9 +1,9 @@
 import { speakAsTone } from '../provider-speech.ts';
 import { type ProviderRequest, type ProviderStandIn, startProviderStandIn } from '../provider-stand-in.ts';
 
-export type ParrotCall = 'look' | 'write' | 'speak';
+export type ParrotCall = 'look' | 'write' | 'rewrite' | 'speak';
 
-const calls: readonly string[] = ['look', 'write', 'speak'] satisfies ParrotCall[];
+const calls: readonly string[] = ['look', 'write', 'rewrite', 'speak'] satisfies ParrotCall[];
 
 function isCall(name: string): name is ParrotCall {
   return calls.includes(name);
@@ -27,6 +27,13 @@ export function startParrotStandIn(): Promise<ProviderStandIn<ParrotCall>> {
 
 async function answerNormally({ call, body }: ProviderRequest<ParrotCall>) {
   if (call === 'speak') return { mediaType: 'audio/mpeg', body: await speakAsTone(body.text, 220) };
-  const answer = call === 'look' ? { notes: 'A dog runs.' } : { script: 'Look, a dog. It runs to the sea.' };
+  const answers = {
+    look: { notes: 'A dog runs.' },
+    write: { script: 'Look, a dog. It runs to the sea.' },
+    rewrite: {
+      script: body.change === 'shorten' ? 'Look, a dog.' : 'Look, a dog. It runs and runs to the sea.',
+    },
+  };
+  const answer = answers[call];
   return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(answer)) };
 }

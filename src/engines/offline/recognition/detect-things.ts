@@ -1,5 +1,5 @@
 import { loadTensorFlow, type ModelArtifacts } from './tensorflow.ts';
-import { readKnownFile, type ThingFileAddresses } from './thing-files.ts';
+import { readThingFile, type ThingFileAddresses } from './thing-files.ts';
 
 /** What the detector looks at is a square of so many pixels a side. */
 export const detectorSidePixels = 512;
@@ -23,9 +23,9 @@ export interface ThingDetector {
  */
 export async function loadThingDetector(files: ThingFileAddresses): Promise<ThingDetector> {
   const model = await readModel(files);
-  await readKnownFile(files.tensorFlow);
+  await readThingFile(files.tensorFlow);
   const tensorFlow = await loadTensorFlow(files.tensorFlow, name =>
-    readKnownFile(new URL(name, files.wasmFolder)),
+    readThingFile(new URL(name, files.wasmFolder)),
   );
   const graph = await tensorFlow.loadGraphModel({ load: async () => model });
   const side = detectorSidePixels;
@@ -47,12 +47,12 @@ export async function loadThingDetector(files: ThingFileAddresses): Promise<Thin
 }
 
 async function readModel({ model, weights }: ThingFileAddresses): Promise<ModelArtifacts> {
-  const json = JSON.parse(Buffer.from(await readKnownFile(model)).toString()) as {
+  const json = JSON.parse(Buffer.from(await readThingFile(model)).toString()) as {
     readonly modelTopology: unknown;
     readonly weightsManifest: readonly { readonly weights: readonly unknown[] }[];
     readonly signature: unknown;
   };
-  const { buffer, byteOffset, byteLength } = await readKnownFile(weights);
+  const { buffer, byteOffset, byteLength } = await readThingFile(weights);
   return {
     modelTopology: json.modelTopology,
     signature: json.signature,

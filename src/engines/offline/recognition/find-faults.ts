@@ -1,6 +1,6 @@
 import { describeMissingTextData, findTextData } from './find-text-data.ts';
 import { checkPrintFiles } from './read-print.ts';
-import { findThingFiles, readKnownFile } from './thing-files.ts';
+import { findThingFiles, readThingFile } from './thing-files.ts';
 
 /**
  * Looks whether the files of the offline eyes are there and whole, without loading a model; takes about 0.1 s.
@@ -32,5 +32,5 @@ async function checkThings(): Promise<void> {
   const { model, weights, tensorFlow, wasmFolder } = findThingFiles();
   // Of the three builds every Node takes this one.
   const wasm = new URL('tfjs-backend-wasm-simd.wasm', wasmFolder);
-  for (const file of [model, weights, tensorFlow, wasm]) await readKnownFile(file);
+  for (const file of [model, weights, tensorFlow, wasm]) await readThingFile(file);
 }

@@ -112,12 +112,14 @@ function locateFiles(languages: readonly string[]): PrintWorkerData {
   const { name, sha256 } = supportsFastBuild() ? fastProgram : plainProgram;
   const program = new URL(name, import.meta.resolve('tesseract-wasm'));
   return {
-    wasm: { path: fileURLToPath(program), sha256 },
-    models: installed.map(
-      ({ language, path }): PackagedFile => ({
-        path,
-        sha256: language === 'eng' ? englishSha256 : undefined,
-      }),
+    wasm: describeFile(fileURLToPath(program), sha256),
+    models: installed.map(({ language, path }) =>
+      describeFile(path, language === 'eng' ? englishSha256 : undefined),
     ),
   };
+}
+
+function describeFile(path: string, sha256: string | undefined): PackagedFile {
+  const inPackage = path.split('/').slice(-3).join('/');
+  return { path, name: `The file ${inPackage} of the reader of print`, sha256 };
 }

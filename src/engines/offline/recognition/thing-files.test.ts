@@ -13,7 +13,7 @@ describe('files of the detector that are not what they were', () => {
     'weights that are cut off': {
       file: 'centernet.bin',
       damage: async path => await writeFile(path, (await readFile(path)).subarray(0, 1_000_000)),
-      says: 'centernet.bin is damaged, or not that of @vladmandic/human 3.3.6.',
+      says: 'centernet.bin of @vladmandic/human 3.3.6 is damaged, or of another version.',
     },
     'weights with one wrong byte': {
       file: 'centernet.bin',
@@ -22,12 +22,12 @@ describe('files of the detector that are not what they were', () => {
         bytes[2_000_000] = (bytes[2_000_000] ?? 0) ^ 1;
         await writeFile(path, bytes);
       },
-      says: 'centernet.bin is damaged, or not that of @vladmandic/human 3.3.6.',
+      says: 'centernet.bin of @vladmandic/human 3.3.6 is damaged, or of another version.',
     },
     'a graph that is no JSON': {
       file: 'centernet.json',
       damage: path => writeFile(path, '{"modelTopology":'),
-      says: 'centernet.json is damaged, or not that of @vladmandic/human 3.3.6.',
+      says: 'centernet.json of @vladmandic/human 3.3.6 is damaged, or of another version.',
     },
     'weights that are missing': {
       file: 'centernet.bin',
@@ -37,7 +37,7 @@ describe('files of the detector that are not what they were', () => {
     'another TensorFlow.js': {
       file: 'tfjs.esm.js',
       damage: path => writeFile(path, 'export const version = 5;'),
-      says: 'tfjs.esm.js is damaged, or not that of @vladmandic/human 3.3.6.',
+      says: 'tfjs.esm.js of @vladmandic/human 3.3.6 is damaged, or of another version.',
     },
     'no WebAssembly': {
       file: 'tfjs-backend-wasm-simd.wasm',

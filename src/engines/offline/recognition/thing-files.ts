@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { basename } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readPackagedFile } from './packaged-file.ts';
 
 /** Where the files of the detector lie. */
 export interface ThingFileAddresses {
@@ -71,17 +71,13 @@ function resolveFile(name: string, from: string): URL {
 }
 
 /**
- * Reads a file and makes sure that it is the one we know.
- * @throws Error with a sentence that names the file, when it is missing or differs
+ * Reads a file of the detector.
+ * @throws Error with a sentence that names the file, when it is missing or not the one we know
  */
-export async function readKnownFile(address: URL): Promise<Uint8Array<ArrayBuffer>> {
-  const name = address.pathname.slice(address.pathname.lastIndexOf('/') + 1);
-  const known = knownFiles[name];
-  if (!known) throw new Error(`${name} is not a file of the detector of things.`);
-  const bytes = await readFile(address).catch((cause: unknown) => {
-    throw new Error(`${name} of ${known.from} cannot be read.`, { cause });
-  });
-  if (createHash('sha256').update(bytes).digest('hex') !== known.sha256)
-    throw new Error(`${name} is damaged, or not that of ${known.from}.`);
-  return bytes;
+export async function readThingFile(address: URL): Promise<Uint8Array<ArrayBuffer>> {
+  const path = fileURLToPath(address);
+  const file = basename(path);
+  const known = knownFiles[file];
+  if (!known) throw new Error(`${file} is not a file of the detector of things.`);
+  return await readPackagedFile({ path, name: `${file} of ${known.from}`, sha256: known.sha256 });
 }

@@ -1,6 +1,7 @@
-import { type AuthProblem, authProblemSchema } from '#shared/api/account.ts';
+import type { AuthProblem } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
 import { createUnreachableError, parseJson, readProblem } from '../../lib/call-server.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 
 /** What better-auth or the policy of this server says against a call about an account. */
 export class AuthFailure extends CodedError {
@@ -33,10 +34,12 @@ export async function postAuth(path: string, body: Readonly<Record<string, strin
   }).catch((error: unknown) => {
     throw createUnreachableError(error);
   });
-  if (!response.ok) throw readAuthProblem(await response.text());
+  if (!response.ok) throw await readAuthProblem(await response.text());
 }
 
-function readAuthProblem(body: string): CodedError {
+/** What checks it is fetched only now: the way out of an account is in every page's head. */
+async function readAuthProblem(body: string): Promise<CodedError> {
+  const { authProblemSchema } = await loadChunk('answers', () => import('#shared/api/account.ts'));
   const problem = authProblemSchema.safeParse(parseJson(body));
   return problem.success ? new AuthFailure(problem.data) : readProblem(body);
 }

@@ -10,9 +10,11 @@ interface EmailFieldProps {
   readonly value?: string | undefined;
   /** Whether the keyboard begins here. */
   readonly hasFocus?: boolean;
+  /** What is wrong with it, below it. */
+  readonly problem?: string | undefined;
 }
 
-export function EmailField({ value, hasFocus = false }: EmailFieldProps) {
+export function EmailField({ value, hasFocus = false, problem }: EmailFieldProps) {
   return (
     <TextInput
       label="E-mail Address"
@@ -22,6 +24,7 @@ export function EmailField({ value, hasFocus = false }: EmailFieldProps) {
       autoCapitalize="none"
       spellCheck={false}
       defaultValue={value}
+      error={problem}
       ref={hasFocus ? takeKeyboard : null}
     />
   );
@@ -31,16 +34,24 @@ interface PasswordFieldProps {
   readonly label: string;
   readonly autoComplete: 'current-password' | 'new-password';
   readonly hasFocus?: boolean;
+  readonly problem?: string | undefined;
   readonly onChange?: (password: string) => void;
 }
 
-export function PasswordField({ label, autoComplete, hasFocus = false, onChange }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  autoComplete,
+  hasFocus = false,
+  problem,
+  onChange,
+}: PasswordFieldProps) {
   return (
     <TextInput
       label={label}
       name="password"
       type="password"
       autoComplete={autoComplete}
+      error={problem}
       ref={hasFocus ? takeKeyboard : null}
       onChange={event => onChange?.(event.currentTarget.value)}
     />

@@ -13,18 +13,12 @@ interface GoogleButtonProps {
   readonly onSignedIn?: (() => void) | undefined;
 }
 
-/** Opens Google's window, and tells what is missing on a server that is not known to Google. */
+/** Opens Google's window. Not there on a server that is not known to Google: that is for whoever runs it, who reads it in the log. */
 export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
   const refreshSession = useRefreshSession();
   const { data: config } = usePublicConfig();
   const [isWaiting, setWaiting] = useState(false);
-  const notReady =
-    config && !config.google.isConfigured
-      ? `Google sign-in is not set up on this server. Missing: ${config.google.missing.join(', ')}.`
-      : undefined;
-
   async function signIn() {
-    if (notReady) return showAlert(notReady);
     setWaiting(true);
     try {
       if (!(await signInWithGoogle(refreshSession))) return;
@@ -36,13 +30,14 @@ export function GoogleButton({ label, onSignedIn }: GoogleButtonProps) {
     setWaiting(false);
   }
 
+  if (!config?.google.isConfigured) return null;
   return (
     <div className={classes.google}>
       <Button variant="default" fullWidth onClick={() => void signIn()}>
         {label}
       </Button>
       <p className={classes.hint} aria-live="polite">
-        {notReady ?? (isWaiting && 'Waiting for the Google window. Click again to bring it to the front.')}
+        {isWaiting && 'Waiting for the Google window. Click again to bring it to the front.'}
       </p>
     </div>
   );

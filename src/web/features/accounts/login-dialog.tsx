@@ -14,14 +14,13 @@ interface LoginDialogProps {
   readonly onClose: () => void;
   readonly onSignedIn?: () => void;
   /** Why it is there, above the form. */
-  readonly children?: ReactNode;
+  readonly reason?: ReactNode;
 }
 
 /** The login form above whatever the person was at. */
-export function LoginDialog({ title, email, onClose, onSignedIn, children }: LoginDialogProps) {
+export function LoginDialog({ title, email, onClose, onSignedIn, reason }: LoginDialogProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
-      {children}
+    <Dialog title={title} onClose={onClose} reason={reason}>
       <Suspense fallback={<p aria-live="polite">Loading...</p>}>
         <LoginForm email={email} isInDialog {...(onSignedIn && { onSignedIn })} />
       </Suspense>

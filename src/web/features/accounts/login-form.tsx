@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import { SubmitButton } from '../../components/submit-button.tsx';
+import { describeFailure } from '../../lib/describe-failure.ts';
 import { useRefreshSession } from '../session/session.ts';
 import classes from './account-form.module.css';
-import { postAuth } from './call-auth.ts';
+import { AuthFailure, postAuth } from './call-auth.ts';
 import { EmailField, PasswordField } from './fields.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { getText, useSubmission } from './use-submission.ts';
@@ -19,7 +20,7 @@ interface LoginFormProps {
 /** The same form on its own screen and in a dialog. */
 export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormProps) {
   const refreshSession = useRefreshSession();
-  const { submit, isPending } = useSubmission(async fields => {
+  const { submit, isPending, error, reset } = useSubmission(async fields => {
     await postAuth('/sign-in/email', {
       email: getText(fields, 'email'),
       password: getText(fields, 'password'),
@@ -27,14 +28,17 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
     await refreshSession();
     onSignedIn?.();
   });
+  const problems = placeProblem(error);
   return (
     <>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <EmailField value={email} hasFocus={isInDialog && !email} />
+      {/* What is being changed is not called wrong any more. */}
+      <form className={classes.form} onSubmit={submit} onInput={() => error && reset()} noValidate>
+        <EmailField value={email} hasFocus={isInDialog && !email} problem={problems.email} />
         <PasswordField
           label="Password"
           autoComplete="current-password"
           hasFocus={isInDialog && Boolean(email)}
+          problem={problems.password}
         />
         <p className={classes.aside}>
           <Link to="/reset">Forgot Password</Link>
@@ -47,4 +51,13 @@ export function LoginForm({ email, isInDialog = false, onSignedIn }: LoginFormPr
       </p>
     </>
   );
+}
+
+/** Which field a refusal is told below: what is no address below that, all else where the last word was typed. */
+function placeProblem(error: Error | null): { readonly email?: string; readonly password?: string } {
+  // Of a server that cannot be reached no field is wrong.
+  if (!(error instanceof AuthFailure)) return {};
+  // What cannot be a login at all is refused before it is tried, in a sentence that names the field.
+  const isAboutAddress = error.reason === 'BAD_REQUEST' && error.message.includes('e-mail address');
+  return { [isAboutAddress ? 'email' : 'password']: describeFailure(error) };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { SubmitButton } from '../../components/submit-button.tsx';
+import { askForLogin } from '../session/login-request.ts';
 import { useRefreshSession } from '../session/session.ts';
 import classes from './account-form.module.css';
 import { postAuth } from './call-auth.ts';
@@ -34,7 +35,9 @@ export function RegisterForm() {
       </form>
       <GoogleButton label="Register with Google" />
       <p className={classes.other}>
-        <Link to="/">Already have an account? Login</Link>
+        <Link to="/" state={askForLogin()}>
+          Already have an account? Login
+        </Link>
       </p>
     </>
   );

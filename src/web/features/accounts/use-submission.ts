@@ -8,7 +8,7 @@ import { showAlert } from '../../lib/show-alert.ts';
  * @param send called with what the form's fields hold
  */
 export function useSubmission(send: (fields: FormData) => Promise<void>) {
-  const { mutate, isPending, isSuccess, error } = useMutation({
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: send,
     networkMode: 'always',
     onError: failure => showAlert(describeFailure(failure)),
@@ -17,7 +17,7 @@ export function useSubmission(send: (fields: FormData) => Promise<void>) {
     event.preventDefault();
     if (!isPending) mutate(new FormData(event.currentTarget));
   };
-  return { submit, isPending, isSuccess, error };
+  return { submit, isPending, isSuccess, error, reset };
 }
 
 /** A text field's value; empty when there is none. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Cost, type EstimateAnswer, estimateAnswerSchema } from '#shared/api/costs.ts';
 import { describeCost } from '#shared/describe-cost.ts';
 import { callServer } from '../../lib/call-server.ts';
-import type { WorkFacts } from '../studio/studio.tsx';
+import type { WorkFacts } from '../studio/use-studio.ts';
 import classes from './dashboard.module.css';
 
 interface CostNoteProps {

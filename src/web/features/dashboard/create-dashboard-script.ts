@@ -1,11 +1,12 @@
-import type { AxiosResponse } from 'axios';
 import type { Allowance } from '#shared/api/account.ts';
 import type { ProgressLine, Stage } from '#shared/api/progress.ts';
 import { composePrompt } from '#shared/prompt.ts';
 import { requireResult } from '../../lib/progress-lines.ts';
+import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
-import type { ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
+import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
 import type { Activity } from '../studio/narration-state.ts';
+import { postRewriting } from '../studio/post-rewriting.ts';
 import { chooseUpload, type Upload } from './choose-upload.ts';
 
 // Fetched when the first file is chosen, with the media code and axios.
@@ -56,16 +57,15 @@ export async function createDashboardScript(
   return requireResult(written);
 }
 
+/** As {@link createDashboardScript}, for a script that is there and shall fit. */
+export async function rewriteDashboardScript(order: RewriteOrder, report: Report): Promise<WrittenScript> {
+  return await postRewriting('/api/rewrite', order, report);
+}
+
 /** The text first, so that the server knows what it gets before the first byte of the video arrives. */
 function createForm({ content, name }: Upload, order: ScriptOrder): FormData {
   const form = new FormData();
   form.append('prompt', composePrompt(order));
   form.append('video', content, name);
   return form;
-}
-
-function readCount(headers: AxiosResponse['headers'], tellCount: TellCount): void {
-  const limit = Number(headers['x-ratelimit-limit']);
-  const remaining = Number(headers['x-ratelimit-remaining']);
-  if (Number.isFinite(limit) && Number.isFinite(remaining)) tellCount({ limit, remaining });
 }

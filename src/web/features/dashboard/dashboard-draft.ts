@@ -1,5 +1,6 @@
 import { freePageDraftKey } from '../free-page/free-page-draft-key.ts';
-import { readSessionDraft, removeSessionDraft, writeSessionDraft } from '../studio/session-draft.ts';
+import { handOver } from '../takes/browser-work.ts';
+import { type Draft, readDraft, removeDraft, writeDraft } from '../takes/draft.ts';
 
 /** Both dashboards of a person share one draft; two people at one browser do not. */
 export function getDraftKey(uid: string): string {
@@ -7,15 +8,22 @@ export function getDraftKey(uid: string): string {
 }
 
 /**
- * Who was at work on the free page goes on with it after signing in, unless this dashboard has something of its own.
+ * Who was at work on the free page goes on with it after signing in, with all takes and the video, unless all they have there is
+ * less than what stands on this dashboard.
  * @returns the same key
  */
 export function takeOverFreeDraft(key: string): string {
-  const own = readSessionDraft(key);
-  const free = readSessionDraft(freePageDraftKey);
-  if (free && !own?.wish && !own?.script) {
-    writeSessionDraft(key, free);
-    removeSessionDraft(freePageDraftKey);
-  }
+  const own = readDraft(key);
+  const free = readDraft(freePageDraftKey);
+  if (!free || !isTakenOver(free, own)) return key;
+  writeDraft(key, free);
+  removeDraft(freePageDraftKey);
+  handOver(freePageDraftKey, key, own);
   return key;
+}
+
+/** A script wins over whatever was here before, which becomes a take. */
+export function isTakenOver(free: Draft, own: Draft | undefined): boolean {
+  if (free.script.trim() !== '') return true;
+  return !own?.wish && !own?.script && !own?.video;
 }

@@ -13,23 +13,27 @@ interface DashboardHeadProps {
   readonly planUrl: string | undefined;
   /** The person goes to where the plan is bought. */
   readonly onPlanOpened: () => void;
+  /** There is work on the screen: what the studio is for is known. */
+  readonly isFolded: boolean;
 }
 
 /** Who is welcome here, to what, and where there is more. */
-export function DashboardHead({ me, planUrl, onPlanOpened }: DashboardHeadProps) {
+export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: DashboardHeadProps) {
   const name = useName(me);
   const welcome = name === undefined ? 'Welcome' : `Welcome, ${name}`;
   const isPremium = me.plan === 'premium';
   return (
-    <div className={classes.head}>
+    <div className={classes.head} data-folded={isFolded}>
       <title>{isPremium ? 'Premium dashboard · Benshi' : 'Dashboard · Benshi'}</title>
       <div>
         <h1>{isPremium ? 'Premium dashboard' : welcome}</h1>
         {isPremium && <p className={classes.welcome}>{welcome}. Only premium users see this screen.</p>}
-        <p>
-          Give Benshi a video and a wish. It writes a narration in one of {languageNames.length} languages and
-          reads it to you; every word in between is yours to change.
-        </p>
+        {!isFolded && (
+          <p>
+            Give Benshi a video and a wish. It writes a narration in one of {languageNames.length} languages
+            and reads it to you; every word in between is yours to change.
+          </p>
+        )}
       </div>
       {!isPremium && planUrl !== undefined && (
         <a

@@ -20,7 +20,7 @@ export interface ServiceEvents {
   readonly onSpoken: (workId: string | null) => void;
 }
 
-/** The two calls of a dashboard. What sends a video is fetched with the first one. */
+/** The calls of a dashboard. What sends a video is fetched with the first one. */
 export function createDashboardService(events: ServiceEvents): NarrationService {
   return {
     async prepare() {
@@ -35,6 +35,17 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
         return script;
       } catch (error) {
         events.onNotCounted();
+        throw explainEndedSession(error, events.onSessionEnded);
+      }
+    },
+
+    async rewriteScript(order, report) {
+      try {
+        const { rewriteDashboardScript } = await loadDashboardScript();
+        const { script, cost } = await rewriteDashboardScript(order, report);
+        events.onWritten(cost);
+        return script;
+      } catch (error) {
         throw explainEndedSession(error, events.onSessionEnded);
       }
     },

@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Navigate, useMatch } from 'react-router';
+import { Navigate, useLocation, useMatch } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import { askForLogin } from '../session/login-request.ts';
 import { useSession } from '../session/session.ts';
 import { PersonalDashboard } from './personal-dashboard.tsx';
 
@@ -15,6 +16,7 @@ export function Dashboard() {
   const { data: me, isPending, error, refetch } = useSession();
   const [person, setPerson] = useState<MeAnswer>();
   const [hasLoggedOut, setLoggedOut] = useState(false);
+  const { pathname, search } = useLocation();
   // Somebody whose session ends meanwhile keeps the dashboard, and is asked to sign in again.
   if (me && me !== person) setPerson(me);
   const shown = me ?? person;
@@ -34,13 +36,14 @@ export function Dashboard() {
     );
   if (me === undefined && error)
     return (
-      <main id="main">
+      <main id="main" tabIndex={-1}>
         <Notice tone="problem">
           {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
         </Notice>
       </main>
     );
-  return <Navigate to="/" replace />;
+  // Who has just logged out is not asked to log in.
+  return <Navigate to="/" replace state={hasLoggedOut ? null : askForLogin(pathname + search)} />;
 }
 
 function RightAddress({ plan }: Pick<MeAnswer, 'plan'>) {

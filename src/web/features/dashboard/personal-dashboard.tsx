@@ -3,11 +3,13 @@ import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
 import { PageHeader } from '../../components/page-header.tsx';
+import { SiteFooter } from '../../components/site-footer.tsx';
 import { useArrivalFocus } from '../../lib/use-arrival-focus.ts';
 import { LinkProblem } from '../accounts/link-problem.tsx';
 import { LoginDialog } from '../accounts/login-dialog.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { EngineNote } from '../studio/engine-note.tsx';
+import { isUsedUp, NarrationsLeft } from '../studio/narrations-left.tsx';
 import { Studio } from '../studio/studio.tsx';
 import { useChoices } from '../studio/use-choices.ts';
 import { readVideoLimits } from '../studio/use-video-choice.ts';
@@ -20,7 +22,6 @@ import classes from './dashboard.module.css';
 import { getDraftKey, takeOverFreeDraft } from './dashboard-draft.ts';
 import { DashboardHead } from './dashboard-head.tsx';
 import { LogoutButton } from './logout-button.tsx';
-import { NarrationsLeft } from './narrations-left.tsx';
 import { useDashboardService } from './use-dashboard-service.ts';
 import { usePlanWatch } from './use-plan-watch.ts';
 import { VerificationNotice } from './verification-notice.tsx';
@@ -52,11 +53,10 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
         <Link className={classes.account} to="/account">
           Account
         </Link>
-        <LogoutButton draftKey={draftKey} onLoggedOut={onLoggedOut} />
+        <LogoutButton onLoggedOut={onLoggedOut} />
       </PageHeader>
-      <main id="main" ref={main} tabIndex={-1} className={classes.panel}>
-        <div className={classes.content}>
-          <DashboardHead me={me} planUrl={config?.premiumPlanUrl} onPlanOpened={watchPlan} />
+      <div className={classes.panel}>
+        <main id="main" ref={main} tabIndex={-1} className={classes.content}>
           <LinkProblem />
           {me.needsVerificationForPremium && <VerificationNotice email={me.email} />}
           <Studio
@@ -64,39 +64,47 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
             choices={choices}
             languageNames={languageNames}
             voices={voices}
-            {...(me.plan === 'premium' && { voiceControl: VoicePicker })}
+            voiceControl={VoicePicker}
             speakers={speakers}
             limits={readVideoLimits(config)}
             draftKey={draftKey}
+            introduce={isFolded => (
+              <DashboardHead
+                me={me}
+                planUrl={config?.premiumPlanUrl}
+                onPlanOpened={watchPlan}
+                isFolded={isFolded}
+              />
+            )}
             promise={<p className={classes.quiet}>Your video is looked at and deleted. It is never kept.</p>}
             renderCost={facts => (
               <CostNote facts={facts} last={lastCosts[facts.work]} isSignedOut={isSignedOut} />
             )}
+            allowance={<NarrationsLeft narrations={me.narrations} />}
+            isUsedUp={isUsedUp(me.narrations)}
+            lengthens={config?.engines.script.lengthens ?? false}
             engineNote={
-              <>
-                <NarrationsLeft narrations={me.narrations} />
-                {config && (
-                  <EngineNote
-                    engines={config.engines}
-                    speaker={speakers && findSpeaker(speakers, choices.language)}
-                    voice={voice}
-                    language={choices.language}
-                  />
-                )}
-              </>
+              config && (
+                <EngineNote
+                  engines={config.engines}
+                  speaker={speakers && findSpeaker(speakers, choices.language)}
+                  voice={voice}
+                  language={choices.language}
+                />
+              )
             }
           />
-        </div>
-      </main>
+        </main>
+        <SiteFooter />
+      </div>
       {signIn.isAsked && (
         <LoginDialog
           title="Please sign in again"
           email={me.email}
           onClose={signIn.close}
           onSignedIn={signIn.close}
-        >
-          <p className={classes.question}>You were signed out meanwhile. Your script is still here.</p>
-        </LoginDialog>
+          reason="You were signed out meanwhile. Your script is still here."
+        />
       )}
     </div>
   );

@@ -1,89 +1,52 @@
-import { Button, Rating, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { type FeedbackRequest, feedbackRequestSchema } from '#shared/api/feedback.ts';
-import { maxFeedbackCharacters, mostStars } from '#shared/limits.ts';
-import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { postJson } from '../../lib/call-server.ts';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { lazy, Suspense, useId, useState } from 'react';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
 
-type Problems = Partial<Record<keyof FeedbackRequest, string>>;
+/** Fetched when the form is opened for the first time. */
+const FeedbackFields = lazy(async () => {
+  const { FeedbackFields: fields } = await loadChunk('feedback', () => import('./feedback-fields.tsx'));
+  return { default: fields };
+});
 
-/** Rating, message and, for who wants an answer, an e-mail address. */
-export function FeedbackForm() {
-  const [rating, setRating] = useState(0);
-  const [message, setMessage] = useState('');
-  const [email, setEmail] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-  const sending = useMutation({
-    mutationFn: (feedback: FeedbackRequest) => postJson('/api/feedback', feedback),
-    onSuccess: () => {
-      setRating(0);
-      setMessage('');
-      setEmail('');
-    },
-  });
-
-  function send(event: FormEvent) {
-    event.preventDefault();
-    if (sending.isPending) return;
-    const feedback = feedbackRequestSchema.safeParse({
-      rating: rating || undefined,
-      message,
-      email: email.trim() || undefined,
-    });
-    setProblems(feedback.success ? {} : collectProblems(feedback.error.issues));
-    if (feedback.success) sending.mutate(feedback.data);
-  }
-
-  return (
-    <section className={classes.feedback} aria-labelledby="feedback">
-      <h2 id="feedback">Tell us how it went</h2>
-      <form className={classes.form} onSubmit={send} noValidate>
-        <fieldset className={classes.rating}>
-          <legend>Your rating</legend>
-          <Rating
-            name="rating"
-            value={rating}
-            onChange={setRating}
-            count={mostStars}
-            size={28}
-            color="var(--accent-fill)"
-            getSymbolLabel={value => `${value} of ${mostStars}`}
-          />
-        </fieldset>
-        <AutoDirectionTextarea
-          label="Message"
-          minRows={4}
-          maxRows={12}
-          maxLength={maxFeedbackCharacters}
-          value={message}
-          error={problems.message}
-          onChange={event => setMessage(event.currentTarget.value)}
-        />
-        <TextInput
-          label="E-mail (optional)"
-          description="Only if you would like an answer."
-          type="email"
-          autoComplete="email"
-          value={email}
-          error={problems.email}
-          onChange={event => setEmail(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default" aria-disabled={sending.isPending || undefined}>
-          {sending.isPending ? 'Loading...' : 'Send feedback'}
-        </Button>
-        <div aria-live="polite">
-          {sending.isSuccess && <Notice tone="plain">Thank you. It has arrived.</Notice>}
-        </div>
-        {sending.error && <Notice tone="problem">{describeFailure(sending.error)}</Notice>}
-      </form>
-    </section>
-  );
+interface FeedbackFormProps {
+  /** A narration was just taken home: now the form asks by itself, once. */
+  readonly isTime: boolean;
 }
 
-function collectProblems(issues: readonly { path: PropertyKey[]; message: string }[]): Problems {
-  return Object.fromEntries(issues.map(issue => [issue.path[0], issue.message]));
+/** Rating, message and, for who wants an answer, an e-mail address. Folded until somebody opens it, or it is time for it. */
+export function FeedbackForm({ isTime }: FeedbackFormProps) {
+  const fields = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const [wasTime, setWasTime] = useState(false);
+  if (isTime && !wasTime) {
+    setWasTime(true);
+    setOpen(true);
+  }
+  if (isOpen && !wasOpened) setWasOpened(true);
+  return (
+    <section className={classes.feedback} aria-labelledby="feedback">
+      <h2 id="feedback">
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={isOpen}
+          aria-controls={fields}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Tell us how it went
+        </button>
+      </h2>
+      <p role="status" className={classes.question}>
+        {isTime && isOpen && 'You have it. How did it go?'}
+      </p>
+      <div id={fields} hidden={!isOpen}>
+        {wasOpened && (
+          <Suspense fallback={<p aria-live="polite">Loading...</p>}>
+            <FeedbackFields />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
 }

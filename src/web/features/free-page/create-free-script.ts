@@ -1,33 +1,45 @@
+import type { Allowance } from '#shared/api/account.ts';
 import type { ScriptRequest } from '#shared/api/free.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { postJson } from '../../lib/call-server.ts';
 import { readProgressLines, requireResult } from '../../lib/progress-lines.ts';
-import type { ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
+import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
 import type { Activity } from '../studio/narration-state.ts';
+import { postRewriting } from '../studio/post-rewriting.ts';
 import { readPictures } from '../studio/read-pictures.ts';
 import { postAnalysis } from './post-analysis.ts';
 
 // Fetched when the first file is chosen, with the media code and axios.
 
 type Report = (step: ScriptStep) => void;
+type TellCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 /**
  * Frames, analysis, script: the free page's steps, in its order. The video itself stays in the browser.
  * @throws {CodedError} with the sentence of whoever refused
  */
-export async function createFreeScript(order: ScriptOrder, report: Report): Promise<string> {
+export async function createFreeScript(
+  order: ScriptOrder,
+  report: Report,
+  tellCount: TellCount,
+): Promise<string> {
   const { video, maxVideoSeconds, wish, language, signal } = order;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
 
   const pictures = await readPictures(video, maxVideoSeconds, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
 
-  const analysis = await postAnalysis(pictures, wish, { signal, report: goOn });
+  const analysis = await postAnalysis(pictures, wish, { signal, report: goOn, tellCount });
   report({ type: 'reached', checkpoint: 'analysis' });
 
   goOn({ kind: 'writing' });
   const { durationSeconds } = pictures;
   return writeScript({ analysis, prompt: wish, language, durationSeconds }, signal, report);
+}
+
+/** As {@link createFreeScript}, for a script that is there and shall fit. */
+export async function rewriteFreeScript(order: RewriteOrder, report: Report): Promise<string> {
+  return (await postRewriting('/api/free/rewrite', order, report)).script;
 }
 
 async function writeScript(request: ScriptRequest, signal: AbortSignal, report: Report): Promise<string> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { describeRecipients } from './describe-recipients.ts';
 
-const well = { isSubstitute: false, isImpaired: false };
+const well = { isSubstitute: false, isImpaired: false, lengthens: true };
 const offline = { ...well, name: 'the offline engine', isOffline: true };
 const parrot = { ...well, name: 'Parrot', isOffline: false };
 const macaw = { ...well, name: 'our own AI server', isOffline: false };
@@ -51,6 +51,6 @@ test('several providers are named each with what it gets', () => {
 
 test('who may speak instead is named, too, the offline voice is not', () => {
   expect(describe(parrot, parrot, [macaw, parrot, offline])).toBe(
-    'The pictures and your wish are passed on to Parrot; the script to our own AI server. Parrot may get the script, too: in a language that our own AI server does not list, or when you ask for it after a failure.',
+    'The pictures, your wish and the script when you want it shorter or longer are passed on to Parrot; the script to our own AI server. Parrot may get the script, too: in a language that our own AI server does not list, or when you ask for it after a failure.',
   );
 });

@@ -23,9 +23,11 @@ interface Recipient {
 function listRecipients({ vision, script }: ConfigAnswer['engines'], speaker: Speaker): Recipient[] {
   // Whoever saw the pictures is told nothing new by what was seen in them.
   const description = vision.name === script.name ? [] : ['what was seen in the pictures'];
+  // Whoever speaks it has it anyway.
+  const rewritten = speaker.name === script.name ? [] : ['the script when you want it shorter or longer'];
   const steps = [
     { ...vision, gets: ['the pictures', 'your wish'] },
-    { ...script, gets: ['your wish', ...description] },
+    { ...script, gets: ['your wish', ...description, ...rewritten] },
     { ...speaker, gets: ['the script'] },
   ].filter(({ isOffline }) => !isOffline);
   const names = [...new Set(steps.map(({ name }) => name))];

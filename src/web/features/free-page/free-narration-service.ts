@@ -1,24 +1,45 @@
+import type { Allowance } from '#shared/api/account.ts';
 import { postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { collectSound } from '../studio/collect-sound.ts';
 import type { NarrationService } from '../studio/narration-service.ts';
 
-/** The free page's three calls. What makes a script is fetched with the first video, not with the page. */
-export const freeNarrationService: NarrationService = {
-  async prepare() {
-    await loadFreeScript();
-  },
+/** What a service tells the free page beside its work. */
+export interface ServiceEvents {
+  /** A narration was counted, and this many are left of so many. */
+  readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+  /** A narration came to nothing, which may have given it back. */
+  readonly onNotCounted: () => void;
+}
 
-  async createScript(order, report) {
-    const { createFreeScript } = await loadFreeScript();
-    return createFreeScript(order, report);
-  },
+/** The free page's calls. What makes a script is fetched with the first video, not with the page. */
+export function createFreeNarrationService(events: ServiceEvents): NarrationService {
+  return {
+    async prepare() {
+      await loadFreeScript();
+    },
 
-  async createAudio({ signal, ...order }, report) {
-    const response = await postJson('/api/free/speech', order, { signal });
-    return collectSound(response, signal, report);
-  },
-};
+    async createScript(order, report) {
+      try {
+        const { createFreeScript } = await loadFreeScript();
+        return await createFreeScript(order, report, events.onCounted);
+      } catch (error) {
+        events.onNotCounted();
+        throw error;
+      }
+    },
+
+    async rewriteScript(order, report) {
+      const { rewriteFreeScript } = await loadFreeScript();
+      return rewriteFreeScript(order, report);
+    },
+
+    async createAudio({ signal, ...order }, report) {
+      const response = await postJson('/api/free/speech', order, { signal });
+      return collectSound(response, signal, report);
+    },
+  };
+}
 
 function loadFreeScript() {
   return loadChunk('narration', () => import('./create-free-script.ts'));

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { freeLanguageNames } from '#shared/languages.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { spellCount } from '#shared/spell-count.ts';
@@ -8,31 +9,29 @@ import { FeedbackForm } from '../feedback/feedback-form.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { EngineNote } from '../studio/engine-note.tsx';
 import type { Work } from '../studio/narration-state.ts';
+import { isUsedUp, NarrationsLeft } from '../studio/narrations-left.tsx';
 import { Studio } from '../studio/studio.tsx';
 import { useChoices } from '../studio/use-choices.ts';
 import { readVideoLimits } from '../studio/use-video-choice.ts';
+import { VoicePicker } from '../voice-picker/voice-picker.tsx';
 import { findSpeaker } from '../voice-samples/speakers.ts';
 import { useSpeakers } from '../voice-samples/use-speakers.ts';
 import { VoiceSamples } from '../voice-samples/voice-samples.tsx';
-import { freeNarrationService } from './free-narration-service.ts';
 import classes from './free-page.module.css';
 import { freePageDraftKey } from './free-page-draft-key.ts';
-import { PrivacyNotice } from './privacy-notice.tsx';
+import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';
+import { useFreeNarrations } from './use-free-narrations.ts';
 
 /** What a visitor sees: the whole narration flow, without an account. */
 export function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
+  const { service, allowance } = useFreeNarrations();
   const choices = useChoices(freePageDraftKey);
+  const [hasDownloaded, setDownloaded] = useState(false);
   const speakers = useSpeakers(choices.voice, 'standard');
+  const privacy = useRef<HTMLDetailsElement>(null);
   return (
     <>
-      <div className={classes.hero}>
-        <h1>Your video, told aloud</h1>
-        <p>
-          Benshi looks at your video, writes a narration in one of {freeLanguageNames.length} languages, and
-          reads it to you. Every word is yours to change.
-        </p>
-      </div>
       {error && !config && (
         <div className={classes.problem}>
           <Notice tone="problem">
@@ -41,16 +40,28 @@ export function FreePage() {
         </div>
       )}
       <Studio
-        service={freeNarrationService}
+        service={service}
         choices={choices}
         speakers={speakers}
         languageNames={freeLanguageNames}
+        voiceControl={VoicePicker}
         limits={readVideoLimits(config)}
         draftKey={freePageDraftKey}
+        introduce={isFolded => (
+          <div className={classes.hero} data-folded={isFolded}>
+            <h1>Your video, told aloud</h1>
+            {!isFolded && (
+              <p>
+                Benshi looks at your video, writes a narration in one of {freeLanguageNames.length} languages,
+                and reads it to you. Every word is yours to change.
+              </p>
+            )}
+          </div>
+        )}
         promise={
           <p className={classes.promise}>
             Your video is never stored; {spellCount(framesPerVideo)} pictures of it are looked at.{' '}
-            <a href="#privacy">Your privacy</a>
+            <TextButton onClick={() => showPrivacy(privacy.current)}>Your privacy</TextButton>
           </p>
         }
         engineNote={
@@ -63,12 +74,17 @@ export function FreePage() {
             />
           )
         }
+        allowance={<NarrationsLeft narrations={allowance} />}
+        isUsedUp={isUsedUp(allowance)}
+        lengthens={config?.engines.script.lengthens ?? false}
         onFailure={alertFailure}
-      />
+        onDownload={() => setDownloaded(true)}
+      >
+        <FeedbackForm isTime={hasDownloaded} />
+      </Studio>
       <div className={classes.more}>
         <VoiceSamples language={choices.language} />
-        <PrivacyNotice engines={config?.engines} speakers={speakers} />
-        <FeedbackForm />
+        <PrivacyNotice engines={config?.engines} speakers={speakers} details={privacy} />
       </div>
     </>
   );

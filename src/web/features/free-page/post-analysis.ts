@@ -1,4 +1,6 @@
+import type { Allowance } from '#shared/api/account.ts';
 import { requireResult } from '../../lib/progress-lines.ts';
+import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
 import type { Activity } from '../studio/narration-state.ts';
 import type { Pictures } from '../studio/read-pictures.ts';
@@ -12,12 +14,21 @@ type Report = (activity: Activity) => void;
 export async function postAnalysis(
   pictures: Pictures,
   wish: string,
-  { signal, report }: { signal: AbortSignal; report: Report },
+  {
+    signal,
+    report,
+    tellCount,
+  }: {
+    signal: AbortSignal;
+    report: Report;
+    tellCount: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+  },
 ): Promise<string> {
   let analysis: string | undefined;
   await uploadForm('/api/free/analysis', createForm(pictures, wish), {
     signal,
     takeSent: (sentBytes, totalBytes) => reportSent(sentBytes, totalBytes, pictures, report),
+    takeHeaders: headers => readCount(headers, tellCount),
     takeLine(line) {
       if ('analysis' in line) analysis = line.analysis;
     },

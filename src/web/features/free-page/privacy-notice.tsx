@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { framesPerVideo } from '#shared/limits.ts';
@@ -10,23 +11,39 @@ interface PrivacyNoticeProps {
   /** Undefined until the server has said who works. */
   readonly engines: ConfigAnswer['engines'] | undefined;
   readonly speakers: Speakers | undefined;
+  /** What is folded, for whoever asks for all of it from elsewhere on the page. */
+  readonly details: RefObject<HTMLDetailsElement | null>;
 }
 
-/** What happens to a visitor's video and words, in the order in which they are sent. */
-export function PrivacyNotice({ engines, speakers }: PrivacyNoticeProps) {
+/** What happens to a visitor's video and words: the promise in a line, the rest in the order in which it is sent. */
+export function PrivacyNotice({ engines, speakers, details }: PrivacyNoticeProps) {
   return (
     <section className={classes.privacy} aria-labelledby="privacy">
       <h2 id="privacy">Your privacy</h2>
       <p>
-        <strong>Your video is never stored.</strong> This browser takes {spellCount(framesPerVideo)} pictures
-        from it and sends only those to our server. Where the browser cannot read a video, it sends a copy of
-        a few coded pictures instead.
+        <strong>Your video is never stored.</strong> Only {spellCount(framesPerVideo)} pictures of it are
+        looked at.
       </p>
-      {engines && speakers && <p>{describeRecipients(engines, speakers)}</p>}
-      <p>
-        Prompts and scripts are stored anonymised, to make Benshi better: without your address, and with
-        e-mail addresses and phone numbers blotted out. <Link to="/privacy">All about your privacy</Link>
-      </p>
+      <details className={classes.details} ref={details}>
+        <summary>More</summary>
+        <p>
+          This browser takes {spellCount(framesPerVideo)} pictures from it and sends only those to our server.
+          Where the browser cannot read a video, it sends a copy of a few coded pictures instead.
+        </p>
+        {engines && speakers && <p>{describeRecipients(engines, speakers)}</p>}
+        <p>
+          Prompts and scripts are stored anonymised, to make Benshi better: without your address, and with
+          e-mail addresses and phone numbers blotted out. <Link to="/privacy">All about your privacy</Link>
+        </p>
+      </details>
     </section>
   );
+}
+
+/** Opens what is folded, and takes the keyboard there. */
+export function showPrivacy(details: HTMLDetailsElement | null): void {
+  if (!details) return;
+  details.open = true;
+  details.scrollIntoView({ block: 'center' });
+  details.querySelector('summary')?.focus({ preventScroll: true });
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
+import { FormPage } from '../../components/form-page.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { TextPage } from '../../components/text-page.tsx';
@@ -9,7 +10,7 @@ import { LoginForm } from '../accounts/login-form.tsx';
 import { getDraftKey } from '../dashboard/dashboard-draft.ts';
 import { farewell } from '../session/farewell.ts';
 import { changeSession, getDashboardPath, useSession } from '../session/session.ts';
-import { removeSessionDraft } from '../studio/session-draft.ts';
+import { forgetPerson } from '../takes/browser-work.ts';
 import { AccountDeletion } from './account-deletion.tsx';
 import classes from './own-account-page.module.css';
 import { OwnCosts } from './own-costs.tsx';
@@ -21,7 +22,7 @@ export function OwnAccountPage() {
   const [isDeleted, setDeleted] = useState(false);
 
   function leave(uid: string) {
-    removeSessionDraft(getDraftKey(uid));
+    forgetPerson(getDraftKey(uid));
     for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
     setDeleted(true);
     void changeSession(queryClient, () => null);
@@ -29,29 +30,40 @@ export function OwnAccountPage() {
 
   if (isDeleted) return <Navigate to="/" replace state={farewell} />;
   if (isPending) return null;
+  if (me === null)
+    return (
+      <FormPage
+        title="Your account"
+        scene={{ title: 'Your seat', hint: 'It is kept for whoever has the ticket.' }}
+      >
+        <p className={classes.lead}>Please sign in, to see what is kept about you.</p>
+        <LoginForm />
+      </FormPage>
+    );
   return (
-    <TextPage title="Your account">
-      {me === undefined && error && (
-        <Notice tone="problem">
-          {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
-        </Notice>
-      )}
-      {me === null && (
-        <div className={classes.login}>
-          <p>Please sign in, to see what is kept about you.</p>
-          <LoginForm />
-        </div>
-      )}
-      {me && (
-        <>
+    <TextPage
+      title="Your account"
+      scene={{ title: 'Your seat', hint: 'Take what is yours, or give it back.' }}
+      lead={
+        me && (
           <p className={classes.who}>
             You are signed in as <strong>{me.email}</strong>.{' '}
             <Link to={getDashboardPath(me)}>To the dashboard</Link>
           </p>
+        )
+      }
+    >
+      {!me && error && (
+        <Notice tone="problem">
+          {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
+        </Notice>
+      )}
+      {me && (
+        <div className={classes.sheets}>
           <OwnCosts uid={me.uid} />
           <Export />
           <AccountDeletion key={me.uid} me={me} onDeleted={() => leave(me.uid)} />
-        </>
+        </div>
       )}
     </TextPage>
   );

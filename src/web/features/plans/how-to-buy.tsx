@@ -16,15 +16,19 @@ interface HowToBuyProps {
 export function HowToBuy(props: HowToBuyProps) {
   return (
     <>
-      <h2>How to get the premium plan</h2>
-      {props.me?.plan === 'premium' ? <p>You have it.</p> : <WayToPlan {...props} />}
-      <h2>How to leave it again</h2>
-      <p>
-        {props.hearsOfPayments
-          ? 'Cancel where you paid; the way there is in the mail with your receipt. The plan stays until the payment provider says that your time is over, and your account goes on as a standard one.'
-          : 'Tell whoever runs this server. Your account goes on as a standard one.'}{' '}
-        Open work is not lost.
-      </p>
+      <section>
+        <h2>How to get the premium plan</h2>
+        {props.me?.plan === 'premium' ? <p>You have it.</p> : <WayToPlan {...props} />}
+      </section>
+      <section>
+        <h2>How to leave it again</h2>
+        <p>
+          {props.hearsOfPayments
+            ? 'Cancel where you paid; the way there is in the mail with your receipt. The plan stays until the payment provider says that your time is over, and your account goes on as a standard one.'
+            : 'Tell whoever runs this server. Your account goes on as a standard one.'}{' '}
+          Open work is not lost.
+        </p>
+      </section>
     </>
   );
 }

@@ -10,10 +10,10 @@ import type { Shop } from './find-shop.ts';
 /** Who speaks the premium voices on this server. */
 export function PremiumEngine({ speakers }: { speakers: Speakers }) {
   return (
-    <>
+    <section>
       <h2>Who speaks the premium voices</h2>
       <p>{[describeSpeaker(speakers[0]), describeFurther(speakers)].filter(Boolean).join(' ')}</p>
-    </>
+    </section>
   );
 }
 
@@ -66,7 +66,7 @@ export function DataFacts({ engines, speakers, shop, hearsOfPayments }: DataFact
   const providers = [engines.vision, engines.script, ...speakers].filter(each => !each.isOffline);
   const names = [...new Set(providers.map(each => each.name))];
   return (
-    <>
+    <section>
       <h2>What happens with your data</h2>
       <p>
         With every plan your video is looked at and deleted; it is never kept.{' '}
@@ -83,6 +83,6 @@ export function DataFacts({ engines, speakers, shop, hearsOfPayments }: DataFact
             'This server is told your e-mail address, whether you have paid, and when it ends; when it has ended, the address is forgotten with the purchase.'}
         </p>
       )}
-    </>
+    </section>
   );
 }

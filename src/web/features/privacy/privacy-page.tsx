@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type PrivacyAnswer, privacyAnswerSchema, type StoredItem } from '#shared/api/privacy.ts';
 import { Notice } from '../../components/notice.tsx';
@@ -22,11 +23,17 @@ const privacyQuery = queryOptions({
 export function PrivacyPage() {
   const { data: facts, error, refetch } = useQuery(privacyQuery);
   return (
-    <TextPage title="Privacy">
-      <p>
-        <strong>Your video is never stored.</strong> What else this server keeps, for how long, and who gets
-        something of it, is written here by the server itself, from the settings that it runs with.
-      </p>
+    <TextPage
+      title="Privacy"
+      scene={{ title: 'No reel stays here', hint: 'What is shown is not kept.' }}
+      lead={
+        <p>
+          <strong>Your video is never stored.</strong> What else this server keeps, for how long, and who gets
+          something of it, is written here by the server itself, from the settings that it runs with.
+        </p>
+      }
+      contents={facts && <Contents />}
+    >
       {error && (
         <Notice tone="problem">
           {describeFailure(error)} <TextButton onClick={() => void refetch()}>Try again</TextButton>
@@ -37,37 +44,63 @@ export function PrivacyPage() {
   );
 }
 
+/** The sections, by the name that their address has. */
+const titles = {
+  recipients: 'Who gets what',
+  visitors: 'When you visit',
+  messages: 'When you write to us',
+  accounts: 'When you have an account',
+  operation: 'To keep the server running',
+  files: 'Beside the database',
+  browser: 'In your own browser',
+  place: 'Where it is kept',
+} as const;
+
+type SectionId = keyof typeof titles;
+
+function Contents() {
+  return (
+    <nav className={classes.contents} aria-label="On this page">
+      <ol>
+        {Object.entries(titles).map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
 function Facts({ facts }: { facts: PrivacyAnswer }) {
   const { stored, files, browser, recipients, place } = facts;
   return (
     <>
       <Recipients recipients={recipients} />
-      <Things title="When you visit" things={stored.visitors} />
-      <Things title="When you write to us" things={stored.messages} />
-      <Things title="When you have an account" things={stored.accounts}>
+      <Things id="visitors" things={stored.visitors} />
+      <Things id="messages" things={stored.messages} />
+      <Things id="accounts" things={stored.accounts}>
         <p>
           On <Link to="/account">your account</Link> you can download everything that is kept about you, and
           delete it.
         </p>
       </Things>
-      <Things title="To keep the server running" things={stored.operation} />
-      <Things title="Beside the database" things={files} />
-      <Things title="In your own browser" things={browser} />
-      <section>
-        <h2>Where it is kept</h2>
+      <Things id="operation" things={stored.operation} />
+      <Things id="files" things={files} />
+      <Things id="browser" things={browser} />
+      <Section id="place">
         <p>
           {place} What is kept for a time is deleted by a sweep once a day. Questions?{' '}
           <Link to="/contact">Write to whoever runs this server.</Link>
         </p>
-      </section>
+      </Section>
     </>
   );
 }
 
 function Recipients({ recipients }: Pick<PrivacyAnswer, 'recipients'>) {
   return (
-    <section>
-      <h2>Who gets what</h2>
+    <Section id="recipients">
       {recipients.length === 0 ? (
         <p>Nobody else. This server looks, writes and speaks itself, and nothing is passed on to anybody.</p>
       ) : (
@@ -81,20 +114,19 @@ function Recipients({ recipients }: Pick<PrivacyAnswer, 'recipients'>) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
 interface ThingsProps {
-  readonly title: string;
+  readonly id: SectionId;
   readonly things: readonly StoredItem[];
-  readonly children?: React.ReactNode;
+  readonly children?: ReactNode;
 }
 
-function Things({ title, things, children }: ThingsProps) {
+function Things({ id, things, children }: ThingsProps) {
   return (
-    <section>
-      <h2>{title}</h2>
+    <Section id={id}>
       {children}
       <ul className={classes.things}>
         {things.map(thing => (
@@ -108,6 +140,15 @@ function Things({ title, things, children }: ThingsProps) {
           </li>
         ))}
       </ul>
+    </Section>
+  );
+}
+
+function Section({ id, children }: { id: SectionId; children: ReactNode }) {
+  return (
+    <section id={id}>
+      <h2>{titles[id]}</h2>
+      {children}
     </section>
   );
 }

@@ -1,12 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ConfigAnswer, configAnswerSchema } from '#shared/api/config.ts';
+import type { ConfigAnswer } from '#shared/api/config.ts';
 import { callServer } from '../../lib/call-server.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
 
 /** How the server's public settings are asked for, once for all who need them. */
 export const publicConfigQuery = queryOptions({
   queryKey: ['config'],
   queryFn: async ({ signal }): Promise<ConfigAnswer> => {
-    const response = await callServer('/api/config', { signal });
+    const [response, { configAnswerSchema }] = await Promise.all([
+      callServer('/api/config', { signal }),
+      loadChunk('answers', () => import('#shared/api/config.ts')),
+    ]);
     return configAnswerSchema.parse(await response.json());
   },
   // Who does the work may be another by now: a server came up, or lost a model.

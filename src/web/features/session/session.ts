@@ -5,10 +5,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type MeAnswer, meAnswerSchema } from '#shared/api/account.ts';
+import type { MeAnswer } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { PagePath } from '#shared/page-paths.ts';
 import { callServer } from '../../lib/call-server.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { isPrerendered } from '../../lib/prerendered.ts';
 import { isWorkRunning } from '../studio/use-leave-warning.ts';
 
 /** Who is signed in; `null` is nobody. */
@@ -22,6 +24,8 @@ const sessionQuery = queryOptions({
   refetchOnWindowFocus: () => (isWorkRunning() ? false : 'always'),
   // Without a network this fails and says so, instead of waiting for one in silence.
   networkMode: 'always',
+  // The server sends a page's HTML to visitors only; that nobody has signed in since is asked all the same.
+  ...(isPrerendered && { placeholderData: null }),
 });
 
 /** The one place that knows who is signed in. `data` is undefined while that is not known. */
@@ -71,7 +75,10 @@ async function readSession(signal: AbortSignal): Promise<Session> {
   const session = await callServer('/api/auth/get-session', { signal });
   if ((await session.json()) === null) return null;
   try {
-    const response = await callServer('/api/me', { signal });
+    const [response, { meAnswerSchema }] = await Promise.all([
+      callServer('/api/me', { signal }),
+      loadChunk('answers', () => import('#shared/api/account.ts')),
+    ]);
     return meAnswerSchema.parse(await response.json());
   } catch (error) {
     // Ended between the two questions.

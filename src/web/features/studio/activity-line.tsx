@@ -2,9 +2,13 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
 import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import classes from './activity-line.module.css';
+import { TellMe } from './tell-me.tsx';
 
 interface ActivityLineProps {
+  /** Its element, for what it describes. */
+  readonly id: string;
   readonly text: string;
+  readonly isWorking: boolean;
   /** The same for people who hear the page. */
   readonly announcement: string;
   /** Nothing has come for long. */
@@ -13,13 +17,14 @@ interface ActivityLineProps {
 }
 
 /** What is happening, under the bar; and the way to stop it, once it may never end. The keyboard keeps its place. */
-export function ActivityLine({ text, announcement, offersStop, onStop }: ActivityLineProps) {
+export function ActivityLine(props: ActivityLineProps) {
+  const { id, text, isWorking, announcement, offersStop, onStop } = props;
   const line = useRef<HTMLParagraphElement>(null);
   const stopFocus = useFocusHeir(offersStop, line);
 
   return (
     <div className={classes.row}>
-      <p className={classes.line} ref={line} tabIndex={-1}>
+      <p id={id} className={classes.line} ref={line} tabIndex={-1}>
         {text}
       </p>
       {offersStop && (
@@ -27,6 +32,7 @@ export function ActivityLine({ text, announcement, offersStop, onStop }: Activit
           Stop
         </Button>
       )}
+      <TellMe isWorking={isWorking} heir={line} />
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { announceState, describeState } from './describe-state.ts';
+import { announceState, describeObstacle, describeState } from './describe-state.ts';
 import { type Activity, createNarrationState, type NarrationState } from './narration-state.ts';
 
 const none = { video: false, wish: false, voice: false };
@@ -20,6 +20,13 @@ describe('the line under the bar', () => {
     expect(describeState(idle, none)).toBe('Ready to begin.');
   });
 
+  test('leaves it to the button to say what is missing for another script', () => {
+    const written: NarrationState = { ...createNarrationState(), phase: 'script ready', script: 'One.' };
+    expect(describeObstacle(written, { ...none, video: true })).toBe('For a new script, choose a video.');
+    expect(describeObstacle(written, none)).toBeUndefined();
+    expect(describeObstacle(createNarrationState(), { ...none, video: true })).toBeUndefined();
+  });
+
   test('says what is really happening', () => {
     expect(describeState(doing({ kind: 'reading frames', done: 3, total: 10 }), none)).toBe(
       'Reading frames: 3 of 10.',
@@ -30,6 +37,14 @@ describe('the line under the bar', () => {
     expect(describeState(writing, none)).toBe('Writing the script: 3 words.');
     const japanese = doing({ kind: 'writing' }, { script: '光が満ちる。', scriptLanguage: 'Japanese' });
     expect(describeState(japanese, none)).toBe('Writing the script: 5 characters.');
+  });
+
+  test('says how long it will still take, as long as anything comes', () => {
+    const looking = doing({ kind: 'looking' });
+    const left = 'about 20 s left';
+    expect(describeState(looking, none, left)).toBe('Looking at the frames. About 20 s left.');
+    expect(describeState({ ...looking, isSilent: true }, none, left)).not.toContain('20 s');
+    expect(describeState(createNarrationState(), none, left)).toBe('Ready to begin.');
   });
 
   test('says that nothing comes, beside what was begun', () => {

@@ -2,7 +2,7 @@ import { spellSpan } from '#shared/describe-duration.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import { formatBytes } from '../../lib/format.ts';
+import { formatBytes, startSentence } from '../../lib/format.ts';
 import type { Activity, NarrationState } from './narration-state.ts';
 
 /** What is still missing before a script can be written. */
@@ -14,11 +14,15 @@ export interface Missing {
 
 const silence = `Nothing has come for ${spellSpan(silenceNoticeMs / 1000)}. You can wait or stop.`;
 
-/** The line under the bar: what is really happening, in figures where there are any. */
-export function describeState(state: NarrationState, missing: Missing): string {
+/**
+ * The line under the bar: what is really happening, in figures where there are any.
+ * @param timeLeft how long it will still take, such as "about 20 s left"; undefined where there is nothing to go by
+ */
+export function describeState(state: NarrationState, missing: Missing, timeLeft?: string): string {
   if (state.activity) {
     const activity = describeActivity(state.activity, state);
-    return state.isSilent ? `${activity} ${silence}` : activity;
+    if (state.isSilent) return `${activity} ${silence}`;
+    return timeLeft ? `${activity} ${startSentence(timeLeft)}.` : activity;
   }
   switch (state.phase) {
     case 'script ready':
@@ -91,10 +95,21 @@ export function describeLength(text: string, languageName: Parameters<typeof get
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
 }
 
-function describeMissing({ video, wish, voice }: Missing): string {
+/** Why no other script can be written, where the line under the bar tells of something else; else undefined. */
+export function describeObstacle(state: NarrationState, missing: Missing): string | undefined {
+  if (state.activity || state.phase === 'idle') return undefined;
+  const list = listMissing(missing);
+  return list && `For a new script, ${list}.`;
+}
+
+function describeMissing(missing: Missing): string {
+  const list = listMissing(missing);
+  return list ? `To begin, ${list}.` : 'Ready to begin.';
+}
+
+/** Undefined when nothing is missing. */
+function listMissing({ video, wish, voice }: Missing): string | undefined {
   const steps = [video && 'choose a video', wish && 'write a wish', voice && 'pick a voice'];
   const open = steps.filter(step => step !== false);
-  if (open.length === 0) return 'Ready to begin.';
-  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(open);
-  return `To begin, ${list}.`;
+  return open.length === 0 ? undefined : new Intl.ListFormat('en', { type: 'conjunction' }).format(open);
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { EngineNote } from './engine-note.tsx';
 
-const well = { isSubstitute: false, isImpaired: false };
+const well = { isSubstitute: false, isImpaired: false, lengthens: true };
 const offline = { ...well, name: 'the offline engine', isOffline: true };
 const parrot = { ...well, name: 'Parrot', isOffline: false };
 const macaw = { ...well, name: 'our own AI server', isOffline: false };
@@ -24,7 +24,9 @@ function read(props: Partial<Parameters<typeof EngineNote>[0]>): string[] {
   const page = renderToStaticMarkup(
     <EngineNote engines={engines} speaker={speaker} voice={undefined} language="English" {...props} />,
   );
-  return [...page.matchAll(/<p>(.*?)<\/p>/gu)].map(([, text = '']) => text.replaceAll(/<[^>]*>/gu, ''));
+  // The line with its disclosure, then the other paragraphs.
+  const parts = page.matchAll(/<p>(.*?)<\/p>|<div class="[^"]*look[^"]*">(.*?)<\/div>/gu);
+  return [...parts].map(([, text, look = '']) => (text ?? look).replaceAll(/<[^>]*>/gu, ''));
 }
 
 describe('the note beside the button', () => {
@@ -42,7 +44,7 @@ describe('the note beside the button', () => {
     const voice = { ...speaker, ...offline };
     const [look, speaks, ...more] = read({ engines, speaker: voice });
     expect(look).toBe(
-      'Offline engine in use. It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. It does not follow your wish. For a narration that does, whoever runs this server can connect an AI provider or an AI server of their own.',
+      'Offline engine in use. It does not follow your wish. What is this?This server looks and writes by itself, without an AI provider. It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. It writes about these, whatever the wish is. For a narration that follows your wish, whoever runs this server can connect an AI provider or an AI server of their own.',
     );
     expect(speaks).toBe('An offline voice speaks.');
     expect(more).toEqual([]);
@@ -52,7 +54,7 @@ describe('the note beside the button', () => {
     const engines = { vision: offline, script: parrot, speech: parrot };
     const [look, work] = read({ engines });
     expect(look).toBe(
-      'The offline engine looks at the pictures. It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. To have more seen, whoever runs this server can connect an AI provider or an AI server of their own.',
+      'The offline engine looks at the pictures. What is this?It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. To have more seen, whoever runs this server can connect an AI provider or an AI server of their own.',
     );
     expect(work).toBe('Parrot writes; Parrot speaks. Check what is written before you use it.');
   });
@@ -62,7 +64,7 @@ describe('the note beside the button', () => {
     const engines = { vision: { ...offline, isImpaired: true, note }, script: offline, speech: offline };
     const lines = read({ engines });
     expect(lines[0]).toBe(
-      'Offline engine in use. It measures light, colour and movement; at the moment it sees less than it could. It does not follow your wish. For a narration that does, whoever runs this server can connect an AI provider or an AI server of their own.',
+      'Offline engine in use. It does not follow your wish. At the moment it sees less than it could. What is this?This server looks and writes by itself, without an AI provider. It measures light, colour and movement. It writes about these, whatever the wish is. For a narration that follows your wish, whoever runs this server can connect an AI provider or an AI server of their own.',
     );
     expect(lines.at(-1)).toBe(note);
   });
@@ -73,7 +75,7 @@ describe('the note beside the button', () => {
     const speech = { ...offline, isSubstitute: true, note: 'It has no voice.' };
     const lines = read({ engines: { vision: unable, script: unable, speech } });
     expect(lines.slice(2)).toEqual([note, 'It has no voice.']);
-    expect(lines[0]).toMatch(/It does not follow your wish\.$/);
+    expect(lines[0]).not.toContain('can connect');
     const premium = read({ engines: { vision: parrot, script: parrot, speech }, voice: 'Rachel' });
     expect(premium).toHaveLength(1);
   });

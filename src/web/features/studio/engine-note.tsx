@@ -4,6 +4,7 @@ import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { startSentence } from '../../lib/format.ts';
 import { findOwnVoice, nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
+import classes from './engine-note.module.css';
 
 interface EngineNoteProps {
   readonly engines: ConfigAnswer['engines'];
@@ -40,18 +41,27 @@ interface OfflineLookProps {
   readonly isConnected: boolean;
 }
 
+/** One line; what else there is to know opens under it. */
 function OfflineLook({ isWriting, isImpaired, isConnected }: OfflineLookProps) {
-  const aim = isWriting ? 'For a narration that does' : 'To have more seen';
+  const aim = isWriting ? 'For a narration that follows your wish' : 'To have more seen';
   return (
-    <p>
-      <strong>{isWriting ? 'Offline engine in use.' : 'The offline engine looks at the pictures.'}</strong>{' '}
-      {isImpaired
-        ? 'It measures light, colour and movement; at the moment it sees less than it could.'
-        : 'It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement.'}
+    <div className={classes.look}>
+      <strong>{isWriting ? 'Offline engine in use.' : 'The offline engine looks at the pictures.'}</strong>
       {isWriting && ' It does not follow your wish.'}
-      {!isConnected &&
-        ` ${aim}, whoever runs this server can connect an AI provider or an AI server of their own.`}
-    </p>
+      {isImpaired && ' At the moment it sees less than it could.'}{' '}
+      <details className={classes.more}>
+        <summary>What is this?</summary>
+        <span>
+          {isWriting && 'This server looks and writes by itself, without an AI provider. '}
+          {isImpaired
+            ? 'It measures light, colour and movement.'
+            : 'It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement.'}
+          {isWriting && ' It writes about these, whatever the wish is.'}
+          {!isConnected &&
+            ` ${aim}, whoever runs this server can connect an AI provider or an AI server of their own.`}
+        </span>
+      </details>
+    </div>
   );
 }
 

@@ -1,15 +1,14 @@
-import { NativeSelect } from '@mantine/core';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
+import { LanguagePicker } from '../language-picker/language-picker.tsx';
 import type { Speakers } from '../voice-samples/speakers.ts';
-import { labelLanguage } from './language-support.ts';
 import { LanguageWarning } from './language-warning.tsx';
 import classes from './narration-form.module.css';
 import type { NarrationState } from './narration-state.ts';
 import type { Choices } from './use-choices.ts';
 import { findVoice, type VoiceGroup } from './voice-choice.ts';
-import type { VoiceField } from './voice-field.tsx';
+import type { VoiceField } from './voice-field.ts';
 import { WishField } from './wish-field.tsx';
 
 interface NarrationFormProps {
@@ -22,13 +21,11 @@ interface NarrationFormProps {
   readonly speakers: Speakers | undefined;
   /** What is being worked on keeps its own choices. */
   readonly phase: NarrationState['phase'];
-  /** The button that begins, and what is to be said about it. */
-  readonly children: ReactNode;
 }
 
 /** Where the narrator stands: wish, language and voice. */
 export function NarrationForm(props: NarrationFormProps) {
-  const { choices, languageNames, voices, voiceControl: VoiceControl, speakers, phase, children } = props;
+  const { choices, languageNames, voices, voiceControl: VoiceControl, speakers, phase } = props;
   const isWriting = phase === 'generating script';
   const field: VoiceField = {
     groups: voices,
@@ -43,20 +40,21 @@ export function NarrationForm(props: NarrationFormProps) {
       <section aria-label="Voice">
         <StepHeading step={3}>The voice</StepHeading>
         <div className={classes.pair}>
-          <NativeSelect
-            label="Language"
-            data={languageNames.map(name => ({ value: name, label: labelLanguage(speakers, name) }))}
+          <LanguagePicker
+            names={languageNames}
             value={choices.language}
+            speakers={speakers}
             disabled={isWriting}
-            onChange={event => choices.change({ language: event.currentTarget.value as LanguageName })}
+            onChange={language => choices.change({ language })}
           />
-          <VoiceControl {...field} />
+          <div data-asks-for="voice">
+            <VoiceControl {...field} />
+          </div>
         </div>
         <div aria-live="polite">
           <LanguageWarning speakers={speakers} language={choices.language} />
         </div>
       </section>
-      {children}
     </div>
   );
 }

@@ -1,4 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
+import type { ScriptChange } from '#shared/script/script-change.ts';
+import type { FitWish } from '#shared/script/time-budget.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { NarrationEvent } from './narration-state.ts';
 
@@ -8,6 +10,16 @@ export interface ScriptOrder {
   readonly language: LanguageName;
   /** The longest video that the server takes. */
   readonly maxVideoSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** A script that shall fit its video. */
+export interface RewriteOrder extends FitWish {
+  readonly change: ScriptChange;
+  /** The server finds it out when left out. */
+  readonly language: LanguageName | undefined;
+  /** May be empty. */
+  readonly wish: string;
   readonly signal: AbortSignal;
 }
 
@@ -30,6 +42,8 @@ export interface NarrationService {
   prepare(): Promise<void>;
   /** Rejects with an error that `describeFailure` can tell, or with the signal's reason. */
   createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<string>;
+  /** Writes a script anew, so that it fits; rejects as {@link createScript} does. */
+  rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<string>;
   /** Gives an mp3. `report` takes the bytes that have arrived. */
   createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<Blob>;
 }

@@ -17,7 +17,15 @@ const from = (state: NarrationState, ...events: NarrationEvent[]): NarrationStat
 const requested = { type: 'script requested', language: 'French' } as const;
 const arrived = { type: 'script arrived', script: 'Bonjour.' } as const;
 const audio = new Blob(['sound'], { type: 'audio/mpeg' });
-const spoken = [requested, arrived, { type: 'audio requested' }, { type: 'audio arrived', audio }] as const;
+const sound = {
+  audio,
+  voice: 'nova',
+  language: 'French',
+  chosenLanguage: 'French',
+  speakerId: undefined,
+} as const;
+const audioArrived = { type: 'audio arrived', spoken: sound } as const;
+const spoken = [requested, arrived, { type: 'audio requested' }, audioArrived] as const;
 
 describe('the progress bar', () => {
   test('starts at 0 and stands at 30, 60 and 100 after frames, analysis and script', () => {
@@ -30,13 +38,23 @@ describe('the progress bar', () => {
     expect(from(analysis, arrived).progress).toBe(100);
   });
 
-  test('climbs 1 % a tick while working, never over 100, and never falls back to a checkpoint', () => {
+  test('climbs 1 % a tick while working, waits at 95 until the work is done, and never falls back to a checkpoint', () => {
     let state = reach(requested);
     for (let tick = 0; tick < 45; tick++) state = from(state, { type: 'ticked' });
     expect(state.progress).toBe(45);
     expect(from(state, { type: 'reached', checkpoint: 'frames' }).progress).toBe(45);
     for (let tick = 0; tick < 100; tick++) state = from(state, { type: 'ticked' });
-    expect(state.progress).toBe(100);
+    expect(state.progress).toBe(95);
+    expect(getTickMs(state)).toBeUndefined();
+    expect(isLoading(state)).toBe(true);
+    expect(from(state, arrived).progress).toBe(100);
+  });
+
+  test('waits at 95 for the sound as well', () => {
+    let state = reach(requested, arrived, { type: 'audio requested' });
+    for (let tick = 0; tick < 200; tick++) state = from(state, { type: 'ticked' });
+    expect(state.progress).toBe(95);
+    expect(from(state, audioArrived).progress).toBe(100);
   });
 
   test('ticks every 600 ms for a script and every 120 ms for audio', () => {
@@ -94,7 +112,7 @@ describe('audio', () => {
   test('clears the mark of a changed script', () => {
     const state = reach({ type: 'script edited', script: 'Mine.' }, { type: 'audio requested' });
     expect(state.isChanged).toBe(true);
-    expect(from(state, { type: 'audio arrived', audio }).isChanged).toBe(false);
+    expect(from(state, audioArrived).isChanged).toBe(false);
   });
 });
 

@@ -1,19 +1,23 @@
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import { progressCheckpoints, progressTickMs } from '#shared/limits.ts';
+import { progressCheckpoints, progressTickMs, progressWaitsAt } from '#shared/limits.ts';
+import {
+  changeText,
+  type Draft,
+  type History,
+  noHistory,
+  noteSound,
+  type RestingPhase,
+  remember,
+  restoreSounds,
+  type Spoken,
+  type TextEvent,
+} from './script-history.ts';
 
 /** What a piece of work is, for buttons and alerts. */
 export type Work = 'script' | 'audio';
 
-export type Phase =
-  | 'idle'
-  | 'generating script'
-  | 'script ready'
-  | 'changed'
-  | 'generating audio'
-  | 'audio ready'
-  | 'failed'
-  | 'cancelled';
+export type Phase = RestingPhase | 'generating script' | 'generating audio' | 'failed' | 'cancelled';
 
 /** What is really happening, for the line under the bar. */
 export type Activity =
@@ -44,16 +48,7 @@ export interface Failure {
   readonly hadBegun: boolean;
 }
 
-/** A text and the sound that was made of exactly this text. */
-interface Draft {
-  readonly script: string;
-  /** The language the script was written in; undefined when a person wrote all of it. */
-  readonly scriptLanguage: LanguageName | undefined;
-  readonly audio: Blob | undefined;
-  readonly isChanged: boolean;
-}
-
-export interface NarrationState extends Draft {
+export interface NarrationState extends Draft, History {
   readonly phase: Phase;
   /** 0 to 100. */
   readonly progress: number;
@@ -66,14 +61,16 @@ export interface NarrationState extends Draft {
 }
 
 export type NarrationEvent =
-  | { readonly type: 'script requested'; readonly language: LanguageName }
+  | { readonly type: 'script requested'; readonly language: LanguageName | undefined }
   | { readonly type: 'went on'; readonly activity: Activity }
   | { readonly type: 'reached'; readonly checkpoint: Checkpoint }
   | { readonly type: 'script grew'; readonly delta: string }
   | { readonly type: 'script arrived'; readonly script: string }
-  | { readonly type: 'script edited'; readonly script: string }
+  | TextEvent
+  /** Sounds from before a reload, the one to be heard first last. */
+  | { readonly type: 'recordings restored'; readonly recordings: readonly Spoken[] }
   | { readonly type: 'audio requested' }
-  | { readonly type: 'audio arrived'; readonly audio: Blob }
+  | { readonly type: 'audio arrived'; readonly spoken: Omit<Spoken, 'script'> }
   | { readonly type: 'ticked' }
   | { readonly type: 'fell silent' }
   | { readonly type: 'failed'; readonly message: string; readonly code?: ErrorCode | undefined }
@@ -91,10 +88,12 @@ export function createNarrationState(restored?: {
     isSilent: false,
     script: restored?.script ?? '',
     scriptLanguage: restored?.scriptLanguage,
+    spoken: undefined,
     audio: undefined,
     isChanged: false,
     failure: undefined,
     kept: undefined,
+    ...noHistory,
   };
 }
 
@@ -102,14 +101,30 @@ export function isLoading(state: NarrationState): boolean {
   return state.phase === 'generating script' || state.phase === 'generating audio';
 }
 
+/** What is being worked on. */
+export function findWork({ phase }: NarrationState): Work | undefined {
+  if (phase === 'generating script') return 'script';
+  return phase === 'generating audio' ? 'audio' : undefined;
+}
+
 /** Sound may be taken home only while it says what the script says. */
 export function canDownload(state: NarrationState): boolean {
   return state.audio !== undefined && !state.isChanged && !isLoading(state);
 }
 
+/** Whether there is anything to undo now. */
+export function canUndo(state: NarrationState): boolean {
+  return state.past.length > 0 && !isLoading(state);
+}
+
+/** Whether there is anything to do again now. */
+export function canRedo(state: NarrationState): boolean {
+  return state.future.length > 0 && !isLoading(state);
+}
+
 /** How often the bar climbs 1 % now; undefined while it stands still. */
 export function getTickMs(state: NarrationState): number | undefined {
-  if (state.progress >= 100) return undefined;
+  if (state.progress >= progressWaitsAt) return undefined;
   if (state.phase === 'generating script') return progressTickMs.script;
   if (state.phase === 'generating audio') return progressTickMs.audio;
   return undefined;
@@ -126,7 +141,14 @@ export function reduceNarration(state: NarrationState, event: NarrationEvent): N
     case 'audio requested':
       return isLoading(state) ? state : startAudio(state);
     case 'script edited':
-      return isLoading(state) ? state : editScript(state, event.script);
+    case 'script replaced':
+    case 'undone':
+    case 'redone':
+      return isLoading(state) ? state : { ...state, ...changeText(state, event), failure: undefined };
+    case 'recordings restored':
+      return isLoading(state)
+        ? { ...state, recordings: [...event.recordings, ...state.recordings] }
+        : { ...state, ...restoreSounds(state, event.recordings) };
     case 'ticked':
       return getTickMs(state) === undefined ? state : { ...state, progress: state.progress + 1 };
     case 'fell silent':
@@ -147,9 +169,9 @@ function reduceWork(state: NarrationState, event: NarrationEvent): NarrationStat
     case 'script grew':
       return { ...state, activity: { kind: 'writing' }, script: state.script + event.delta };
     case 'script arrived':
-      return finish(state, { phase: 'script ready', script: event.script, isChanged: false });
+      return finishScript(state, event.script);
     case 'audio arrived':
-      return finish(state, { phase: 'audio ready', audio: event.audio, isChanged: false });
+      return finishAudio(state, event.spoken);
     case 'failed': {
       const work = state.phase === 'generating audio' ? 'audio' : 'script';
       const hadBegun = state.activity?.kind === 'speaking' && state.activity.receivedBytes > 0;
@@ -163,9 +185,10 @@ function reduceWork(state: NarrationState, event: NarrationEvent): NarrationStat
   }
 }
 
-function startScript(state: NarrationState, language: LanguageName): NarrationState {
-  const { script, scriptLanguage, audio, isChanged } = state;
+function startScript(state: NarrationState, language: LanguageName | undefined): NarrationState {
+  const { script, scriptLanguage, spoken, audio, isChanged } = state;
   return {
+    ...state,
     phase: 'generating script',
     progress: 0,
     activity: { kind: 'opening the video' },
@@ -175,7 +198,7 @@ function startScript(state: NarrationState, language: LanguageName): NarrationSt
     audio: undefined,
     isChanged: false,
     failure: undefined,
-    kept: { script, scriptLanguage, audio, isChanged },
+    kept: { script, scriptLanguage, spoken, audio, isChanged },
   };
 }
 
@@ -188,24 +211,23 @@ function startAudio(state: NarrationState): NarrationState {
     isSilent: false,
     failure: undefined,
     kept: undefined,
+    typing: undefined,
   };
 }
 
-function editScript(state: NarrationState, script: string): NarrationState {
-  return {
-    ...state,
-    phase: 'changed',
-    script,
-    // Who empties the sheet starts a text of their own, in whatever language.
-    scriptLanguage: script.trim() === '' ? undefined : state.scriptLanguage,
-    audio: undefined,
-    isChanged: true,
-    failure: undefined,
-  };
+function finishScript(state: NarrationState, script: string): NarrationState {
+  const { kept } = state;
+  // The first text of all takes no other's place.
+  const history = kept?.script ? remember({ ...state, ...kept }) : {};
+  return { ...finish(state), ...history, phase: 'script ready', script, isChanged: false };
 }
 
-function finish(state: NarrationState, result: Partial<NarrationState> & { phase: Phase }): NarrationState {
-  return { ...state, progress: 100, activity: undefined, kept: undefined, ...result };
+function finishAudio(state: NarrationState, sound: Omit<Spoken, 'script'>): NarrationState {
+  return { ...finish(state), ...noteSound(state, sound), phase: 'audio ready', isChanged: false };
+}
+
+function finish(state: NarrationState): NarrationState {
+  return { ...state, progress: 100, activity: undefined, kept: undefined };
 }
 
 /** Puts back the script that stood there before; with none before, what was written so far stays. */

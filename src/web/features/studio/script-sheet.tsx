@@ -1,34 +1,43 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useRef } from 'react';
 import { getLanguage } from '#shared/languages.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Seal } from '../../components/seal.tsx';
-import { formatDuration, startSentence } from '../../lib/format.ts';
-import { useObjectUrl } from '../../lib/use-object-url.ts';
-import { nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { describeLength } from './describe-state.ts';
-import { canDownload, isLoading, type NarrationState } from './narration-state.ts';
+import { FitButtons } from './fit-buttons.tsx';
+import { canDownload, canRedo, canUndo, isLoading, type NarrationState } from './narration-state.ts';
 import classes from './script-sheet.module.css';
 import { SpeakInstead } from './speak-instead.tsx';
-import type { Speech } from './use-speech.ts';
+import { SpokenScript } from './spoken-script.tsx';
+import { UndoButtons } from './undo-buttons.tsx';
+import { useFollowGrowth } from './use-follow-growth.ts';
+import type { StudioState } from './use-studio.ts';
+import { useUndo } from './use-undo.ts';
 import { WorkButton } from './work-button.tsx';
 
 interface ScriptSheetProps {
-  readonly state: NarrationState;
-  readonly videoSeconds: number | undefined;
-  readonly onEdit: (script: string) => void;
-  readonly speech: Speech;
-  readonly onCancel: () => void;
+  readonly studio: StudioState;
+  /** What is heard and what a press would give, once the form asks for another voice or language. */
+  readonly otherSound: string | undefined;
+  /** Called when the sound is taken home. */
+  readonly onDownload: (() => void) | undefined;
+  /** The way back to earlier texts and sounds. */
+  readonly takes: ReactNode;
   /** What a person should know about the voice. */
   readonly note: ReactNode;
 }
 
 /** The narrator's sheet: the script as it is written, then editable, and the sound that was made of it. */
-export function ScriptSheet({ state, videoSeconds, onEdit, speech, onCancel, note }: ScriptSheetProps) {
+export function ScriptSheet({ studio, otherSound, onDownload, takes, note }: ScriptSheetProps) {
+  const { narration, film, choice, videoSeconds, speech } = studio;
+  const { state, undo, redo } = narration;
   const heading = useId();
   const begin = useRef<HTMLButtonElement>(null);
+  const end = useFollowGrowth<HTMLParagraphElement>(state.phase === 'generating script', state.script);
+  const sound = useFollowGrowth<HTMLDivElement>(state.phase === 'audio ready', state.audio);
+  const field = useRef<HTMLDivElement>(null);
+  useUndo(field, { undo, redo }, state.script);
   const isEmpty = state.script.trim() === '';
   const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
   return (
@@ -40,72 +49,55 @@ export function ScriptSheet({ state, videoSeconds, onEdit, speech, onCancel, not
             {language.nativeName}
           </span>
         )}
+        <UndoButtons canUndo={canUndo(state)} canRedo={canRedo(state)} onUndo={undo} onRedo={redo} />
       </div>
-      <div>
+      {takes}
+      <div ref={field}>
         <AutoDirectionTextarea
           aria-labelledby={heading}
           placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
           classNames={{ input: classes.text }}
-          minRows={6}
-          maxRows={22}
+          minRows={isEmpty && !isLoading(state) ? 3 : 6}
           value={state.script}
           readOnly={isLoading(state)}
-          onChange={event => onEdit(event.currentTarget.value)}
+          onChange={event => narration.editScript(event.currentTarget.value)}
           {...(language && { lang: language.code })}
         />
-        <p className={classes.length}>{!isEmpty && describeFit(state, videoSeconds)}</p>
+        <p className={classes.length} ref={end}>
+          {!isEmpty && describeFit(state, videoSeconds)}
+        </p>
+        <FitButtons {...studio.fit} heir={begin} />
       </div>
-      <div className={classes.speech}>
+      <div className={classes.speech} ref={sound}>
         <WorkButton
           begin={begin}
           label="Generate Audio"
           isWorking={state.phase === 'generating audio'}
           disabled={isLoading(state)}
           // The next thing to do stands out; what is not its turn yet does not.
-          variant={isEmpty || state.audio ? 'default' : 'filled'}
+          variant={isEmpty || (state.audio && !otherSound) ? 'default' : 'filled'}
           onBegin={() => speech.speak()}
-          onCancel={onCancel}
+          onCancel={narration.cancel}
         />
+        <p className={classes.other} role="status">
+          {otherSound}
+        </p>
         {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
         <SpeakInstead speakers={speech.replacements} heir={begin} onSpeak={speech.speak} />
         {note}
         {state.audio && (
-          <SpokenScript audio={state.audio} speaker={speech.replacement} downloadable={canDownload(state)} />
+          <SpokenScript
+            film={film}
+            videoSeconds={videoSeconds}
+            videoName={choice.video?.file.name}
+            speaker={speech.replacement}
+            spoken={canDownload(state) ? state.spoken : undefined}
+            onDownload={onDownload}
+            isReplaced={otherSound !== undefined}
+          />
         )}
       </div>
     </section>
-  );
-}
-
-interface SpokenScriptProps {
-  readonly audio: Blob;
-  /** Who has spoken it in place of the first choice, if anybody. */
-  readonly speaker: Speaker | undefined;
-  readonly downloadable: boolean;
-}
-
-function SpokenScript({ audio, speaker, downloadable }: SpokenScriptProps) {
-  const url = useObjectUrl(audio);
-  if (!url) return null;
-  return (
-    <div className={classes.sound}>
-      <div className={classes.play}>
-        <Seal className={classes.stamp} />
-        {/* biome-ignore lint/a11y/useMediaCaption: the script beside it is its text */}
-        <audio className={classes.player} src={url} controls aria-label="The spoken narration" />
-      </div>
-      {speaker && <p className={classes.spokenBy}>{startSentence(nameSpeaker(speaker))} has spoken this.</p>}
-      {downloadable && <AudioDownload url={url} />}
-    </div>
-  );
-}
-
-/** Takes the sound home, under the one name that it always has. */
-export function AudioDownload({ url }: { url: string }) {
-  return (
-    <Button component="a" href={url} download="narration.mp3">
-      Download Audio
-    </Button>
   );
 }
 

@@ -1,180 +1,117 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import type { ErrorCode } from '#shared/errors.ts';
+import { type ComponentType, type ReactNode, useId, useRef } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
-import type { Voice } from '#shared/voices.ts';
-import { Notice } from '../../components/notice.tsx';
-import { StepHeading } from '../../components/step-heading.tsx';
-import type { Speakers } from '../voice-samples/speakers.ts';
-import { useEngineRefresh } from '../voice-samples/use-engine-refresh.ts';
-import { ActivityLine } from './activity-line.tsx';
-import { announceState, describeState } from './describe-state.ts';
+import { TakesRow } from '../takes/takes-row.tsx';
+import { BeginScript } from './begin-script.tsx';
+import { describeOtherSound } from './describe-spoken.ts';
+import { focusMissing } from './focus-missing.ts';
 import { LanguageWarning } from './language-warning.tsx';
 import { NarrationForm } from './narration-form.tsx';
-import type { NarrationService } from './narration-service.ts';
-import { createNarrationState, isLoading, type NarrationState, type Work } from './narration-state.ts';
-import { ProgressBar } from './progress-bar.tsx';
 import { ScriptSheet } from './script-sheet.tsx';
-import { readSessionDraft, writeSessionDraft } from './session-draft.ts';
 import classes from './studio.module.css';
-import type { Choices } from './use-choices.ts';
-import { useLeaveWarning } from './use-leave-warning.ts';
-import { useNarration } from './use-narration.ts';
-import { useSpeech } from './use-speech.ts';
-import { useVideoChoice, type VideoLimits } from './use-video-choice.ts';
-import { VideoStage } from './video-stage.tsx';
-import { findVoice, standardVoiceGroup, type VoiceGroup } from './voice-choice.ts';
-import { type VoiceField, VoiceSelect } from './voice-field.tsx';
-import { WorkButton } from './work-button.tsx';
+import { StudioStage } from './studio-stage.tsx';
+import { TabTitle } from './tab-title.tsx';
+import { useEndElsewhere } from './use-end-elsewhere.ts';
+import { useLedToWords } from './use-led-to-words.ts';
+import { type StudioWork, useStudio, type WorkFacts } from './use-studio.ts';
+import type { ChosenVideo } from './use-video-choice.ts';
+import { standardVoiceGroup, type VoiceGroup } from './voice-choice.ts';
+import type { VoiceField } from './voice-field.ts';
+import { WishFold } from './wish-fold.tsx';
 
-/** What a button's work is about. */
-export interface WorkFacts {
-  readonly work: Work;
-  readonly videoSeconds: number | undefined;
-  readonly language: LanguageName;
-  readonly voice: Voice | undefined;
-  readonly script: string;
-}
-
-interface StudioProps {
-  readonly service: NarrationService;
-  readonly choices: Choices;
+interface StudioProps extends StudioWork {
   readonly languageNames: readonly LanguageName[];
   /** The five standard voices when left out. */
   readonly voices?: readonly VoiceGroup[];
-  /** In what the voice is chosen; a plain select when left out. */
-  readonly voiceControl?: ComponentType<VoiceField>;
-  /** Who can speak the chosen voice; undefined until the server has said so. */
-  readonly speakers: Speakers | undefined;
-  readonly limits: VideoLimits;
-  /** Names what is kept for a reload of the page. */
-  readonly draftKey: string;
+  /** In what the voice is chosen. */
+  readonly voiceControl: ComponentType<VoiceField>;
+  /** What the studio is for, above it; only its title stays once there is something to work on. */
+  readonly introduce?: (isFolded: boolean) => ReactNode;
   /** What a person should know before choosing a video, under the screen. */
   readonly promise?: ReactNode;
   /** What a person should know of the engine that looks and writes, beside the button. */
   readonly engineNote?: ReactNode;
+  /** How many narrations are left, beside the button. */
+  readonly allowance?: ReactNode;
   /** What is told beside a button of what its work costs. */
   readonly renderCost?: (facts: WorkFacts) => ReactNode;
-  /** Called once the reason stands in the page. */
-  readonly onFailure?: (work: Work) => void;
+  /** Called when the sound is taken home. */
+  readonly onDownload?: () => void;
+  /** What follows once everything is done, at the end. */
+  readonly children?: ReactNode;
 }
 
 const standardVoicesOnly = [standardVoiceGroup];
 
 /** Video, wish and voice in; script and sound out. The free page and the dashboards give it different services. */
 export function Studio(props: StudioProps) {
-  const { service, choices, speakers, limits, draftKey, promise, engineNote, onFailure } = props;
-  const { voices = standardVoicesOnly, voiceControl = VoiceSelect, renderCost } = props;
-  const [draft] = useState(() => readSessionDraft(draftKey));
-  const choice = useVideoChoice(limits, service.prepare);
-  const noteFailed = useFailureNote(onFailure);
-  const { state, ...narration } = useNarration(service, () => createNarrationState(draft), noteFailed);
-  const [lastFile, setLastFile] = useState<File>();
-
-  const { wish, language } = choices;
-  const voice = findVoice(voices, choices.voice);
-  // While another file is looked into, nobody should get a narration of the one before it.
-  const missing = {
-    video: !choice.video || choice.checking !== undefined,
-    wish: wish.trim() === '',
-    voice: !voice,
-  };
-  const speech = useSpeech({ state, ...narration }, { voice, speakers });
-  const isWorking = isLoading(state);
-  // What was wrong with one video is not said of the next.
-  const scriptFailure =
-    state.failure?.work === 'script' && choice.video?.file === lastFile ? state.failure : undefined;
-
-  const videoSeconds = choice.video?.facts.durationSeconds;
+  const { choices, speakers, voices = standardVoicesOnly, renderCost } = props;
+  const studio = useStudio(props, voices);
+  const { choice, narration, missing, voice, videoSeconds } = studio;
+  const { state } = narration;
+  const { language } = choices;
+  const videoName = choice.video?.file.name;
+  const unseenEnd = useEndElsewhere(state, videoName);
+  const hasLedToWords = useLedToWords(state);
+  const hasScript = state.script.trim() !== '' || state.phase === 'generating script';
   const facts = { videoSeconds, language, voice, script: state.script };
-
-  useLeaveWarning(isWorking);
-  useSessionDraft(draftKey, choices, state);
-
-  function generateScript() {
-    if (!choice.video) return;
-    speech.forgetProblem();
-    const { file } = choice.video;
-    setLastFile(file);
-    narration.generateScript({
-      video: file,
-      wish: wish.trim(),
-      language,
-      maxVideoSeconds: limits.maxSeconds,
-    });
-  }
+  const whole = useRef<HTMLDivElement>(null);
+  const lineId = useId();
 
   return (
-    <div className={classes.studio}>
-      <section className={classes.stage} aria-label="Video">
-        <StepHeading step={1}>The video</StepHeading>
-        <VideoStage choice={choice} disabled={isWorking} promise={promise} />
-      </section>
-      <div className={classes.form}>
-        <NarrationForm
-          choices={choices}
-          languageNames={props.languageNames}
-          voices={voices}
-          voiceControl={voiceControl}
-          speakers={speakers}
-          phase={state.phase}
-        >
-          <WorkButton
-            label="Generate Narration"
-            isWorking={state.phase === 'generating script'}
-            disabled={isWorking || missing.video || missing.wish || missing.voice}
-            onBegin={generateScript}
-            onCancel={narration.cancel}
+    <>
+      <TabTitle state={state} videoName={videoName} unseenEnd={unseenEnd} />
+      {props.introduce?.(choice.video !== undefined || hasScript)}
+      <div ref={whole} className={classes.studio} data-video={choice.video && shapeOf(choice.video)}>
+        <StudioStage studio={studio} choices={choices} lineId={lineId} promise={props.promise} />
+        <div className={classes.desk}>
+          <WishFold
+            isDone={hasLedToWords && !missing.wish && !missing.voice}
+            choices={choices}
+            voice={voice}
+            isWorking={studio.isWorking}
+          >
+            <NarrationForm
+              choices={choices}
+              languageNames={props.languageNames}
+              voices={voices}
+              voiceControl={props.voiceControl}
+              speakers={speakers}
+              phase={state.phase}
+            />
+            {renderCost?.({ ...facts, work: 'script' })}
+            {props.engineNote}
+          </WishFold>
+          <BeginScript
+            studio={studio}
+            isQuiet={hasScript}
+            lineId={lineId}
+            isUsedUp={props.isUsedUp}
+            allowance={props.allowance}
+            onBlocked={() => focusMissing(whole.current, missing)}
           />
-          {scriptFailure && <Notice tone="problem">{scriptFailure.message}</Notice>}
-          {renderCost?.({ ...facts, work: 'script' })}
-          {engineNote}
-        </NarrationForm>
+          <ScriptSheet
+            studio={studio}
+            otherSound={describeOtherSound(state, { voice, language })}
+            onDownload={props.onDownload}
+            takes={<TakesRow {...studio.kept} isWorking={studio.isWorking} />}
+            // Said once: the language that is chosen stands above already.
+            note={
+              <>
+                {state.scriptLanguage !== language && (
+                  <LanguageWarning speakers={speakers} language={state.scriptLanguage} />
+                )}
+                {renderCost?.({ ...facts, work: 'audio', language: state.scriptLanguage ?? language })}
+              </>
+            }
+          />
+          {props.children}
+        </div>
       </div>
-      <div className={classes.progress}>
-        <ProgressBar percent={state.progress} />
-        <ActivityLine
-          text={describeState(state, missing)}
-          announcement={announceState(state)}
-          offersStop={isWorking && state.isSilent}
-          onStop={narration.cancel}
-        />
-      </div>
-      <div className={classes.script}>
-        <ScriptSheet
-          state={state}
-          videoSeconds={videoSeconds}
-          onEdit={narration.editScript}
-          speech={speech}
-          onCancel={narration.cancel}
-          // Said once: the language that is chosen stands above already.
-          note={
-            <>
-              {state.scriptLanguage !== language && (
-                <LanguageWarning speakers={speakers} language={state.scriptLanguage} />
-              )}
-              {renderCost?.({ ...facts, work: 'audio', language: state.scriptLanguage ?? language })}
-            </>
-          }
-        />
-      </div>
-    </div>
+    </>
   );
 }
 
-/** A call that failed at a provider may have shown the server who can do what. */
-function useFailureNote(onFailure: StudioProps['onFailure']) {
-  const askAgain = useEngineRefresh();
-  return (work: Work, code: ErrorCode | undefined) => {
-    if (code?.startsWith('provider_')) askAgain();
-    onFailure?.(work);
-  };
-}
-
-/** While a new script is written, the one before it is what a reload should bring back. */
-function useSessionDraft(key: string, { wish, language, voice }: Choices, state: NarrationState) {
-  const { script, scriptLanguage } = state.kept?.script ? state.kept : state;
-  useEffect(
-    () => writeSessionDraft(key, { wish, language, voice, script, scriptLanguage }),
-    [key, wish, language, voice, script, scriptLanguage],
-  );
+/** An upright picture leaves more room beside it. */
+function shapeOf({ facts: { width, height } }: ChosenVideo): 'wide' | 'upright' {
+  return height > width ? 'upright' : 'wide';
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
-import { readSessionDraft } from './session-draft.ts';
+import { readDraft } from '../takes/draft.ts';
 
 /** What a person has chosen beside the video. */
 export interface Choices {
@@ -13,12 +13,12 @@ export interface Choices {
 }
 
 /**
- * English, no wish and no voice, or what the draft of this tab says.
+ * English, no wish and no voice, or what the draft says.
  * @param draftKey the draft's name
  */
 export function useChoices(draftKey: string): Choices {
   const [choices, setChoices] = useState(() => {
-    const draft = readSessionDraft(draftKey);
+    const draft = readDraft(draftKey);
     return {
       wish: draft?.wish ?? '',
       language: draft?.language ?? defaultLanguageName,

@@ -1,9 +1,10 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import type { LanguageName } from '#shared/languages.ts';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import type { AudioOrder, NarrationService, ScriptOrder } from './narration-service.ts';
+import type { AudioOrder, NarrationService, RewriteOrder, ScriptOrder } from './narration-service.ts';
 import {
   createNarrationState,
   getTickMs,
@@ -12,12 +13,25 @@ import {
   reduceNarration,
   type Work,
 } from './narration-state.ts';
+import type { Spoken } from './script-history.ts';
+
+/** A text, and its sound where there is one. */
+export type Replacement = Omit<Extract<NarrationEvent, { type: 'script replaced' }>, 'type'>;
 
 export interface Narration {
   readonly state: NarrationState;
   generateScript(order: Omit<ScriptOrder, 'signal'>): void;
-  generateAudio(order: Omit<AudioOrder, 'signal'>): void;
+  /** Writes the script anew, so that it fits; one that fails leaves it as it was. */
+  rewriteScript(order: Omit<RewriteOrder, 'signal'>): void;
+  /** @param chosenLanguage what the form says, for who changes it later */
+  generateAudio(order: Omit<AudioOrder, 'signal'>, chosenLanguage: LanguageName): void;
   editScript(script: string): void;
+  /** Another text takes the place of this one at once; a step back undoes it. */
+  replaceScript(text: Replacement): void;
+  undo(): void;
+  redo(): void;
+  /** @param recordings from before a reload, the one to be heard first last */
+  restoreSounds(recordings: readonly Spoken[]): void;
   cancel(): void;
 }
 
@@ -84,17 +98,31 @@ export function useNarration(
         tell({ type: 'script arrived', script });
       });
     },
-    generateAudio(order) {
+    rewriteScript(order) {
+      if (isBusy()) return;
+      dispatch({ type: 'script requested', language: order.language });
+      dispatch({ type: 'went on', activity: { kind: 'writing' } });
+      void run('script', async (signal, tell) => {
+        const script = await service.rewriteScript({ ...order, signal }, tell);
+        tell({ type: 'script arrived', script });
+      });
+    },
+    generateAudio(order, chosenLanguage) {
       if (isBusy()) return;
       dispatch({ type: 'audio requested' });
       void run('audio', async (signal, tell) => {
         const audio = await service.createAudio({ ...order, signal }, receivedBytes =>
           tell({ type: 'went on', activity: { kind: 'speaking', receivedBytes } }),
         );
-        tell({ type: 'audio arrived', audio });
+        const { voice, language, provider: speakerId } = order;
+        tell({ type: 'audio arrived', spoken: { audio, voice, language, chosenLanguage, speakerId } });
       });
     },
-    editScript: script => dispatch({ type: 'script edited', script }),
+    editScript: script => dispatch({ type: 'script edited', script, atMs: performance.now() }),
+    replaceScript: text => dispatch({ type: 'script replaced', ...text }),
+    undo: () => dispatch({ type: 'undone' }),
+    redo: () => dispatch({ type: 'redone' }),
+    restoreSounds: recordings => dispatch({ type: 'recordings restored', recordings }),
     cancel() {
       running.current?.abort();
       running.current = undefined;

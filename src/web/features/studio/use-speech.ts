@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
+import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { findSpeaker, mayPronounce, type Speaker, type Speakers } from '../voice-samples/speakers.ts';
+import { chooseSpokenLanguage } from './describe-spoken.ts';
 import type { Failure, NarrationState } from './narration-state.ts';
 import type { Narration } from './use-narration.ts';
 
@@ -16,6 +18,7 @@ const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>(
 ]);
 
 interface SpeechChoices {
+  readonly language: LanguageName;
   readonly voice: Voice | undefined;
   /** Who can speak it; undefined until the server has said so. */
   readonly speakers: Speakers | undefined;
@@ -37,24 +40,22 @@ export interface Speech {
 /** Lets the script be spoken, and knows who can do it instead when that fails. */
 export function useSpeech(
   { state, generateAudio }: Pick<Narration, 'state' | 'generateAudio'>,
-  { voice, speakers }: SpeechChoices,
+  { voice, language: chosenLanguage, speakers }: SpeechChoices,
 ): Speech {
   const [problem, setProblem] = useState<string>();
   const [askedId, setAskedId] = useState<string>();
-  const [wish, setWish] = useState<{ speaker: Speaker | undefined; soundBefore: Blob | undefined }>();
   const failure = state.failure?.work === 'audio' ? state.failure : undefined;
   return {
     problem: problem ?? failure?.message,
-    replacement: state.audio === wish?.soundBefore ? undefined : wish?.speaker,
+    replacement: state.audio && speakers?.find(({ id }) => id === state.spoken?.speakerId),
     replacements: failure && speakers ? listReplacements(speakers, state, { failure, askedId }) : [],
     speak(speaker) {
       const unspeakable = describeUnspeakable(state.script, voice);
       setProblem(unspeakable);
       if (unspeakable || !voice) return;
-      const language = state.scriptLanguage;
+      const language = chooseSpokenLanguage(state, chosenLanguage);
       setAskedId(speaker?.id ?? (speakers && (language ? findSpeaker(speakers, language) : speakers[0]).id));
-      setWish({ speaker, soundBefore: state.audio });
-      generateAudio({ script: state.script, voice, language, provider: speaker?.id });
+      generateAudio({ script: state.script, voice, language, provider: speaker?.id }, chosenLanguage);
     },
     forgetProblem: () => setProblem(undefined),
   };

@@ -3,7 +3,10 @@ import type { ConfigAnswer } from '#shared/api/config.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/load-chunk.ts';
+import { keepVideo } from '../takes/browser-work.ts';
+import { identifyVideo, type VideoIdentity } from '../takes/take.ts';
 import type { VideoFacts } from './read-pictures.ts';
+import { type LostVideo, useWayBack } from './use-way-back.ts';
 import { requireVideoFile } from './video-file.ts';
 
 export interface VideoLimits {
@@ -32,36 +35,66 @@ export interface ChosenVideo {
 
 export interface VideoChoice {
   readonly video: ChosenVideo | undefined;
+  /** Of the video, or of the one that was here before while there is no other. */
+  readonly identity: VideoIdentity | undefined;
   /** The name of a file that is being looked into. */
   readonly checking: string | undefined;
   /** Why the last file was not taken; the video before it stays. */
   readonly refusal: Refusal | undefined;
-  choose(file: File): Promise<void>;
+  readonly lost: LostVideo | undefined;
+  /** @param handle with which the browser can open the file again, of a file that was dropped */
+  choose(file: File, handle?: Promise<FileSystemFileHandle | undefined>): Promise<void>;
+  /** Lets go of a video that is only there as the copy in this browser. */
+  forgetCopy(): void;
+}
+
+interface VideoBefore {
+  /** See `readDraft`. */
+  readonly owner: string;
+  /** The video of before, if there was one. */
+  readonly last: VideoIdentity | undefined;
 }
 
 /**
- * Takes a file as the studio's video once it is known to be one, within the server's limits.
+ * Takes a file as the studio's video once it is known to be one, within the server's limits, and brings it back on the next
+ * visit where the browser can.
  * @param prepare called with the first promising file
  */
 export function useVideoChoice(
   { maxBytes, maxSeconds }: VideoLimits,
   prepare: () => Promise<void>,
+  { owner, last }: VideoBefore,
 ): VideoChoice {
   const [video, setVideo] = useState<ChosenVideo>();
+  const [identity, setIdentity] = useState(last);
   const [checking, setChecking] = useState<string>();
   const [refusal, setRefusal] = useState<Refusal>();
   const lastFile = useRef<File>(undefined);
+  const isCopy = useRef(false);
 
-  async function choose(file: File): Promise<void> {
+  /** Gives whether the file is the video now; if it cannot be, `tell` is told why. */
+  async function take(
+    file: File,
+    handle: Promise<FileSystemFileHandle | undefined> | undefined,
+    tell: (refusal: Refusal) => void,
+  ): Promise<boolean> {
     lastFile.current = file;
     setRefusal(undefined);
     setChecking(file.name);
-    const outcome = await look(file).catch(refuse);
+    const outcome = await look(file).catch(error => refuse(error, file, video?.file));
     // Another file was chosen meanwhile.
-    if (lastFile.current !== file) return;
+    if (lastFile.current !== file) return false;
     setChecking(undefined);
-    if ('message' in outcome) setRefusal(outcome);
-    else setVideo({ file, facts: outcome });
+    if ('message' in outcome) {
+      tell(outcome);
+      return false;
+    }
+    isCopy.current = false;
+    setVideo({ file, facts: outcome });
+    setIdentity(identifyVideo(file));
+    // Where it cannot be kept, the page says on the next visit which file to choose again.
+    keepVideo(owner, file, handle).catch(() => {});
+    return true;
   }
 
   async function look(file: File): Promise<VideoFacts> {
@@ -72,10 +105,36 @@ export function useVideoChoice(
     return inspectVideo(file, maxSeconds);
   }
 
-  return { video, checking, refusal, choose };
+  const wayBack = useWayBack({ owner, last, isReplaced: () => lastFile.current !== undefined }, async way => {
+    const isBack = await take(way.file, undefined, () => {});
+    if (isBack) isCopy.current = way.isCopy;
+    return isBack;
+  });
+
+  return {
+    video,
+    identity,
+    checking,
+    refusal,
+    lost: video ? undefined : wayBack,
+    async choose(file, handle) {
+      await take(file, handle, setRefusal);
+    },
+    forgetCopy() {
+      if (!isCopy.current) return;
+      isCopy.current = false;
+      lastFile.current = undefined;
+      setVideo(undefined);
+      setIdentity(undefined);
+    },
+  };
 }
 
-function refuse(error: unknown): Refusal {
+/** Says which file was not taken and why, and that the one before it is still there. */
+function refuse(error: unknown, file: File, before: File | undefined): Refusal {
   noteFailure(error);
-  return { message: describeFailure(error), needsReload: error instanceof ChunkLoadError };
+  const reason = describeFailure(error);
+  const named = reason.includes(file.name) ? reason : `“${file.name}” was not taken. ${reason}`;
+  const kept = before ? ` “${before.name}” stays.` : '';
+  return { message: named + kept, needsReload: error instanceof ChunkLoadError };
 }

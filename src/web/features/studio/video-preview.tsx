@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import { TitleCard } from '../../components/title-card.tsx';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
+import type { Film } from '../player/use-film.ts';
+import { usePoster } from '../player/use-poster.ts';
 import classes from './video-stage.module.css';
 
-/** Plays the chosen video from the person's own disk. */
-export function VideoPreview({ file }: { file: File }) {
+/** Shows the chosen video from the person's own disk, as the film's controls play it. */
+export function VideoPreview({ file, film }: { file: File; film: Film }) {
+  const { playback } = film;
   const url = useObjectUrl(file);
+  const poster = usePoster(url);
   const [unplayable, setUnplayable] = useState<string>();
   if (url && unplayable === url)
     return (
@@ -17,12 +21,14 @@ export function VideoPreview({ file }: { file: File }) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: it is the person's own video, which has no captions that we know of
     <video
+      ref={playback.attachVideo}
       className={classes.video}
       aria-label={`Preview of ${file.name}`}
       src={url}
-      controls
+      poster={poster}
       playsInline
       preload="metadata"
+      onClick={playback.toggle}
       onError={() => setUnplayable(url)}
       onLoadedMetadata={event => {
         // Chromium plays the sound of a video whose pictures it cannot decode, on a black screen.

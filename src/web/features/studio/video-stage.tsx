@@ -1,8 +1,13 @@
-import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { TitleCard } from '../../components/title-card.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { FilmControls } from '../player/film-controls.tsx';
+import type { Film } from '../player/use-film.ts';
+import { chooseDropped, type Dropped } from './dropped.ts';
+import { LostVideoNotice } from './lost-video-notice.tsx';
+import { usePageDrop } from './use-page-drop.ts';
 import type { ChosenVideo, VideoChoice } from './use-video-choice.ts';
 import { videoAccept } from './video-file.ts';
 import { VideoPreview } from './video-preview.tsx';
@@ -10,23 +15,38 @@ import classes from './video-stage.module.css';
 
 interface VideoStageProps {
   readonly choice: VideoChoice;
+  readonly film: Film;
   /** No other video may be chosen while the studio works on this one. */
   readonly disabled: boolean;
   /** What a person should know before the first video is chosen. */
   readonly promise?: ReactNode;
+  /** Beside the button that takes the first video: a film to try it with. */
+  readonly sample?: ReactNode;
+  /** How far the work is, at the lower edge of the screen. */
+  readonly bar: ReactNode;
+  /** What is happening, under it. */
+  readonly line: ReactNode;
 }
 
 /** The screen: an empty title card that takes a video, then the video itself. */
-export function VideoStage({ choice, disabled, promise }: VideoStageProps) {
+export function VideoStage({ choice, film, disabled, promise, sample, bar, line }: VideoStageProps) {
   const { video, checking, refusal } = choice;
   const inputId = useId();
-  const drop = useFileDrop(file => void choice.choose(file), disabled);
-  useMissedDrops();
+  const [note, setNote] = useState<string>();
+  const isOver = usePageDrop(takeDropped);
+
+  function takeDropped(dropped: Dropped) {
+    if (disabled) return setNote('Benshi is still at work on this video. Cancel that first, or wait.');
+    const { file, note } = chooseDropped(dropped);
+    setNote(note);
+    if (file) void choice.choose(file, dropped.handles.get(file));
+  }
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.currentTarget.files?.[0];
     // The same file may be chosen again after it was refused.
     event.currentTarget.value = '';
+    setNote(undefined);
     if (file) void choice.choose(file);
   }
 
@@ -37,24 +57,31 @@ export function VideoStage({ choice, disabled, promise }: VideoStageProps) {
         className={classes.input}
         id={inputId}
         type="file"
+        data-asks-for="video"
         accept={videoAccept}
         disabled={disabled}
         onChange={choose}
       />
-      <div className={classes.screen} data-over={drop.isOver} data-empty={!video} {...drop.handlers}>
-        {video ? (
-          <VideoPreview file={video.file} />
-        ) : (
-          <TitleCard
-            title="The screen is yours"
-            hint={checking ? `Opening ${checking} …` : 'or drop a video here'}
-          >
-            <label className={classes.upload} htmlFor={inputId}>
-              Upload Video
-            </label>
-          </TitleCard>
-        )}
+      <div className={classes.frame} style={video && shapeFrame(video)} data-empty={!video}>
+        <div className={classes.screen} data-over={isOver && !disabled}>
+          {video ? (
+            <VideoPreview file={video.file} film={film} />
+          ) : (
+            <TitleCard
+              title="The screen is yours"
+              hint={checking ? `Opening ${checking} …` : 'or drop a video here'}
+            >
+              <label className={classes.upload} htmlFor={inputId}>
+                Upload Video
+              </label>
+              {sample}
+            </TitleCard>
+          )}
+        </div>
+        {bar}
       </div>
+      {line}
+      <FilmControls film={film} />
       <div className={classes.shelf}>
         {video ? (
           <>
@@ -68,6 +95,13 @@ export function VideoStage({ choice, disabled, promise }: VideoStageProps) {
           promise
         )}
       </div>
+      {choice.lost && <LostVideoNotice lost={choice.lost} />}
+      {isOver && !disabled && (
+        <p className={classes.over} aria-hidden="true">
+          <span>Let go anywhere on the page</span>
+        </p>
+      )}
+      <div role="status">{note && <Notice tone="plain">{note}</Notice>}</div>
       {refusal && (
         <Notice tone="problem">
           {refusal.message}{' '}
@@ -80,50 +114,13 @@ export function VideoStage({ choice, disabled, promise }: VideoStageProps) {
   );
 }
 
+/** The frame is as wide as the picture is, for its height: an upright video gets an upright frame. */
+function shapeFrame({ facts: { width, height } }: ChosenVideo): CSSProperties {
+  const shape: Record<`--${string}`, number> = { '--aspect': width / height };
+  return shape;
+}
+
 function describeVideo({ file, facts }: ChosenVideo): string {
   const { durationSeconds, width, height } = facts;
   return `${formatDuration(durationSeconds)} · ${width} × ${height} · ${formatBytes(file.size)}`;
-}
-
-/** Files dropped on an element. Entering a child of it counts as leaving nothing. */
-function useFileDrop(take: (file: File) => void, disabled: boolean) {
-  const depth = useRef(0);
-  const [isOver, setIsOver] = useState(false);
-  const move = (by: 1 | -1) => {
-    depth.current = Math.max(0, depth.current + by);
-    setIsOver(depth.current > 0 && !disabled);
-  };
-  return {
-    isOver,
-    handlers: {
-      onDragEnter: () => move(1),
-      onDragLeave: () => move(-1),
-      // Says that a file may be let go here.
-      onDragOver: (event: DragEvent) => event.preventDefault(),
-      onDrop: (event: DragEvent) => {
-        event.preventDefault();
-        depth.current = 0;
-        setIsOver(false);
-        const file = event.dataTransfer.files[0];
-        if (file && !disabled) take(file);
-      },
-    },
-  };
-}
-
-/** A file let go beside the screen does nothing. Without this the browser would leave the page and open it. */
-function useMissedDrops() {
-  useEffect(() => {
-    const refuse = (event: globalThis.DragEvent) => {
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'none';
-    };
-    window.addEventListener('dragover', refuse);
-    window.addEventListener('drop', refuse);
-    return () => {
-      window.removeEventListener('dragover', refuse);
-      window.removeEventListener('drop', refuse);
-    };
-  }, []);
 }

@@ -8,8 +8,12 @@ interface WorkButtonProps {
   readonly begin?: RefObject<HTMLButtonElement | null>;
   readonly label: string;
   readonly isWorking: boolean;
-  /** It cannot begin now. */
+  /** It cannot begin now. It stays in reach of the keyboard all the same. */
   readonly disabled: boolean;
+  /** The id of what says why it cannot. */
+  readonly reasonId?: string;
+  /** Called on a press while it cannot begin. */
+  readonly onBlocked?: () => void;
   readonly variant?: 'filled' | 'default';
   readonly onBegin: () => void;
   readonly onCancel: () => void;
@@ -18,7 +22,8 @@ interface WorkButtonProps {
 /** A button that begins work and, beside it while the work goes on, the way to stop it. The keyboard keeps its place. */
 export function WorkButton(props: WorkButtonProps) {
   const ownBegin = useRef<HTMLButtonElement>(null);
-  const { begin = ownBegin, label, isWorking, disabled, variant, onBegin, onCancel } = props;
+  const { begin = ownBegin, label, isWorking, disabled, variant, onBegin, onBlocked, onCancel } = props;
+  const isBlocked = disabled && !isWorking;
   const cancelFocus = useFocusHeir(isWorking, begin);
 
   return (
@@ -27,10 +32,11 @@ export function WorkButton(props: WorkButtonProps) {
         className={classes.begin}
         ref={begin}
         variant={variant ?? 'filled'}
-        onClick={isWorking ? undefined : onBegin}
-        disabled={disabled && !isWorking}
-        // The browser takes the focus away from what is `disabled`; at work it is only said to be.
-        aria-disabled={isWorking || undefined}
+        onClick={isWorking ? undefined : isBlocked ? onBlocked : onBegin}
+        // The browser takes the focus away from what is `disabled`, and nobody can ask it why: it is only said to be.
+        aria-disabled={disabled || isWorking || undefined}
+        data-disabled={isBlocked}
+        aria-describedby={isBlocked ? props.reasonId : undefined}
         data-busy={isWorking}
       >
         {isWorking ? 'Loading...' : label}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { isForOthers } from '../../lib/open-key.ts';
 import { type Cell, findTypedRow, moveCell } from './grid-movement.ts';
 
 interface GridKeysOptions {
@@ -84,9 +85,4 @@ export function useGridKeys({ names, firstRow, typed: firstTyped, onActivate }: 
       typeName(event.key);
     },
   };
-}
-
-/** Shortcuts of the browser, and keys with which a word is being put together. */
-export function isForOthers({ ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
-  return ctrlKey || metaKey || altKey || nativeEvent.isComposing;
 }

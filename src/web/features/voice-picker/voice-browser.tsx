@@ -1,15 +1,18 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
+import { SearchBox } from '../../components/search-box.tsx';
 import { TextButton } from '../../components/text-button.tsx';
+import { isTouched, type Opening } from '../../lib/open-key.ts';
+import { useFirstFocus } from '../../lib/use-first-focus.ts';
 import type { VoiceGroup } from '../studio/voice-choice.ts';
 import { listSpeakers } from '../voice-samples/speakers.ts';
 import { usePreviewPlayer } from '../voice-samples/use-preview-player.ts';
 import { describeSharedVoices } from './describe-voices.ts';
+import { getFirstRow } from './first-row.ts';
 import { type Cell, getCellId } from './grid-movement.ts';
-import { getFirstRow, type Opening } from './open-key.ts';
-import { SearchBox } from './search-box.tsx';
+import { orderForNarration } from './narration-order.ts';
 import { TagFilters } from './tag-filters.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 import classes from './voice-browser.module.css';
@@ -22,11 +25,14 @@ interface VoiceBrowserProps {
   readonly chosen: Voice | undefined;
   readonly language: LanguageName;
   readonly opening: Opening;
+  /** There are so many voices that they are searched and filtered. */
+  readonly isSearched: boolean;
   readonly onChoose: (voice: Voice) => void;
 }
 
 /** Search, filters, and the voices that fit. The focus stays in the search box or on the list; keys move in the grid. */
-export function VoiceBrowser({ catalogue, groups, chosen, language, opening, onChoose }: VoiceBrowserProps) {
+export function VoiceBrowser(props: VoiceBrowserProps) {
+  const { catalogue, groups, chosen, language, opening, isSearched, onChoose } = props;
   const grid = useId();
   const offered = useMemo(() => listOffered(catalogue, groups), [catalogue, groups]);
   const shared = describeSharedVoices(
@@ -45,10 +51,8 @@ export function VoiceBrowser({ catalogue, groups, chosen, language, opening, onC
   });
   const searchBox = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const isListFirst = opening.at === 'typed' || isTouched();
-    (isListFirst ? list : searchBox).current?.focus();
-  }, [opening]);
+  const isListFirst = !isSearched || opening.at === 'typed' || isTouched();
+  useFirstFocus(isListFirst ? list : searchBox);
 
   function activate({ row, column }: Cell) {
     const voice = voices[row];
@@ -69,24 +73,32 @@ export function VoiceBrowser({ catalogue, groups, chosen, language, opening, onC
 
   return (
     <>
-      <SearchBox
-        ref={searchBox}
-        query={search.query}
-        grid={grid}
-        activeCell={keys.active && getCellId(grid, keys.active)}
-        onChange={query => change({ query })}
-        onKeyDown={keys.onSearchKey}
-      />
-      <TagFilters
-        voices={offered.flatMap(group => group.voices)}
-        search={search}
-        onChange={tags => change({ tags })}
-      />
-      <div className={classes.found}>
-        <span role="status">{describeCount(voices.length)}</span>
-        {isSearching(search) && <TextButton onClick={showAll}>Show all</TextButton>}
-        {shared && <p className={classes.shared}>{shared}</p>}
-      </div>
+      {isSearched && (
+        <>
+          <SearchBox
+            ref={searchBox}
+            label="Search by name or tag"
+            popup="grid"
+            query={search.query}
+            list={grid}
+            activeItem={keys.active && getCellId(grid, keys.active)}
+            onChange={query => change({ query })}
+            onKeyDown={keys.onSearchKey}
+          />
+          <TagFilters
+            voices={offered.flatMap(group => group.voices)}
+            search={search}
+            onChange={tags => change({ tags })}
+          />
+        </>
+      )}
+      {(isSearched || shared) && (
+        <div className={classes.found}>
+          {isSearched && <span role="status">{describeCount(voices.length)}</span>}
+          {isSearching(search) && <TextButton onClick={showAll}>Show all</TextButton>}
+          {shared && <p className={classes.shared}>{shared}</p>}
+        </div>
+      )}
       <VoiceGrid
         id={grid}
         ref={list}
@@ -103,13 +115,13 @@ export function VoiceBrowser({ catalogue, groups, chosen, language, opening, onC
   );
 }
 
-/** The voices of the offered groups as the server describes them. */
+/** The voices of the offered groups as the server describes them, those for narration first. */
 function listOffered(catalogue: VoicesAnswer, groups: readonly VoiceGroup[]): VoiceRows[] {
   const byName = new Map(catalogue.voices.map(voice => [voice.name, voice]));
   return groups.map(({ label, plan, voices: names }) => ({
     label,
     speakers: listSpeakers(catalogue, plan),
-    voices: names.flatMap(name => byName.get(name) ?? []),
+    voices: orderForNarration(names.flatMap(name => byName.get(name) ?? [])),
   }));
 }
 
@@ -126,9 +138,4 @@ function isSearching({ query, tags }: VoiceSearch): boolean {
 function describeCount(count: number): string {
   if (count === 0) return 'No voice fits.';
   return count === 1 ? '1 voice' : `${count} voices`;
-}
-
-/** With the list and not the search box in focus, no keyboard covers half of a telephone's screen. */
-function isTouched(): boolean {
-  return window.matchMedia('(pointer: coarse)').matches;
 }

@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a grid that is no table of data
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays outside, and aria-activedescendant tells where the keyboard is
-import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react';
+import type { KeyboardEvent, MouseEvent, Ref } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { startSentence } from '../../lib/format.ts';
-import { markLanguage } from '../studio/language-support.ts';
+import { useRowInSight } from '../../lib/use-row-in-sight.ts';
+import { markLanguage } from '../language-picker/language-support.ts';
 import { findSpeaker, nameSpeaker, type Speakers } from '../voice-samples/speakers.ts';
 import type { PreviewPlayer } from '../voice-samples/use-preview-player.ts';
 import { type Cell, getCellId } from './grid-movement.ts';
@@ -34,13 +35,7 @@ interface VoiceGridProps {
 /** A row for each voice: its name with its tags, and its Play button. */
 export function VoiceGrid({ id, ref, rows, active, language, onKeyDown, ...rowProps }: VoiceGridProps) {
   const activeId = active && getCellId(id, active);
-  const hasScrolled = useRef(false);
-  useEffect(() => {
-    if (!activeId) return;
-    const block = hasScrolled.current ? 'nearest' : 'center';
-    document.getElementById(activeId)?.scrollIntoView({ block });
-    hasScrolled.current = true;
-  }, [activeId]);
+  useRowInSight(activeId);
   let row = -1;
   return (
     <div

@@ -1,5 +1,6 @@
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { type VoiceTag, type VoiceTagKind, voiceTagVocabulary } from '#shared/voice-catalogue.ts';
+import { simplifyText } from '../../lib/simplify-text.ts';
 
 export type ListedVoice = VoicesAnswer['voices'][number];
 
@@ -10,6 +11,9 @@ export interface VoiceSearch {
   /** A voice fits when it has one of these of every kind that they are of. */
   readonly tags: readonly VoiceTag[];
 }
+
+/** So many voices are seen at a glance: they need neither a search nor filters. */
+export const mostWithoutSearch = 8;
 
 export const noSearch: VoiceSearch = { query: '', tags: [] };
 
@@ -32,8 +36,8 @@ export function listTags({ description }: Pick<ListedVoice, 'description'>): rea
 /** The voices that fit, in their order; those whose name begins with the query come first. */
 export function searchVoices(voices: readonly ListedVoice[], search: VoiceSearch): ListedVoice[] {
   const fitting = voices.filter(voice => fitsQuery(voice, search.query) && fitsTags(voice, search.tags));
-  const query = simplify(search.query).trim();
-  const isNamed = (voice: ListedVoice) => query !== '' && simplify(voice.name).startsWith(query);
+  const query = simplifyText(search.query).trim();
+  const isNamed = (voice: ListedVoice) => query !== '' && simplifyText(voice.name).startsWith(query);
   return [...fitting.filter(isNamed), ...fitting.filter(voice => !isNamed(voice))];
 }
 
@@ -71,19 +75,9 @@ function fitsTags(voice: ListedVoice, tags: readonly VoiceTag[]): boolean {
 }
 
 function fitsQuery({ name, description }: ListedVoice, query: string): boolean {
-  const words = simplify(`${name} ${description}`).split(' ');
-  const wanted = simplify(query)
+  const words = simplifyText(`${name} ${description}`).split(' ');
+  const wanted = simplifyText(query)
     .split(' ')
     .filter(part => part !== '');
   return wanted.every(part => words.some(word => word.startsWith(part)));
-}
-
-/** Nobody should need to know how a word is written: case, accents and hyphens make no difference. */
-function simplify(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trimStart();
 }

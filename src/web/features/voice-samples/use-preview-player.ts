@@ -5,6 +5,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
+import { beginSounding } from '../../lib/sounding.ts';
 import { useEngineRefresh } from './use-engine-refresh.ts';
 
 export interface Preview {
@@ -57,6 +58,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
       if (url === undefined) return;
       element.src = url;
     }
+    beginSounding(element);
     await element.play();
     // Paused while it was about to begin.
     setPreview({ voice, phase: element.paused ? 'paused' : 'playing' });
@@ -85,7 +87,10 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
     audio: {
       ref: audio,
       preload: 'none',
-      onPlay: () => changePhase('paused', 'playing'),
+      onPlay: event => {
+        beginSounding(event.currentTarget);
+        changePhase('paused', 'playing');
+      },
       onPause: () => changePhase('playing', 'paused'),
       onEnded: () => setPreview(undefined),
     },

@@ -11,16 +11,25 @@ export function createParrotScript({ providerName, post }: Connection, model: st
     provider: {
       name: providerName,
       isOffline: false,
-      receives: 'the description of the pictures, your wish and the language',
+      receives:
+        'the description of the pictures, your wish and the language, and a script that you want shorter or longer',
     },
     model,
     async *writeScript({ analysis, wish, language, signal }) {
-      const body = { model, notes: analysis, wish, language: language.code };
-      yield await post('/write', body, signal, async answer => {
-        const read = answerSchema.safeParse(await answer.json());
-        if (!read.success) throw new CodedError('provider_garbage');
-        return cleanText(read.data.script);
-      });
+      yield await write('/write', { model, notes: analysis, wish, language: language.code }, signal);
+    },
+    lengthens: true,
+    async *rewriteScript({ script, wish, language, change, room, signal }) {
+      const body = { model, script, wish, language: language.code, change, [room.unit]: room.count };
+      yield await write('/rewrite', body, signal);
     },
   };
+
+  function write(path: string, body: object, signal: AbortSignal): Promise<string> {
+    return post(path, body, signal, async answer => {
+      const read = answerSchema.safeParse(await answer.json());
+      if (!read.success) throw new CodedError('provider_garbage');
+      return cleanText(read.data.script);
+    });
+  }
 }

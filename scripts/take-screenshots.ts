@@ -1,0 +1,153 @@
+// Takes a picture of each state of the studio and of each page, at four sizes in both themes, for a person to look at:
+// `node scripts/screenshots.mjs`, or with `1440x900 light` behind it for some of them.
+// The product runs on a free port with offline engines and a data folder of its own; the film is our own.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findFilm } from '../tests/e2e/film-page.ts';
+import { chooseVoice, findLanguageList, findStudio, openFields } from '../tests/e2e/studio-page.ts';
+import { findVoiceList } from '../tests/e2e/voice-list-page.ts';
+import { makeStrangeAddress } from '../tests/support/lockout.ts';
+import { startServerProcess } from '../tests/support/start-server.ts';
+
+type Theme = 'light' | 'dark';
+
+/** Takes a picture of what the window shows, under this name. */
+type Take = (name: string) => Promise<void>;
+
+interface Look {
+  readonly size: string;
+  readonly theme: Theme;
+}
+
+const folder = fileURLToPath(new URL('../test-results/screenshots', import.meta.url));
+const clip = fileURLToPath(new URL('../src/web/public/the-lantern-boat.mp4', import.meta.url));
+const sizes = ['360x740', '768x1024', '1024x768', '1440x900'];
+const themes: readonly Theme[] = ['light', 'dark'];
+const pages = {
+  plans: '/premium',
+  privacy: '/privacy',
+  contact: '/contact',
+  login: '/login',
+  missing: '/no-such-page',
+};
+const wish = 'Tell it like a calm evening story for children who cannot sleep yet.';
+
+/** Nothing is written or spoken so quickly that it may not take this long on a busy machine. */
+const patienceMilliseconds = 120_000;
+/** Until what unfolds has unfolded. */
+const restMilliseconds = 600;
+
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+});
+await using server = await startServerProcess({
+  // Each look is a visitor of its own, with all of today's narrations.
+  TRUST_PROXY: '127.0.0.1',
+  FREE_NARRATIONS_PER_DAY: '10',
+  STANDARD_NARRATIONS_PER_DAY: '50',
+});
+const url = `http://localhost:${server.port}`;
+const wanted = process.argv.slice(2);
+let taken = 0;
+for (const size of chooseWanted(sizes))
+  for (const theme of chooseWanted(themes)) await takeLook(browser, { size, theme });
+await browser.close();
+console.log(`${taken} pictures are in ${folder}`);
+
+/** Those named behind the command, or all when none of them is. */
+function chooseWanted<Name extends string>(names: readonly Name[]): readonly Name[] {
+  const chosen = names.filter(name => wanted.includes(name));
+  return chosen.length > 0 ? chosen : names;
+}
+
+async function takeLook(browser: Browser, { size, theme }: Look): Promise<void> {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  await using context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    extraHTTPHeaders: { 'x-forwarded-for': makeStrangeAddress() },
+  });
+  context.setDefaultTimeout(patienceMilliseconds);
+  const page = await context.newPage();
+  page.on('dialog', dialog => dialog.accept());
+  const take: Take = async name => {
+    // What was pressed last would look as if it were about to be pressed again.
+    await page.mouse.move(0, 0);
+    await page.waitForTimeout(restMilliseconds);
+    await page.screenshot({ path: join(folder, `${size}-${theme}-${name}.png`) });
+    taken += 1;
+  };
+  await walkStudio(page, take);
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(url + path);
+    await page.waitForLoadState('networkidle');
+    await take(`page-${name}`);
+  }
+}
+
+async function walkStudio(page: Page, take: Take): Promise<void> {
+  await page.goto(url);
+  await page.waitForLoadState('networkidle');
+  await take('01-empty');
+  const studio = findStudio(page);
+  await studio.upload.setInputFiles(clip);
+  await studio.preview.waitFor();
+  await take('02-video');
+  await openFields(studio);
+  await studio.wish.fill(wish);
+  await takeLists(page, take);
+  await chooseVoice(studio, 'nova');
+  await take('05-ready');
+  await write(page, take);
+  await speak(page, take);
+  await studio.script.fill(`${await studio.script.inputValue()} Good night.`);
+  await take('10-changed');
+  await page.route('**/api/free/speech', route => route.abort());
+  await studio.generateAudio.click();
+  await studio.problem.first().waitFor();
+  await take('11-failed');
+}
+
+async function takeLists(page: Page, take: Take): Promise<void> {
+  await findStudio(page).language.click();
+  await findLanguageList(page).options.first().waitFor();
+  await take('03-languages');
+  await page.keyboard.press('Escape');
+  await findStudio(page).voice.click();
+  await findVoiceList(page).rows.first().waitFor();
+  await take('04-voices');
+  await page.keyboard.press('Escape');
+}
+
+async function write(page: Page, take: Take): Promise<void> {
+  const studio = findStudio(page);
+  await studio.generateNarration.click();
+  await studio.cancel.waitFor();
+  await take('06-writing');
+  await studio.cancel.waitFor({ state: 'detached' });
+  await studio.generateAudio.waitFor();
+  await take('07-script');
+}
+
+/** The recording waits on its way until the picture is taken: the offline voice is quicker than a camera. */
+async function speak(page: Page, take: Take): Promise<void> {
+  const studio = findStudio(page);
+  const photographed = Promise.withResolvers<void>();
+  await page.route('**/api/free/speech', async route => {
+    await photographed.promise;
+    await route.continue();
+  });
+  await studio.generateAudio.click();
+  await studio.cancel.waitFor();
+  await take('08-speaking');
+  photographed.resolve();
+  await studio.download.waitFor();
+  await page.unroute('**/api/free/speech');
+  await findFilm(page).play.waitFor();
+  await take('09-spoken');
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { RewriteRequest, ScriptEngine } from '#engines/ports.ts';
+import { type RewritingRequest, rewriteScript } from './rewrite-script.ts';
+
+const never = new AbortController().signal;
+const script = 'A dog comes into the garden. It looks around. It finds a ball. It runs to the sea.';
+const asked: RewritingRequest = {
+  script,
+  change: 'shorten',
+  language: 'English',
+  durationSeconds: 5,
+  spokenSeconds: 10,
+};
+
+/** A writer that notes what it is asked and answers with a text. */
+function createWriter(text: string) {
+  const requests: RewriteRequest[] = [];
+  const engine: ScriptEngine = {
+    provider: { name: 'a.example', isOffline: false, receives: 'everything' },
+    model: 'pen',
+    lengthens: true,
+    async *writeScript() {},
+    async *rewriteScript(request) {
+      requests.push(request);
+      yield text;
+    },
+  };
+  return { engine, requests };
+}
+
+const rewrite = (engine: ScriptEngine, changes: Partial<RewritingRequest> = {}) =>
+  Array.fromAsync(rewriteScript(engine, { ...asked, ...changes }, never));
+
+describe('a script that is too long', () => {
+  test('is written anew by the writer, who is told how much room there is by the recording', async () => {
+    const { engine, requests } = createWriter('“A dog runs to the sea.”');
+    const lines = await rewrite(engine, { wish: 'Tell it' });
+    expect(lines).toEqual([
+      { stage: 'writing the script' },
+      { delta: '“A dog runs to the sea.”' },
+      { script: 'A dog runs to the sea.' },
+    ]);
+    expect(requests).toEqual([
+      expect.objectContaining({
+        script,
+        wish: 'Tell it',
+        change: 'shorten',
+        room: { unit: 'words', count: 8 },
+      }),
+    ]);
+  });
+
+  test('that shall stay longer than one call can write loses sentences, and no writer is asked', async () => {
+    const { engine, requests } = createWriter('No.');
+    const long = script.repeat(60).replaceAll('.It', '. It').replaceAll('.A', '. A');
+    const lines = await rewrite(engine, { script: long, durationSeconds: 400, spokenSeconds: 410 });
+    const last = lines.at(-1);
+    expect(requests).toEqual([]);
+    const words = last && 'script' in last ? last.script.split(' ').length : 0;
+    expect(words).toBeGreaterThan(0.9 * long.split(' ').length);
+    expect(words).toBeLessThan(long.split(' ').length);
+  });
+
+  test('of one sentence cannot lose any, and that is said before anybody is asked', async () => {
+    const { engine, requests } = createWriter('No.');
+    await expect(rewrite(engine, { script: 'A dog runs on and on.' })).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a script that is too short', () => {
+  const long = { change: 'lengthen', durationSeconds: 20 } as const;
+
+  test('is written anew by the writer', async () => {
+    const { engine, requests } = createWriter(`${script} And it swims.`);
+    expect((await rewrite(engine, long)).at(-1)).toEqual({ script: `${script} And it swims.` });
+    expect(requests[0]).toMatchObject({ change: 'lengthen', room: { unit: 'words', count: 34 } });
+  });
+
+  test('is asked for no more than one call can write', async () => {
+    const { engine, requests } = createWriter(`${script} And it swims.`);
+    await rewrite(engine, { ...long, durationSeconds: 3600 });
+    expect(requests[0]?.room).toEqual({ unit: 'words', count: 675 });
+  });
+
+  test('stays so where nobody writes, and a sentence says why', async () => {
+    const { engine, requests } = createWriter('No.');
+    await expect(rewrite({ ...engine, lengthens: false }, long)).rejects.toMatchObject({
+      code: 'bad_request',
+      message:
+        'To lengthen a script takes an AI that writes, and none is connected. Please add to it by hand.',
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+test.each(['shorten', 'lengthen'] as const)(
+  'a writer that leaves it as it was did not %s it',
+  async change => {
+    const { engine } = createWriter(script);
+    const durationSeconds = change === 'shorten' ? 5 : 20;
+    await expect(rewrite(engine, { change, durationSeconds })).rejects.toMatchObject({
+      code: 'provider_garbage',
+    });
+  },
+);
+
+test.each([
+  ['shorten', 20],
+  ['lengthen', 5],
+] as const)('nobody is asked to %s what fits already', async (change, durationSeconds) => {
+  const { engine, requests } = createWriter('No.');
+  await expect(rewrite(engine, { change, durationSeconds })).rejects.toMatchObject({ code: 'conflict' });
+  expect(requests).toEqual([]);
+});

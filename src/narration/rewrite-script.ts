@@ -1,0 +1,95 @@
+import type { ScriptEngine } from '#engines/ports.ts';
+import type { ProgressLine } from '#shared/api/progress.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
+import type { ScriptChange } from '#shared/script/script-change.ts';
+import {
+  computeRoom,
+  computeWritableBudget,
+  countSpokenUnits,
+  type FitWish,
+} from '#shared/script/time-budget.ts';
+import { tidyScript } from './tidy-script.ts';
+
+export interface RewritingRequest extends FitWish {
+  readonly change: ScriptChange;
+  /** Of the script, in which it stays. */
+  readonly language: LanguageName;
+  /** What the script was written for, where that is known. */
+  readonly wish?: string | undefined;
+}
+
+/**
+ * Writes a script anew, so that it fits its video. Nobody is asked for what needs no writer: where more is to stay than one
+ * call can write, whole sentences are left out instead.
+ * @returns a stage line, then `{delta}` lines as it is written, then one line `{script}`, which alone counts
+ * @throws CodedError `conflict` when it fits already, `bad_request` when this writer cannot lengthen or nothing can be left
+ * out, `too_large` when it is longer than one call can write, before the first line; what the engine throws; `provider_garbage`
+ * when it came out empty, or no shorter or longer than it was
+ */
+export async function* rewriteScript(
+  engine: ScriptEngine,
+  { script, change, wish, ...fit }: RewritingRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ProgressLine> {
+  requireNotCancelled(signal);
+  const language = getLanguage(fit.language);
+  const room = computeRoom(language, { script, ...fit });
+  const writable = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;
+  if (change === 'lengthen')
+    requireLengthening(engine, countSpokenUnits(language, script), room.count, writable);
+  else requireTooLong(language, script, room.count);
+  const isBeyondWriting = change === 'shorten' && room.count > writable;
+  const longest = { ...room, count: Math.min(room.count, writable) };
+  const pieces = isBeyondWriting
+    ? [leaveOutSentences(script, language, room.count)]
+    : engine.rewriteScript({ script, wish, language, change, room: longest, signal });
+
+  yield { stage: 'writing the script' };
+  let written = '';
+  for await (const delta of pieces) {
+    written += delta;
+    yield { delta };
+  }
+  yield { script: requireChanged(language, change, { before: script, after: tidyScript(written) }) };
+}
+
+function requireTooLong(language: Language, script: string, room: number): void {
+  if (countSpokenUnits(language, script) <= room)
+    throw new CodedError('conflict', { message: 'This script is short enough for the video already.' });
+  // The least that can be left of it; by anybody: a sentence is what a writer needs at least.
+  if (leaveOutSentences(script, language, 0).length >= script.trim().length)
+    throw new CodedError('bad_request', {
+      message: 'This script is a single sentence. Please make it shorter by hand.',
+    });
+}
+
+function requireLengthening(engine: ScriptEngine, units: number, room: number, writable: number): void {
+  if (!engine.lengthens)
+    throw new CodedError('bad_request', {
+      message:
+        'To lengthen a script takes an AI that writes, and none is connected. Please add to it by hand.',
+    });
+  if (units >= room)
+    throw new CodedError('conflict', { message: 'This script is long enough for the video already.' });
+  if (units >= writable)
+    throw new CodedError('too_large', {
+      message: 'This script is longer than what can be written at once. Please add to it by hand.',
+    });
+}
+
+/** A writer may do something else than it was asked. */
+function requireChanged(
+  language: Language,
+  change: ScriptChange,
+  { before, after }: { readonly before: string; readonly after: string },
+): string {
+  const gained = countSpokenUnits(language, after) - countSpokenUnits(language, before);
+  const hasChanged = change === 'shorten' ? gained < 0 : gained > 0;
+  if (after !== '' && hasChanged) return after;
+  throw new CodedError('provider_garbage', {
+    message: `The script came out no ${change === 'shorten' ? 'shorter' : 'longer'} than it was. Please try again, or change it by hand.`,
+  });
+}

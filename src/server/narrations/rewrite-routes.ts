@@ -1,0 +1,88 @@
+import { detectLanguage } from '#narration/detect-language.ts';
+import { rewriteScript } from '#narration/rewrite-script.ts';
+import { type RewriteRequest, rewriteAnswerSchema, rewriteRequestSchema } from '#shared/api/rewrite.ts';
+import { CodedError } from '#shared/errors.ts';
+import { maxRewrittenCharacters } from '#shared/limits.ts';
+import { tellCost } from '../costs/tell-cost.ts';
+import type { Account } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import { answerWithProgress } from '../http/answer-with-progress.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import { chargeScript } from '../limits/charge-use.ts';
+import type { CountedUse } from '../limits/daily-limits.ts';
+import type { NarrationParts } from './narration-parts.ts';
+import { forgiveFreeFailures } from './pass-lines.ts';
+
+const schema = {
+  summary: 'Writes a script anew so that it fits its video',
+  body: rewriteRequestSchema,
+  response: { 200: rewriteAnswerSchema },
+};
+const quota = { what: 'rewrite', isTold: true } as const;
+
+/**
+ * `POST /api/free/rewrite` and `POST /api/rewrite`: a script becomes shorter or longer. It is not written down: it may be a
+ * person's own, and what the writer made was written down when it was made.
+ */
+export function addRewriteRoutes(routes: Routes, parts: NarrationParts): void {
+  routes.add({
+    method: 'POST',
+    url: '/api/free/rewrite',
+    schema,
+    guards: {
+      limit: 'none',
+      signIn: 'none',
+      plan: async ({ body }) => requireRewritableLength(body),
+      quota,
+    },
+    async handler(request, reply, admitted) {
+      return await rewrite(parts, request, reply, admitted);
+    },
+  });
+  routes.add({
+    method: 'POST',
+    url: '/api/rewrite',
+    schema,
+    guards: {
+      limit: 'none',
+      signIn: 'required',
+      plan: async ({ body }) => requireRewritableLength(body),
+      quota,
+    },
+    async handler(request, reply, admitted) {
+      return await rewrite(parts, request, reply, admitted);
+    },
+  });
+}
+
+interface Rewriting {
+  /** Whose bill it is on; undefined where nobody need be signed in. */
+  readonly account: Account | undefined;
+  readonly asked: RewriteRequest;
+  readonly use: CountedUse;
+}
+
+async function rewrite(
+  { costs, engines }: NarrationParts,
+  request: Request,
+  reply: Reply,
+  { account, asked, use }: Rewriting,
+): Promise<Reply> {
+  const { prompt: wish, ...fit } = asked;
+  const language = asked.language ?? detectLanguage(asked.script).name;
+  use.spend();
+  const charged = chargeScript(await engines.script.choose(request.work), use);
+  const metered = account && costs.begin(account.uid);
+  const writer = metered ? metered.script(charged) : charged;
+  const lines = forgiveFreeFailures(use, rewriteScript(writer, { ...fit, wish, language }, request.work));
+  // Awaited here: what is in use must outlive the answer.
+  return await answerWithProgress(request, reply, metered ? tellCost(lines, metered) : lines);
+}
+
+function requireRewritableLength(asked: RewriteRequest): RewriteRequest {
+  if (asked.script.length <= maxRewrittenCharacters) return asked;
+  const limit = maxRewrittenCharacters.toLocaleString('en');
+  throw new CodedError('too_large', {
+    message: `This script is longer than the ${limit} characters that we write anew at once.`,
+  });
+}

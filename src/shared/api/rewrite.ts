@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { scriptChanges } from '../script/script-change.ts';
+import { costSchema } from './costs.ts';
+import { durationSecondsField, languageField, wishField } from './fields.ts';
+import { scriptTextField } from './free.ts';
+
+/**
+ * `POST /api/free/rewrite` and `POST /api/rewrite`, JSON: a script that shall fit its video. Both answer as the script calls
+ * do, also in lines.
+ */
+export const rewriteRequestSchema = z.object({
+  script: scriptTextField,
+  /** The language of the script, in which it stays; found out from it when left out. */
+  language: languageField.optional(),
+  change: z.enum(scriptChanges, { error: 'Please say whether the script shall be shorter or longer.' }),
+  /** The length of the video. */
+  durationSeconds: durationSecondsField,
+  /** How long the script was when it was spoken; left out, that is reckoned by the language's usual rate. */
+  spokenSeconds: z.coerce
+    .number({ error: 'The length of the recording must be a number of seconds.' })
+    .positive('The length of the recording must be above zero.')
+    .max(7 * 24 * 3600, 'The length of the recording must be a number of seconds.')
+    .optional(),
+  /** What it was written for. */
+  prompt: wishField.optional(),
+});
+
+/** With what it cost, for whoever is signed in and where that is known. */
+export const rewriteAnswerSchema = z.object({ script: z.string(), cost: costSchema.optional() });
+
+export type RewriteRequest = z.infer<typeof rewriteRequestSchema>;

@@ -1,0 +1,81 @@
+import type { Language } from '../languages.ts';
+import { replaceQuotations } from './quotations.ts';
+import { splitSentences } from './split-sentences.ts';
+import { countSpokenUnits } from './time-budget.ts';
+
+interface Sentence {
+  readonly text: string;
+  /** What stands behind it: a space, a new line, or nothing. */
+  readonly gap: string;
+  readonly units: number;
+}
+
+/**
+ * Leaves as many whole sentences out of a script as it takes to fit. What stays is spread over the whole of it, so that the
+ * script still follows its video; the first and the last stay as long as both of them fit. A script of which not even one
+ * sentence fits becomes its first. Quotations stay whole.
+ * @param most in the unit of the language; see `countSpokenUnits`
+ * @returns the script itself where nothing can be left out
+ */
+export function leaveOutSentences(script: string, language: Language, most: number): string {
+  const sentences = listSentences(script, language);
+  const kept = new Set<number>();
+  let room = most;
+  for (const at of listBySpread(sentences.length)) {
+    const units = sentences[at]?.units ?? 0;
+    if (kept.size > 0 && units > room) continue;
+    kept.add(at);
+    room -= units;
+  }
+  return join(sentences, kept);
+}
+
+function listSentences(script: string, language: Language): Sentence[] {
+  const masked = replaceQuotations(script, hideEnds);
+  let at = 0;
+  return splitSentences(masked, language.code).map(({ length }) => {
+    const whole = script.slice(at, at + length);
+    at += length;
+    const text = whole.trimEnd();
+    return { text, gap: whole.slice(text.length), units: countSpokenUnits(language, text) };
+  });
+}
+
+/** The end of a sentence within a quotation ends none; the one right before its closing mark may. */
+function hideEnds(quotation: string): string {
+  const inside = quotation
+    .slice(0, -2)
+    .replace(/[\p{Sentence_Terminal}\s]/gu, mark => 'x'.repeat(mark.length));
+  return inside + quotation.slice(-2);
+}
+
+/** The first, the last, and then always what lies in the middle of the widest gap. */
+function listBySpread(length: number): number[] {
+  if (length <= 2) return [...Array(length).keys()];
+  const order = [0, length - 1];
+  const gaps: [number, number][] = [[0, length - 1]];
+  for (const [from, to] of gaps) {
+    const middle = Math.floor((from + to) / 2);
+    if (middle === from) continue;
+    order.push(middle);
+    gaps.push([from, middle], [middle, to]);
+  }
+  return order;
+}
+
+/** A paragraph stays one, also where its last sentence was left out. */
+function join(sentences: readonly Sentence[], kept: ReadonlySet<number>): string {
+  let text = '';
+  let gap = '';
+  for (const [at, sentence] of sentences.entries()) {
+    if (kept.has(at)) {
+      text += (text === '' ? '' : gap) + sentence.text;
+      gap = sentence.gap;
+    } else if (countLines(sentence.gap) > countLines(gap)) gap = sentence.gap;
+  }
+  return text;
+}
+
+function countLines(gap: string): number {
+  return gap.split('\n').length;
+}

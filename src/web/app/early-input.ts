@@ -1,0 +1,55 @@
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+declare global {
+  interface Window {
+    /** The buttons that were pressed before the page could listen: public/before-first-sight.js keeps them. */
+    heldPresses?: Set<HTMLButtonElement> | undefined;
+  }
+}
+
+/**
+ * What a person typed, chose or pressed in the HTML before the page could listen. To be called right before it listens.
+ * @returns gives it back to the page once it is drawn, as if it were done then
+ */
+export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
+  const fields = [...place.querySelectorAll<Field>('input, textarea, select')];
+  const typed = fields.filter(isTouched).map(field => ({ field, value: field.value }));
+  const pressed = window.heldPresses ?? [];
+  window.heldPresses = undefined;
+  return {
+    giveBack: () => {
+      for (const { field, value } of typed) if (field.isConnected) tellOf(field, value);
+      // After what was typed has become the state that a button works with.
+      setTimeout(() => {
+        for (const button of pressed) button.click();
+      });
+    },
+  };
+}
+
+function isTouched(field: Field): boolean {
+  if (field instanceof HTMLSelectElement) return field.selectedIndex > 0;
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+  if (field.type === 'file') return (field.files?.length ?? 0) > 0;
+  return field.type !== 'radio' && field.type !== 'checkbox' && field.value !== field.defaultValue;
+}
+
+function tellOf(field: Field, value: string): void {
+  const isSelect = field instanceof HTMLSelectElement;
+  if (isSelect) field.value = value;
+  if (isSelect || field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));
+  else typeAnew(field, value);
+}
+
+/**
+ * React remembers what it last saw in a field, and hears only of what differs: it is shown an empty one first, and what
+ * was typed is then set past it.
+ */
+function typeAnew(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const { selectionStart, selectionEnd } = field;
+  field.value = '';
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  if (field === document.activeElement && selectionStart !== null)
+    field.setSelectionRange(selectionStart, selectionEnd);
+}

@@ -1,0 +1,26 @@
+import type { ReactNode, RefObject } from 'react';
+import { PageHeader } from '../components/page-header.tsx';
+import { SiteFooter } from '../components/site-footer.tsx';
+import { AccountAccess } from '../features/accounts/account-access.tsx';
+import classes from './page-frame.module.css';
+
+interface PageFrameProps {
+  /** For who moves the keyboard to it. */
+  readonly main?: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
+}
+
+/** Head and foot of every public page, the same on each, around what it shows. */
+export function PageFrame({ main, children }: PageFrameProps) {
+  return (
+    <div className={classes.page}>
+      <PageHeader>
+        <AccountAccess />
+      </PageHeader>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ComponentProps, type ReactNode, StrictMode, useEffect } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { Providers } from './providers.tsx';
+
+interface PageProps {
+  readonly router: ComponentProps<typeof RouterProvider>['router'];
+  /** Called once the page is shown and answers. */
+  readonly onShown?: () => void;
+}
+
+/** The whole page. In the browser it is the same tree as where its HTML was made, or the ids of its fields would differ. */
+export function Page({ router, onShown }: PageProps) {
+  return (
+    <ShownNotice onShown={onShown}>
+      <StrictMode>
+        <Providers>
+          <RouterProvider router={router} />
+        </Providers>
+      </StrictMode>
+    </ShownNotice>
+  );
+}
+
+interface ShownNoticeProps {
+  readonly onShown: PageProps['onShown'];
+  readonly children: ReactNode;
+}
+
+/** Around the strict mode, which calls effects twice. */
+function ShownNotice({ onShown, children }: ShownNoticeProps) {
+  useEffect(() => onShown?.(), [onShown]);
+  return children;
+}

@@ -1,0 +1,54 @@
+import { prerender } from 'react-dom/static';
+import { createMemoryRouter } from 'react-router';
+import { publicPages } from '#shared/public-pages.ts';
+import { Page } from './page.tsx';
+import { loadScreen, routes } from './router.tsx';
+
+/** Where the screens are that come in chunks of their own, from this page's root. Their styles are needed at once. */
+const screenFiles: Partial<Record<string, string>> = {
+  '/login': 'features/accounts/account-pages.tsx',
+  '/register': 'features/accounts/account-pages.tsx',
+  '/reset': 'features/accounts/account-pages.tsx',
+  '/premium': 'features/plans/plans-page.tsx',
+  '/contact': 'features/contact/contact-page.tsx',
+  '/privacy': 'features/privacy/privacy-page.tsx',
+};
+
+export interface PrerenderedPage {
+  /** Its file in the folder of prerendered pages, without its ending. */
+  readonly name: string;
+  readonly title: string;
+  /** What belongs into the page's root element. */
+  readonly html: string;
+  /** The module of its screen where that comes in a chunk of its own. */
+  readonly screenFile: string | undefined;
+}
+
+/** Draws every public page as a visitor sees it before the server has answered anything. For the build (vite.config.ts). */
+export async function prerenderPages(): Promise<PrerenderedPage[]> {
+  const pages: PrerenderedPage[] = [];
+  for (const [path, name] of Object.entries(publicPages)) {
+    await loadScreen(path);
+    const router = createMemoryRouter(routes, { initialEntries: [path] });
+    const { title, html } = takeTitle(await draw(router), path);
+    pages.push({ name, title, html, screenFile: screenFiles[path] });
+    router.dispose();
+  }
+  return pages;
+}
+
+async function draw(router: ReturnType<typeof createMemoryRouter>): Promise<string> {
+  const { prelude } = await prerender(<Page router={router} />, {
+    onError: error => {
+      throw error;
+    },
+  });
+  return new Response(prelude).text();
+}
+
+/** React puts a title before everything else; it belongs into the head. */
+function takeTitle(drawn: string, path: string): { title: string; html: string } {
+  const found = /^<title>([^<]+)<\/title>/u.exec(drawn);
+  if (!found?.[1]) throw new Error(`The page ${path} has no title of its own.`);
+  return { title: found[1], html: drawn.slice(found[0].length) };
+}

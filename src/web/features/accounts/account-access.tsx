@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { getDashboardPath, useSession } from '../session/session.ts';
+import { SignInButton } from './sign-in-button.tsx';
+
+/** In the head of every public page: the login for visitors, else the way to one's dashboard. Nothing until that is known. */
+export function AccountAccess() {
+  const { data: me, isPending } = useSession();
+  const [hasSignedIn, setSignedIn] = useState(false);
+  if (isPending) return null;
+  if (!me) return <SignInButton onSignedIn={() => setSignedIn(true)} />;
+  return (
+    <Button
+      component={Link}
+      to={getDashboardPath(me)}
+      variant="default"
+      // The dialog that had the keyboard is gone, and the button that opened it.
+      ref={hasSignedIn ? takeKeyboard : null}
+    >
+      Dashboard
+    </Button>
+  );
+}
+
+function takeKeyboard(link: HTMLElement | null): void {
+  link?.focus();
+}

@@ -1,0 +1,87 @@
+import { Button, Rating, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type FeedbackRequest, feedbackRequestSchema } from '#shared/api/feedback.ts';
+import { maxFeedbackCharacters, mostStars } from '#shared/limits.ts';
+import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { postJson } from '../../lib/call-server.ts';
+import { describeFailure } from '../../lib/describe-failure.ts';
+import classes from './feedback-form.module.css';
+
+type Problems = Partial<Record<keyof FeedbackRequest, string>>;
+
+/** Rating, message and, for who wants an answer, an e-mail address. */
+export function FeedbackFields() {
+  const [rating, setRating] = useState(0);
+  const [message, setMessage] = useState('');
+  const [email, setEmail] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const sending = useMutation({
+    mutationFn: (feedback: FeedbackRequest) => postJson('/api/feedback', feedback),
+    onSuccess: () => {
+      setRating(0);
+      setMessage('');
+      setEmail('');
+    },
+  });
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (sending.isPending) return;
+    const feedback = feedbackRequestSchema.safeParse({
+      rating: rating || undefined,
+      message,
+      email: email.trim() || undefined,
+    });
+    setProblems(feedback.success ? {} : collectProblems(feedback.error.issues));
+    if (feedback.success) sending.mutate(feedback.data);
+  }
+
+  return (
+    <form className={classes.form} onSubmit={send} noValidate>
+      <fieldset className={classes.rating}>
+        <legend>Your rating</legend>
+        <Rating
+          name="rating"
+          value={rating}
+          onChange={setRating}
+          count={mostStars}
+          size={28}
+          color="var(--accent-fill)"
+          classNames={{ starSymbol: classes.star }}
+          getSymbolLabel={value => `${value} of ${mostStars}`}
+        />
+      </fieldset>
+      <AutoDirectionTextarea
+        label="Message"
+        minRows={4}
+        maxRows={12}
+        maxLength={maxFeedbackCharacters}
+        value={message}
+        error={problems.message}
+        onChange={event => setMessage(event.currentTarget.value)}
+      />
+      <TextInput
+        label="E-mail (optional)"
+        description="Only if you would like an answer."
+        type="email"
+        autoComplete="email"
+        value={email}
+        error={problems.email}
+        onChange={event => setEmail(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" aria-disabled={sending.isPending || undefined}>
+        {sending.isPending ? 'Loading...' : 'Send feedback'}
+      </Button>
+      <div aria-live="polite">
+        {sending.isSuccess && <Notice tone="plain">Thank you. It has arrived.</Notice>}
+      </div>
+      {sending.error && <Notice tone="problem">{describeFailure(sending.error)}</Notice>}
+    </form>
+  );
+}
+
+function collectProblems(issues: readonly { path: PropertyKey[]; message: string }[]): Problems {
+  return Object.fromEntries(issues.map(issue => [issue.path[0], issue.message]));
+}

@@ -1,0 +1,27 @@
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { simplifyText } from '../../lib/simplify-text.ts';
+
+/**
+ * The languages that fit what was typed, the likeliest first: those whose code it is, then those with a name that begins
+ * with it, then those in whose names another word does.
+ * @param query beginnings of words of the own or the English name, or a BCP-47 code; nothing fits all
+ */
+export function searchLanguages(names: readonly LanguageName[], query: string): LanguageName[] {
+  const wanted = simplifyText(query).trim();
+  if (wanted === '') return [...names];
+  const ranked = names.map(name => ({ name, rank: rankLanguage(name, wanted) }));
+  return ranked
+    .filter(({ rank }) => rank < noFit)
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ name }) => name);
+}
+
+const noFit = 3;
+
+function rankLanguage(name: LanguageName, wanted: string): number {
+  const { code, nativeName } = getLanguage(name);
+  if (code === wanted) return 0;
+  const names = [simplifyText(nativeName), simplifyText(name)];
+  if (names.some(each => each.startsWith(wanted))) return 1;
+  return names.some(each => each.includes(` ${wanted}`)) ? 2 : noFit;
+}

@@ -1,0 +1,28 @@
+import { changeTempo } from '#media/change-tempo.ts';
+import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
+import { decodePatiently } from './decode-patiently.ts';
+
+// Decoder and encoder of mp3: fetched when the speed is first changed.
+
+/**
+ * A recording as mp3 at another tempo and the same pitch.
+ * @param speed 0.5 to 2
+ * @param report takes the seconds of the recording that are done
+ * @throws {CodedError} `provider_garbage` when there is no sound in it
+ */
+export async function makeTempo(
+  recording: Blob,
+  { speed, signal, report }: { speed: number; signal: AbortSignal; report: (doneSeconds: number) => void },
+): Promise<Blob> {
+  let doneSeconds = 0;
+  async function* decode(): AsyncGenerator<PlainSound> {
+    for await (const sound of decodePatiently(recording, signal)) {
+      yield sound;
+      doneSeconds += sound.samples.length / sound.sampleRateHz;
+      report(doneSeconds);
+    }
+  }
+  const pieces: BlobPart[] = [];
+  for await (const bytes of encodeMp3(changeTempo(decode(), speed))) pieces.push(Uint8Array.from(bytes));
+  return new Blob(pieces, { type: 'audio/mpeg' });
+}

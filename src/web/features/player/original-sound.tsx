@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import classes from './film-controls.module.css';
+import type { TwinPlayback } from './twin-playback.ts';
+import { useOriginalVolume } from './use-original-volume.ts';
+
+interface OriginalSoundProps {
+  readonly playback: TwinPlayback;
+  /** A narrator speaks over it. */
+  readonly isNarrated: boolean;
+}
+
+/** How loud the video's own sound is. */
+export function OriginalSound({ playback, isNarrated }: OriginalSoundProps) {
+  const [volume, setVolume] = useOriginalVolume(isNarrated);
+  useEffect(() => playback.setOriginalVolume(volume), [playback, volume]);
+  return (
+    <label className={classes.volume} title="Original sound">
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path
+          d={
+            volume === 0
+              ? 'M4 9.500v5h4l5 4v-13l-5 4zM16.500 9.500l4 5m0-5-4 5'
+              : 'M4 9.500v5h4l5 4v-13l-5 4zM16 9a4.500 4.500 0 0 1 0 6M18.500 6.500a8 8 0 0 1 0 11'
+          }
+        />
+      </svg>
+      <input
+        type="range"
+        className={classes.slider}
+        aria-label="Original sound"
+        aria-valuetext={`${Math.round(100 * volume)} %`}
+        min={0}
+        max={1}
+        step={0.05}
+        value={volume}
+        onChange={event => setVolume(Number(event.currentTarget.value))}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useId } from 'react';
+import { formatDuration } from '../../lib/format.ts';
+import { compareLengths, type Fit } from './fit.ts';
+import classes from './spoken-length.module.css';
+import type { Film } from './use-film.ts';
+
+interface SpokenLengthProps {
+  readonly film: Film;
+  /** How long the video is; undefined while there is none. */
+  readonly videoSeconds: number | undefined;
+  /** What changes the length of the text. */
+  readonly children?: ReactNode;
+}
+
+/** Of the engine's tempo; beyond, speech is hard to follow or sounds drowsy. */
+const slowest = 0.8;
+const fastest = 1.2;
+const speedStep = 0.05;
+
+/** The measured length of the recording, how it fits the video, and what changes it: the text, or the speed. */
+export function SpokenLength({ film, videoSeconds, children }: SpokenLengthProps) {
+  const { speed, spokenSeconds } = film;
+  const speedId = useId();
+  const fit =
+    spokenSeconds === undefined || videoSeconds === undefined
+      ? undefined
+      : compareLengths(spokenSeconds, videoSeconds);
+  return (
+    <div className={classes.row}>
+      <p className={classes.fit} data-fit={fit?.kind} aria-live="polite">
+        {spokenSeconds !== undefined && <span>{formatDuration(spokenSeconds)} when spoken</span>}
+        {fit && (
+          <strong>
+            <span aria-hidden="true">{signs[fit.kind]} </span>
+            {fit.sentence}
+          </strong>
+        )}
+      </p>
+      {children}
+      <div className={classes.speed}>
+        <label htmlFor={speedId}>Speed</label>
+        <input
+          id={speedId}
+          type="range"
+          aria-valuetext={`${formatSpeed(speed)} times`}
+          min={slowest}
+          max={fastest}
+          step={speedStep}
+          value={speed}
+          onChange={event => film.setSpeed(roundSpeed(Number(event.currentTarget.value)))}
+        />
+        <output htmlFor={speedId}>× {formatSpeed(speed)}</output>
+      </div>
+    </div>
+  );
+}
+
+const signs: Readonly<Record<Fit['kind'], string>> = { fits: '✓', short: '−', long: '+' };
+
+/** Steps of a slider add up to numbers such as 1.0500000000000003. */
+function roundSpeed(speed: number): number {
+  return Math.round(speed * 100) / 100;
+}
+
+function formatSpeed(speed: number): string {
+  return speed.toFixed(2);
+}

@@ -1,0 +1,256 @@
+import { beginSounding, type Sounding } from '../../lib/sounding.ts';
+import { type FilmMoment, findTotalSeconds, isSameMoment } from './film-time.ts';
+import { chooseCorrection } from './keep-in-step.ts';
+
+/** What the recording jumps ahead when it must jump while it is played: about what browsers take for it. */
+const usualJumpSeconds = 0.07;
+/** Between two jumps, so that one is heard before it is judged. */
+const jumpPauseMs = 500;
+const endSeconds = 0.03;
+
+/**
+ * Plays video and recording as one film. The video is the clock while it runs, and the recording is kept in step with it: brought
+ * back gently where it is near, by a jump where it is far. Beyond the video's end the recording goes on alone; without a video
+ * that can be played, or without a recording, there is the other one.
+ */
+export class TwinPlayback implements Sounding {
+  #video: HTMLVideoElement | undefined;
+  #sound: HTMLAudioElement | undefined;
+  #measuredSeconds: number | undefined;
+  #speed = 1;
+  #originalVolume = 1;
+  #isWanted = false;
+  /** Both wait until both have found the place that was wanted. */
+  #isFinding = false;
+  /** The recording waits for a picture that is not there yet. */
+  #isWaiting = false;
+  #isHurrying = false;
+  #jumpedMs = 0;
+  #atSeconds = 0;
+  #frame: number | undefined;
+  #moment: FilmMoment = {
+    isPlaying: false,
+    atSeconds: 0,
+    videoSeconds: undefined,
+    soundSeconds: undefined,
+  };
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly getMoment = (): FilmMoment => this.#moment;
+
+  /** A ref of the video's element. */
+  readonly attachVideo = (video: HTMLVideoElement | null) => {
+    this.#video = video ?? undefined;
+    if (video) video.volume = this.#originalVolume;
+    return this.#watch(video, () => {
+      this.#video = undefined;
+    });
+  };
+
+  /** A ref of the recording's element. */
+  readonly attachSound = (sound: HTMLAudioElement | null) => {
+    this.#sound = sound ?? undefined;
+    if (sound) sound.preservesPitch = true;
+    return this.#watch(sound, () => {
+      this.#sound = undefined;
+      this.#measuredSeconds = undefined;
+    });
+  };
+
+  /** The recording's true length, once it is known: players only guess that of a stream. */
+  setMeasuredSeconds(seconds: number | undefined): void {
+    this.#measuredSeconds = seconds;
+    this.#publish();
+  }
+
+  /** @param speed how many times its own tempo the recording is played at */
+  setSpeed(speed: number): void {
+    if (speed === this.#speed) return;
+    // With no picture to keep to, the same words are heard on; else those that belong to the picture.
+    const atSeconds = this.#video ? this.#atSeconds : (this.#atSeconds * this.#speed) / speed;
+    this.#speed = speed;
+    this.#publish();
+    this.seek(atSeconds);
+  }
+
+  /** @param volume of the video's own sound, 0 to 1 */
+  setOriginalVolume(volume: number): void {
+    this.#originalVolume = volume;
+    if (this.#video) this.#video.volume = volume;
+  }
+
+  /** The picture alone fills the screen; the recording goes on beside it. */
+  readonly showFullScreen = (): void => void this.#video?.requestFullscreen?.().catch(() => {});
+
+  play(): void {
+    if (this.#atSeconds >= findTotalSeconds(this.#moment) - endSeconds) this.#atSeconds = 0;
+    this.#isWanted = true;
+    beginSounding(this);
+    this.seek(this.#atSeconds);
+    // Within the click itself: some browsers let only what was started there be heard later.
+    this.#check();
+    this.#tick();
+  }
+
+  pause(): void {
+    if (this.#isWanted && !this.#isFinding) this.#readClock();
+    this.#isWanted = false;
+    this.#isFinding = false;
+    this.#video?.pause();
+    this.#sound?.pause();
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    // Both stand at the same place, so that going on begins there.
+    this.seek(this.#atSeconds);
+  }
+
+  readonly toggle = (): void => (this.#isWanted ? this.pause() : this.play());
+
+  /** @param seconds of the film; what is beyond its ends is taken as its end */
+  readonly seek = (seconds: number): void => {
+    this.#atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.#moment)));
+    const { videoSeconds, soundSeconds } = this.#moment;
+    place(this.#video, Math.min(this.#atSeconds, videoSeconds ?? 0));
+    place(this.#sound, Math.min(this.#atSeconds, soundSeconds ?? 0) * this.#speed);
+    this.#isHurrying = false;
+    this.#setRate(1);
+    this.#isFinding = this.#isWanted && this.#isAnySeeking();
+    if (this.#isFinding) this.#hold();
+    this.#publish();
+  };
+
+  /** From one element to the next: the old one says nothing more, and the film stands at its beginning. */
+  #watch(element: HTMLMediaElement | null, forget: () => void): (() => void) | undefined {
+    if (!element) return undefined;
+    const check = () => this.#check();
+    const notePause = () => {
+      // By a key of the keyboard, the browser, or the system.
+      const isOurs = !this.#isWanted || this.#isFinding || (this.#isWaiting && element === this.#sound);
+      if (!isOurs && element.paused && this.#isDue(element)) this.pause();
+    };
+    const begin = () => {
+      this.pause();
+      this.seek(0);
+    };
+    const events = ['durationchange', 'loadedmetadata', 'seeked', 'canplay', 'timeupdate', 'ended'];
+    for (const event of events) element.addEventListener(event, check);
+    element.addEventListener('pause', notePause);
+    element.addEventListener('emptied', begin);
+    begin();
+    return () => {
+      for (const event of events) element.removeEventListener(event, check);
+      element.removeEventListener('pause', notePause);
+      element.removeEventListener('emptied', begin);
+      element.pause();
+      forget();
+      begin();
+    };
+  }
+
+  #tick = (): void => {
+    this.#frame = undefined;
+    this.#check();
+    if (this.#isWanted) this.#frame ??= requestAnimationFrame(this.#tick);
+  };
+
+  /** Brings both to what they should do now; called with each frame, and by the elements where no frame is drawn. */
+  #check(): void {
+    if (this.#isFinding && !this.#isAnySeeking()) this.#isFinding = false;
+    if (this.#isWanted && !this.#isFinding) this.#run();
+    this.#publish();
+  }
+
+  #run(): void {
+    this.#readClock();
+    const video = this.#video && this.#isDue(this.#video) ? this.#video : undefined;
+    const sound = this.#sound && this.#isDue(this.#sound) ? this.#sound : undefined;
+    this.#isWaiting = video !== undefined && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
+    if (!video && !sound) this.#end();
+    if (video) this.#start(video);
+    if (sound && this.#isWaiting) sound.pause();
+    else if (sound) this.#start(sound);
+    if (video && sound) this.#keepInStep(video, sound);
+    else this.#setRate(1);
+  }
+
+  #readClock(): void {
+    const [video, sound] = [this.#video, this.#sound];
+    if (video && this.#isDue(video)) this.#atSeconds = video.currentTime;
+    else if (sound && this.#isDue(sound))
+      this.#atSeconds = Math.max(this.#moment.videoSeconds ?? 0, sound.currentTime / this.#speed);
+  }
+
+  #keepInStep(video: HTMLVideoElement, sound: HTMLAudioElement): void {
+    if (video.paused || sound.paused || sound.seeking) return;
+    const aheadSeconds = sound.currentTime / this.#speed - video.currentTime;
+    const correction = chooseCorrection(aheadSeconds, this.#isHurrying);
+    this.#isHurrying = correction.kind === 'hurry';
+    if (correction.kind === 'jump') {
+      if (performance.now() - this.#jumpedMs < jumpPauseMs) return;
+      this.#jumpedMs = performance.now();
+      sound.currentTime = (video.currentTime + usualJumpSeconds) * this.#speed;
+    }
+    this.#setRate(correction.kind === 'hurry' ? correction.factor : 1);
+  }
+
+  #setRate(factor: number): void {
+    const rate = this.#speed * factor;
+    if (this.#sound && this.#sound.playbackRate !== rate) this.#sound.playbackRate = rate;
+  }
+
+  #start(element: HTMLMediaElement): void {
+    if (!element.paused) return;
+    element.play().catch((error: unknown) => {
+      // Paused again before it could begin is no fault; what may not be played must not be waited for.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) this.pause();
+    });
+  }
+
+  #hold(): void {
+    this.#video?.pause();
+    this.#sound?.pause();
+  }
+
+  #end(): void {
+    this.#atSeconds = findTotalSeconds(this.#moment);
+    this.pause();
+  }
+
+  #isAnySeeking(): boolean {
+    return this.#video?.seeking === true || this.#sound?.seeking === true;
+  }
+
+  /** Whether an element still has something to play at this place of the film. */
+  #isDue(element: HTMLMediaElement): boolean {
+    if (element.ended || element.error || Number.isNaN(element.duration)) return false;
+    if (element === this.#video) return this.#atSeconds < element.duration - 0.001;
+    return this.#atSeconds * this.#speed < element.duration - 0.001;
+  }
+
+  #publish(): void {
+    const soundSeconds = this.#measuredSeconds ?? readDuration(this.#sound);
+    const next: FilmMoment = {
+      isPlaying: this.#isWanted,
+      atSeconds: this.#atSeconds,
+      videoSeconds: readDuration(this.#video),
+      soundSeconds: soundSeconds === undefined ? undefined : soundSeconds / this.#speed,
+    };
+    if (isSameMoment(next, this.#moment)) return;
+    this.#moment = next;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function place(element: HTMLMediaElement | undefined, seconds: number): void {
+  if (!element || Number.isNaN(element.duration)) return;
+  if (element.ended || Math.abs(element.currentTime - seconds) > 0.001) element.currentTime = seconds;
+}
+
+function readDuration(element: HTMLMediaElement | undefined): number | undefined {
+  return element && Number.isFinite(element.duration) ? element.duration : undefined;
+}

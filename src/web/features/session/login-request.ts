@@ -1,0 +1,29 @@
+import { findPagePath } from '#shared/page-paths.ts';
+import { isRecord } from '../../lib/is-record.ts';
+
+/** What a link or a redirect leaves in the browser's history for the page on which the login dialog opens. */
+export interface LoginRequest {
+  /** Path and query that somebody wanted to see who has to sign in first; left out where nobody was sent away. */
+  readonly returnTo?: string;
+}
+
+/**
+ * The state of a navigation that opens the login dialog where it leads.
+ * @param returnTo path and query where the person goes on once they are signed in
+ */
+export function askForLogin(returnTo?: string): { loginRequest: LoginRequest } {
+  return { loginRequest: returnTo === undefined ? {} : { returnTo } };
+}
+
+/** @param state of a location; undefined is answered where it asks for no login */
+export function readLoginRequest(state: unknown): LoginRequest | undefined {
+  const request = isRecord(state) ? state.loginRequest : undefined;
+  if (!isRecord(request)) return undefined;
+  const { returnTo } = request;
+  if (returnTo === undefined) return {};
+  return typeof returnTo === 'string' && isOwnAddress(returnTo) ? { returnTo } : undefined;
+}
+
+function isOwnAddress(address: string): boolean {
+  return findPagePath(address.split('?')[0] ?? '') !== undefined;
+}

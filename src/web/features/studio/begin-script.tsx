@@ -1,0 +1,47 @@
+import { type ReactNode, useId } from 'react';
+import { Notice } from '../../components/notice.tsx';
+import classes from './studio.module.css';
+import type { StudioState } from './use-studio.ts';
+import { WorkButton } from './work-button.tsx';
+
+interface BeginScriptProps {
+  readonly studio: StudioState;
+  /** A script is there or on its way: what comes next stands out, and this does not. */
+  readonly isQuiet: boolean;
+  /** Whose text says why nothing can be begun, as long as nothing here does. */
+  readonly lineId: string;
+  readonly isUsedUp: boolean;
+  /** How many narrations are left. */
+  readonly allowance: ReactNode;
+  /** Pressed while something is missing. */
+  readonly onBlocked: () => void;
+}
+
+/** Generate Narration, what stands in its way, and why it failed. */
+export function BeginScript(props: BeginScriptProps) {
+  const { studio, isQuiet, lineId, isUsedUp, allowance, onBlocked } = props;
+  const { missing, obstacle, isWorking, scriptFailure, narration } = studio;
+  const obstacleId = useId();
+  const allowanceId = useId();
+  return (
+    <div className={classes.begin}>
+      <WorkButton
+        label="Generate Narration"
+        isWorking={narration.state.phase === 'generating script'}
+        disabled={isWorking || missing.video || missing.wish || missing.voice || isUsedUp}
+        variant={isQuiet ? 'default' : 'filled'}
+        reasonId={isUsedUp ? allowanceId : obstacle ? obstacleId : lineId}
+        onBegin={studio.generateScript}
+        onBlocked={onBlocked}
+        onCancel={narration.cancel}
+      />
+      {obstacle && (
+        <p id={obstacleId} className={classes.obstacle}>
+          {obstacle}
+        </p>
+      )}
+      <div id={allowanceId}>{allowance}</div>
+      {scriptFailure && <Notice tone="problem">{scriptFailure.message}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { chooseDropped } from './dropped.ts';
+
+const video = new File(['x'], 'cars.mp4', { type: 'video/mp4' });
+const other = new File(['x'], 'boats.mp4', { type: 'video/mp4' });
+const picture = new File(['x'], 'cat.jpg', { type: 'image/jpeg' });
+
+test('one file is taken, whatever it is: what is wrong with it is said where it is looked into', () => {
+  expect(chooseDropped({ files: [video], folders: 0 })).toEqual({ file: video });
+  expect(chooseDropped({ files: [picture], folders: 0 })).toEqual({ file: picture });
+});
+
+test('of several the first video is taken, and it is said which', () => {
+  const choice = chooseDropped({ files: [picture, video, other], folders: 0 });
+  expect(choice.file).toBe(video);
+  expect(choice.note).toBe(
+    'A narration is about one video, so of what you dropped only “cars.mp4” was taken.',
+  );
+  expect(chooseDropped({ files: [video], folders: 2 }).note).toContain('only “cars.mp4” was taken');
+});
+
+test('a folder and a text are named as what they are', () => {
+  expect(chooseDropped({ files: [], folders: 1 })).toEqual({
+    note: 'That is a folder. Please drop a video file.',
+  });
+  expect(chooseDropped({ files: [], folders: 0 })).toEqual({
+    note: 'That is text. Please drop a video file.',
+  });
+});

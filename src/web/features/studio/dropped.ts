@@ -1,0 +1,46 @@
+import { readDroppedHandle } from './dropped-handle.ts';
+
+/** What was let go on the page, as far as it can be said at once. */
+export interface Dropped {
+  readonly files: readonly File[];
+  /** With what the browser can open each file again on the next visit. */
+  readonly handles: ReadonlyMap<File, Promise<FileSystemFileHandle | undefined>>;
+  /** How many of what was dropped are folders. */
+  readonly folders: number;
+}
+
+/** Which file is taken of what was dropped, and what a person should be told of the rest. */
+export interface DropChoice {
+  readonly file?: File;
+  readonly note?: string;
+}
+
+/** Says of a transfer what it holds. To be called within the event: afterwards the browser tells nothing more. */
+export function readTransfer(transfer: DataTransfer): Dropped {
+  const items = [...transfer.items].filter(item => item.kind === 'file');
+  const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory === true;
+  const handles = new Map<File, Promise<FileSystemFileHandle | undefined>>();
+  for (const item of items) {
+    const file = isFolder(item) ? null : item.getAsFile();
+    if (file) handles.set(file, readDroppedHandle(item));
+  }
+  return { files: [...handles.keys()], handles, folders: items.filter(isFolder).length };
+}
+
+/** The first video, or the first file where none is one by its type: then it is said why it is not taken. */
+export function chooseDropped({ files, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {
+  const file = files.find(({ type }) => type.startsWith('video/')) ?? files[0];
+  if (!file)
+    return {
+      note:
+        folders > 0
+          ? 'That is a folder. Please drop a video file.'
+          : 'That is text. Please drop a video file.',
+    };
+  const others = files.length + folders - 1;
+  if (others === 0) return { file };
+  return {
+    file,
+    note: `A narration is about one video, so of what you dropped only “${file.name}” was taken.`,
+  };
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import type { RefObject } from 'react';
+import type { ScriptChange } from '#shared/script/script-change.ts';
+import { useFocusHeir } from '../../lib/use-focus-heir.ts';
+
+export interface FitButtonsProps {
+  /** What would make the script fit; undefined where nothing is offered. */
+  readonly change: ScriptChange | undefined;
+  readonly onRewrite: (change: ScriptChange) => void;
+}
+
+const labels: Readonly<Record<ScriptChange, string>> = { shorten: 'Shorten', lengthen: 'Lengthen' };
+
+/** Has a script that does not fit written anew. @param heir has the keyboard next, once the button has gone */
+export function FitButtons({
+  change,
+  onRewrite,
+  heir,
+}: FitButtonsProps & { readonly heir: RefObject<HTMLElement | null> }) {
+  const focus = useFocusHeir(change !== undefined, heir);
+  if (!change) return null;
+  return (
+    <Button variant="default" size="compact-md" mb="md" onClick={() => onRewrite(change)} {...focus}>
+      {labels[change]}
+    </Button>
+  );
+}

@@ -1,0 +1,55 @@
+import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
+
+/** What a narration was made of. */
+export interface NarrationParts {
+  /** The video's file name; undefined when a script was written without one. */
+  readonly videoName: string | undefined;
+  /** Undefined when nobody has said in which language the script is. */
+  readonly language: LanguageName | undefined;
+  readonly voice: Voice;
+}
+
+/** File systems take 255 bytes or letters; what follows the video's name needs a part of them. */
+const maxStemBytes = 120;
+
+/** Such as "cars-Japanese-nova.mp3". */
+export function nameSound(parts: NarrationParts): string {
+  return `${joinParts(findStem(parts.videoName), parts.language, parts.voice)}.mp3`;
+}
+
+/** Such as "cars-Japanese-script.txt". */
+export function nameScript({ videoName, language }: Omit<NarrationParts, 'voice'>): string {
+  return `${joinParts(findStem(videoName), language, 'script')}.txt`;
+}
+
+function joinParts(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(part => part !== undefined).join('-');
+}
+
+/**
+ * A video's name without its ending, as a part of a name that every file system takes: letters, their marks and digits of
+ * any script. No dot is left, so no name is hidden, and none is a device of Windows once something follows it.
+ */
+function findStem(fileName: string | undefined): string {
+  const stem = (fileName ?? '')
+    .replace(/\.[^.]*$/u, '')
+    .normalize('NFC')
+    // Signs of direction and joining are not seen, and turn what stands around them.
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-');
+  return cutToBytes(stem.replace(/^-/u, ''), maxStemBytes).replace(/-$/u, '') || 'narration';
+}
+
+/** As many whole signs as there is room for: a letter keeps its marks. */
+function cutToBytes(text: string, maxBytes: number): string {
+  const encoder = new TextEncoder();
+  let kept = '';
+  let bytes = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    bytes += encoder.encode(segment).length;
+    if (bytes > maxBytes) break;
+    kept += segment;
+  }
+  return kept;
+}

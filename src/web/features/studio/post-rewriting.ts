@@ -1,0 +1,26 @@
+import type { Cost } from '#shared/api/costs.ts';
+import { progressMediaType } from '#shared/api/progress.ts';
+import type { RewriteRequest } from '#shared/api/rewrite.ts';
+import { postJson } from '../../lib/call-server.ts';
+import { readProgressLines, requireResult } from '../../lib/progress-lines.ts';
+import type { RewriteOrder, ScriptStep } from './narration-service.ts';
+
+/**
+ * Has a script written anew, so that it fits, with every word told as it is written.
+ * @param path the call of a visitor or of an account
+ * @throws {CodedError} the server's problem, or that it could not be reached
+ */
+export async function postRewriting(
+  path: string,
+  { wish, signal, ...fit }: RewriteOrder,
+  report: (step: ScriptStep) => void,
+): Promise<{ readonly script: string; readonly cost?: Cost | undefined }> {
+  const body: RewriteRequest = { ...fit, ...(wish !== '' && { prompt: wish }) };
+  const response = await postJson(path, body, { signal, headers: { accept: progressMediaType } });
+  let written: { script: string; cost?: Cost | undefined } | undefined;
+  for await (const line of readProgressLines(response, signal)) {
+    if ('delta' in line) report({ type: 'script grew', delta: line.delta });
+    if ('script' in line) written = line;
+  }
+  return requireResult(written);
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import {
+  canDownload,
+  canRedo,
+  canUndo,
+  createNarrationState,
+  type NarrationEvent,
+  type NarrationState,
+  reduceNarration,
+} from './narration-state.ts';
+import type { Spoken } from './script-history.ts';
+
+const from = (state: NarrationState, ...events: NarrationEvent[]): NarrationState =>
+  events.reduce(reduceNarration, state);
+const reach = (...events: NarrationEvent[]) => from(createNarrationState(), ...events);
+
+const requested = { type: 'script requested', language: 'French' } as const;
+const arrived = { type: 'script arrived', script: 'Bonjour.' } as const;
+const undone = { type: 'undone' } as const;
+const redone = { type: 'redone' } as const;
+const nova = new Blob(['nova']);
+const onyx = new Blob(['onyx']);
+const edit = (script: string, atMs?: number) =>
+  ({ type: 'script edited', script, ...(atMs !== undefined && { atMs }) }) as const;
+const speak = (audio: Blob, voice: 'nova' | 'onyx' = 'nova') => {
+  const spoken = {
+    audio,
+    voice,
+    language: 'French',
+    chosenLanguage: 'French',
+    speakerId: undefined,
+  } as const;
+  return [{ type: 'audio requested' }, { type: 'audio arrived', spoken }] as const;
+};
+const recording: Spoken = {
+  script: 'Bonjour.',
+  audio: nova,
+  voice: 'nova',
+  language: 'French',
+  chosenLanguage: 'French',
+  speakerId: undefined,
+};
+
+describe('the sound', () => {
+  test('is back when the text is again exactly what was spoken', () => {
+    const edited = reach(requested, arrived, ...speak(nova), edit('Bonjour!'));
+    expect(edited).toMatchObject({ phase: 'changed', audio: undefined, isChanged: true });
+    expect(edited.spoken?.voice).toBe('nova');
+    const again = from(edited, edit('Bonjour.'));
+    expect(again).toMatchObject({ phase: 'audio ready', audio: nova, isChanged: false });
+    expect(canDownload(again)).toBe(true);
+  });
+
+  test('of a text from before the last speech is back, too', () => {
+    const second = reach(requested, arrived, ...speak(nova), edit('Bonsoir.'), ...speak(onyx, 'onyx'));
+    expect(second.audio).toBe(onyx);
+    expect(from(second, edit('Bonjour.')).audio).toBe(nova);
+  });
+
+  test('is not that of a text which was written anew', () => {
+    const anew = reach(requested, arrived, ...speak(nova), requested, arrived);
+    expect(anew).toMatchObject({ phase: 'script ready', audio: undefined });
+  });
+
+  test('from before a reload belongs to its text, and to no other', () => {
+    const restore = { type: 'recordings restored', recordings: [recording] } as const;
+    const state = from(createNarrationState({ script: 'Bonjour.', scriptLanguage: 'French' }), restore);
+    expect(state).toMatchObject({ phase: 'audio ready', audio: nova });
+    const other = from(createNarrationState({ script: 'Bonsoir.', scriptLanguage: 'French' }), restore);
+    expect(other).toMatchObject({ phase: 'script ready', audio: undefined });
+    expect(from(other, edit('Bonjour.')).audio).toBe(nova);
+  });
+
+  test('from before a reload does not disturb work that goes on', () => {
+    const restore = { type: 'recordings restored', recordings: [recording] } as const;
+    const speaking = from(createNarrationState({ script: 'Bonjour.' }), { type: 'audio requested' }, restore);
+    expect(speaking).toMatchObject({ phase: 'generating audio', audio: undefined });
+  });
+});
+
+describe('undo', () => {
+  test('takes back an edit with its lost sound, and redo does it again', () => {
+    const edited = reach(requested, arrived, ...speak(nova), edit('Bonsoir.'));
+    const back = from(edited, undone);
+    expect(back).toMatchObject({ script: 'Bonjour.', audio: nova, phase: 'audio ready' });
+    expect(canRedo(back)).toBe(true);
+    expect(from(back, redone)).toMatchObject({ script: 'Bonsoir.', audio: undefined, phase: 'changed' });
+  });
+
+  test('takes back a script that was written anew', () => {
+    const anew = reach(requested, arrived, edit('Mine.'), requested, {
+      type: 'script arrived',
+      script: 'New.',
+    });
+    expect(from(anew, undone)).toMatchObject({ script: 'Mine.', isChanged: true, scriptLanguage: 'French' });
+    expect(from(anew, undone, redone)).toMatchObject({ script: 'New.', isChanged: false });
+  });
+
+  test('takes back the return to a take, with the sound of each', () => {
+    const spoken = reach(requested, arrived, ...speak(nova), ...speak(onyx, 'onyx'));
+    const take = from(spoken, {
+      type: 'script replaced',
+      script: 'Bonjour.',
+      scriptLanguage: 'French',
+      spoken: recording,
+    });
+    expect(take.audio).toBe(nova);
+    expect(from(take, undone).audio).toBe(onyx);
+    expect(from(take, undone, redone).audio).toBe(nova);
+  });
+
+  test('takes what is typed in one go back together, and each pause begins a step', () => {
+    const typed = reach(edit('a', 0), edit('ab', 300), edit('abc', 600), edit('abcd', 2000));
+    expect(from(typed, undone).script).toBe('abc');
+    expect(from(typed, undone, undone).script).toBe('');
+    expect(canUndo(from(typed, undone, undone))).toBe(false);
+  });
+
+  test('tells typing from deleting, pasting and very long writing', () => {
+    const deleted = reach(edit('a', 0), edit('ab', 100), edit('a', 200));
+    expect(from(deleted, undone).script).toBe('ab');
+    const pasted = reach(edit('a', 0), edit('a whole sentence', 100));
+    expect(from(pasted, undone).script).toBe('a');
+    const goneOn = from(pasted, edit('a whole sentence.', 200));
+    expect(from(goneOn, undone).script).toBe('a whole sentence');
+    const long = reach(...Array.from({ length: 20 }, (_, at) => edit('x'.repeat(at + 1), at * 500)));
+    expect(from(long, undone).script).toBe('x'.repeat(10));
+  });
+
+  test('does nothing while something is worked on, nor before the first change', () => {
+    const writing = reach(edit('Mine.'), requested);
+    expect(canUndo(writing)).toBe(false);
+    expect(from(writing, undone)).toBe(writing);
+    expect(reach(undone)).toMatchObject({ phase: 'idle', script: '' });
+    expect(canUndo(reach(requested, arrived))).toBe(false);
+  });
+
+  test('that was followed by an edit has no redo', () => {
+    const state = reach(edit('One.'), edit('Two.'), undone, edit('Three.'));
+    expect(canRedo(state)).toBe(false);
+    expect(from(state, undone).script).toBe('One.');
+  });
+
+  test('of the whole text leaves an empty sheet that waits', () => {
+    expect(reach(edit('Mine.'), undone)).toMatchObject({ phase: 'idle', script: '', isChanged: false });
+  });
+});

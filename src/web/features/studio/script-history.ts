@@ -1,0 +1,187 @@
+import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
+
+/** A sound, and what it was made of. */
+export interface Spoken {
+  /** Exactly what is heard. */
+  readonly script: string;
+  /** In which it was spoken; undefined where the server found that out. */
+  readonly language: LanguageName | undefined;
+  /** What the form said then, for who changes it later. */
+  readonly chosenLanguage: LanguageName;
+  readonly voice: Voice;
+  /** Who was asked for by name to speak it; undefined for whoever comes first. */
+  readonly speakerId: string | undefined;
+  readonly audio: Blob;
+}
+
+/** A text and the sound that was made of exactly this text. */
+export interface Draft {
+  readonly script: string;
+  /** The language the script was written in; undefined when a person wrote all of it. */
+  readonly scriptLanguage: LanguageName | undefined;
+  /** What was spoken last, even if the text is another by now. */
+  readonly spoken: Spoken | undefined;
+  /** The sound of `spoken`, while the text is what it says. */
+  readonly audio: Blob | undefined;
+  readonly isChanged: boolean;
+}
+
+/** The texts before and after the one that stands there. */
+export interface History {
+  /** The newest last. */
+  readonly past: readonly Draft[];
+  /** What was undone, the next to come back last. */
+  readonly future: readonly Draft[];
+  /** Of the edits that one step back takes together; undefined after anything else. */
+  readonly typing: Typing | undefined;
+  /** All sounds that are known, the newest last. */
+  readonly recordings: readonly Spoken[];
+}
+
+/** A change of the text by hand. */
+export type TextEvent =
+  /** `atMs` is any steady clock's; edits that follow each other quickly are undone together. */
+  | { readonly type: 'script edited'; readonly script: string; readonly atMs?: number }
+  /** Another text stands in its place at once, such as that of a take; one step back undoes it. */
+  | {
+      readonly type: 'script replaced';
+      readonly script: string;
+      readonly scriptLanguage: LanguageName | undefined;
+      readonly spoken?: Spoken | undefined;
+    }
+  | { readonly type: 'undone' }
+  | { readonly type: 'redone' };
+
+/** What stands there while nothing is worked on. */
+export type RestingPhase = 'idle' | 'script ready' | 'changed' | 'audio ready';
+
+interface Typing {
+  readonly beganMs: number;
+  readonly lastMs: number;
+  readonly isGrowing: boolean;
+}
+
+/** An edit that comes later than this after the one before is a step of its own. */
+const pauseMs = 1000;
+/** Nor does one step take longer than this, however steadily somebody writes. */
+const longestStepMs = 5000;
+/** Far more than anybody goes back; texts are small. */
+const mostSteps = 200;
+/** As many as a video has takes. */
+const mostRecordings = 20;
+
+export const noHistory: History = { past: [], future: [], typing: undefined, recordings: [] };
+
+type Written = Draft & History;
+
+/** The text after a change by hand, with its sound where it is again exactly what was spoken. */
+export function changeText(before: Written, event: TextEvent): Written & { phase: RestingPhase } {
+  const after = applyChange(before, event);
+  const draft = matchSound(after, after.recordings);
+  return { ...after, ...draft, phase: describePhase(draft) };
+}
+
+/**
+ * Takes up sounds from before a reload.
+ * @param restored the one to be heard first last
+ */
+export function restoreSounds(
+  before: Written,
+  restored: readonly Spoken[],
+): Written & { phase?: RestingPhase } {
+  const known = { ...before, recordings: [...restored, ...before.recordings].slice(-mostRecordings) };
+  const draft = matchSound(known, known.recordings);
+  return draft.audio && !before.audio ? { ...known, ...draft, phase: 'audio ready' } : known;
+}
+
+/** Notes that the text was spoken. */
+export function noteSound(
+  before: Written,
+  sound: Omit<Spoken, 'script'>,
+): Pick<Written, 'recordings' | 'spoken' | 'audio'> {
+  const spoken = { ...sound, script: before.script };
+  const recordings = [...before.recordings, spoken].slice(-mostRecordings);
+  return { recordings, spoken, audio: spoken.audio };
+}
+
+function applyChange(before: Written, event: TextEvent): Written {
+  switch (event.type) {
+    case 'script edited':
+      return edit(before, event.script, event.atMs);
+    case 'script replaced': {
+      const { script, scriptLanguage, spoken = before.spoken } = event;
+      return { ...before, ...remember(before), script, scriptLanguage, spoken, isChanged: false };
+    }
+    case 'undone':
+      return stepBack(before);
+    case 'redone':
+      return stepForward(before);
+  }
+}
+
+function edit(before: Written, script: string, atMs: number | undefined): Written {
+  const typing = atMs === undefined ? undefined : describeTyping(before, script, atMs);
+  const goesOn = typing !== undefined && typing.beganMs === before.typing?.beganMs;
+  return {
+    ...before,
+    ...(goesOn ? { future: [] } : remember(before)),
+    typing,
+    script,
+    // Who empties the sheet starts a text of their own, in whatever language.
+    scriptLanguage: script.trim() === '' ? undefined : before.scriptLanguage,
+    isChanged: true,
+  };
+}
+
+/** The history once another text is about to stand in the place of `before`. */
+export function remember(before: Written): Pick<History, 'past' | 'future' | 'typing'> {
+  return { past: [...before.past, pickDraft(before)].slice(-mostSteps), future: [], typing: undefined };
+}
+
+/** Takes the last change back; with none there, nothing. */
+function stepBack(now: Written): Written {
+  const draft = now.past.at(-1);
+  if (!draft) return now;
+  const future = [...now.future, pickDraft(now)];
+  return { ...now, ...draft, past: now.past.slice(0, -1), future, typing: undefined };
+}
+
+/** Does again what was taken back last. */
+function stepForward(now: Written): Written {
+  const draft = now.future.at(-1);
+  if (!draft) return now;
+  const past = [...now.past, pickDraft(now)];
+  return { ...now, ...draft, past, future: now.future.slice(0, -1), typing: undefined };
+}
+
+/** The same text, with its sound where there is one. */
+function matchSound(draft: Draft, recordings: readonly Spoken[]): Draft {
+  const says = (spoken: Spoken | undefined) => spoken?.script === draft.script;
+  const spoken = says(draft.spoken) ? draft.spoken : (recordings.findLast(says) ?? draft.spoken);
+  const audio = says(spoken) ? spoken?.audio : undefined;
+  return { ...pickDraft(draft), spoken, audio, isChanged: draft.isChanged && !audio };
+}
+
+function describePhase({ script, audio, isChanged }: Draft): RestingPhase {
+  if (audio) return 'audio ready';
+  if (isChanged) return 'changed';
+  return script === '' ? 'idle' : 'script ready';
+}
+
+function pickDraft({ script, scriptLanguage, spoken, audio, isChanged }: Draft): Draft {
+  return { script, scriptLanguage, spoken, audio, isChanged };
+}
+
+/** Undefined for what is pasted or dictated: a word at once, and nothing goes on with it. */
+function describeTyping(before: Written, script: string, atMs: number): Typing | undefined {
+  const { typing } = before;
+  if (Math.abs(script.length - before.script.length) > 1) return undefined;
+  const isGrowing = script.length >= before.script.length;
+  const goesOn =
+    typing !== undefined &&
+    typing.isGrowing === isGrowing &&
+    atMs - typing.lastMs < pauseMs &&
+    atMs - typing.beganMs < longestStepMs;
+  return { beganMs: goesOn ? typing.beganMs : atMs, lastMs: atMs, isGrowing };
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { Notice } from '../../components/notice.tsx';
+import { Seal } from '../../components/seal.tsx';
+import { startSentence } from '../../lib/format.ts';
+import { SpokenLength } from '../player/spoken-length.tsx';
+import type { Film } from '../player/use-film.ts';
+import { nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
+import type { Spoken } from './script-history.ts';
+import classes from './script-sheet.module.css';
+import { TakeAlong, type TakeAlongProps } from './take-along.tsx';
+
+interface SpokenScriptProps {
+  readonly film: Film;
+  readonly videoSeconds: number | undefined;
+  /** Who has spoken it in place of the first choice, if anybody. */
+  readonly speaker: Speaker | undefined;
+  /** What may be taken home; undefined while nothing may. */
+  readonly spoken: Spoken | undefined;
+  readonly videoName: string | undefined;
+  readonly onDownload: (() => void) | undefined;
+  /** The form asks for another sound by now. */
+  readonly isReplaced: boolean;
+}
+
+/** What was spoken: how it fits, at which speed, by whom, and the way to take it home. */
+export function SpokenScript(props: SpokenScriptProps) {
+  const { film, videoSeconds, speaker, spoken, videoName, onDownload, isReplaced } = props;
+  const { url, share, problem } = film.tempo;
+  return (
+    <div className={classes.sound}>
+      <div className={classes.play}>
+        <Seal className={classes.stamp} />
+        <SpokenLength film={film} videoSeconds={videoSeconds} />
+      </div>
+      {speaker && <p className={classes.spokenBy}>{startSentence(nameSpeaker(speaker))} has spoken this.</p>}
+      {problem && <Notice tone="problem">{problem}</Notice>}
+      {spoken && url && (
+        <>
+          <AudioDownload url={url} onDownload={onDownload} isQuiet={isReplaced} />
+          <TakeAlong url={url} spoken={spoken} videoName={videoName} onDownload={onDownload} />
+        </>
+      )}
+      {spoken && share !== undefined && film.speed !== 1 && (
+        <Button disabled>Changing the speed: {Math.round(100 * share)} %</Button>
+      )}
+    </div>
+  );
+}
+
+interface AudioDownloadProps extends Pick<TakeAlongProps, 'url' | 'onDownload'> {
+  /** Something else comes next. */
+  readonly isQuiet?: boolean;
+}
+
+/** Takes the sound home, under the one name that it always has. */
+export function AudioDownload({ url, onDownload, isQuiet = false }: AudioDownloadProps) {
+  const variant = isQuiet ? 'default' : 'filled';
+  return (
+    <Button component="a" variant={variant} href={url} download="narration.mp3" onClick={onDownload}>
+      Download Audio
+    </Button>
+  );
+}

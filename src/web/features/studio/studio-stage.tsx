@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { StepHeading } from '../../components/step-heading.tsx';
+import { ActivityLine } from './activity-line.tsx';
+import { announceState } from './describe-state.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { SampleClipButton } from './sample-clip-button.tsx';
+import classes from './studio.module.css';
+import type { Choices } from './use-choices.ts';
+import type { StudioState } from './use-studio.ts';
+import { VideoStage } from './video-stage.tsx';
+
+interface StudioStageProps {
+  readonly studio: StudioState;
+  readonly choices: Choices;
+  /** The id that the line gets. */
+  readonly lineId: string;
+  /** What a person should know before choosing a video. */
+  readonly promise: ReactNode;
+}
+
+/** The side that stands still: the video, the bar at its lower edge, and the line that says what is happening. */
+export function StudioStage({ studio, choices, lineId, promise }: StudioStageProps) {
+  const { choice, film, isWorking, line, narration } = studio;
+  const { state } = narration;
+  return (
+    <section className={classes.stage} aria-label="Video">
+      <div className={classes.title}>
+        <StepHeading step={1}>The video</StepHeading>
+      </div>
+      <VideoStage
+        choice={choice}
+        film={film}
+        disabled={isWorking}
+        promise={promise}
+        sample={<SampleClipButton choice={choice} choices={choices} />}
+        bar={<ProgressBar percent={state.progress} text={line} />}
+        line={
+          <ActivityLine
+            id={lineId}
+            text={line}
+            isWorking={isWorking}
+            announcement={announceState(state)}
+            offersStop={isWorking && state.isSilent}
+            onStop={narration.cancel}
+          />
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import type { Voice } from '#shared/voices.ts';
+import { useFilm } from '../player/use-film.ts';
+import { readDraft } from '../takes/draft.ts';
+import type { Speakers } from '../voice-samples/speakers.ts';
+import { useEngineRefresh } from '../voice-samples/use-engine-refresh.ts';
+import { describeObstacle, describeState, type Missing } from './describe-state.ts';
+import type { NarrationService } from './narration-service.ts';
+import { createNarrationState, isLoading, type Work } from './narration-state.ts';
+import type { Choices } from './use-choices.ts';
+import { useKeptWork } from './use-kept-work.ts';
+import { useLeaveWarning } from './use-leave-warning.ts';
+import { useNarration } from './use-narration.ts';
+import { useScriptFit } from './use-script-fit.ts';
+import { useSpeech } from './use-speech.ts';
+import { useTimeLeft } from './use-time-left.ts';
+import { useVideoChoice, type VideoChoice, type VideoLimits } from './use-video-choice.ts';
+import { findVoice, type VoiceGroup } from './voice-choice.ts';
+
+/** What the work of a studio needs. */
+export interface StudioWork {
+  readonly service: NarrationService;
+  readonly choices: Choices;
+  /** Who can speak the chosen voice; undefined until the server has said so. */
+  readonly speakers: Speakers | undefined;
+  readonly limits: VideoLimits;
+  /** Names what is kept for a reload of the page. */
+  readonly draftKey: string;
+  /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
+  readonly isUsedUp: boolean;
+  /** Whether whoever writes can make a script longer. */
+  readonly lengthens: boolean;
+  /** Called once the reason stands in the page. */
+  readonly onFailure?: (work: Work) => void;
+}
+
+/** What a button's work is about. */
+export interface WorkFacts {
+  readonly work: Work;
+  readonly videoSeconds: number | undefined;
+  readonly language: LanguageName;
+  readonly voice: Voice | undefined;
+  readonly script: string;
+}
+
+/** All that goes on in a studio: the video, the narration of it, how it sounds, what is kept, and what is said of it. */
+export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
+  const { service, choices, speakers, limits, draftKey } = work;
+  const [draft] = useState(() => readDraft(draftKey));
+  const choice = useVideoChoice(limits, service.prepare, { owner: draftKey, last: draft?.video });
+  const noteFailed = useFailureNote(work.onFailure);
+  const narration = useNarration(service, () => createNarrationState(draft), noteFailed);
+  const { state } = narration;
+  const kept = useKeptWork({ owner: draftKey, draft, choices, choice, narration });
+  const film = useFilm(state.audio, choice.video?.file.name);
+  const [lastFile, setLastFile] = useState<File>();
+
+  const { language } = choices;
+  const wish = choices.wish.trim();
+  const voice = findVoice(voices, choices.voice);
+  const missing = findMissing(choice, wish, voice);
+  const speech = useSpeech(narration, { voice, language, speakers });
+  const videoSeconds = choice.video?.facts.durationSeconds;
+  const timeLeft = useTimeLeft(state, { videoSeconds, language, speakers });
+  useLeaveWarning(isLoading(state));
+
+  const forgetProblems = () => {
+    speech.forgetProblem();
+    setLastFile(choice.video?.file);
+  };
+  const fit = useScriptFit(state, { videoSeconds, lengthens: work.lengthens }, text => {
+    forgetProblems();
+    narration.rewriteScript({ ...text, wish });
+  });
+
+  function generateScript() {
+    if (!choice.video) return;
+    forgetProblems();
+    narration.generateScript({
+      video: choice.video.file,
+      wish,
+      language,
+      maxVideoSeconds: limits.maxSeconds,
+    });
+  }
+
+  return {
+    choice,
+    narration,
+    kept,
+    film,
+    voice,
+    missing,
+    speech,
+    fit,
+    generateScript,
+    videoSeconds,
+    isWorking: isLoading(state),
+    /** What is happening, or to be done next. */
+    line: describeState(state, missing, timeLeft),
+    /** Why no script can be written, where the line is about something else. */
+    obstacle: work.isUsedUp ? undefined : describeObstacle(state, missing),
+    // What was wrong with one video is not said of the next.
+    scriptFailure:
+      state.failure?.work === 'script' && choice.video?.file === lastFile ? state.failure : undefined,
+  };
+}
+
+export type StudioState = ReturnType<typeof useStudio>;
+
+function findMissing(choice: VideoChoice, wish: string, voice: Voice | undefined): Missing {
+  return {
+    // While another file is looked into, nobody should get a narration of the one before it.
+    video: !choice.video || choice.checking !== undefined,
+    wish: wish === '',
+    voice: !voice,
+  };
+}
+
+/** A call that failed at a provider may have shown the server who can do what. */
+function useFailureNote(onFailure: StudioWork['onFailure']) {
+  const askAgain = useEngineRefresh();
+  return (work: Work, code: ErrorCode | undefined) => {
+    if (code?.startsWith('provider_')) askAgain();
+    onFailure?.(work);
+  };
+}

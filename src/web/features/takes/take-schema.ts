@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { languageNames } from '#shared/languages.ts';
+import { allVoices } from '#shared/voices.ts';
+
+// Apart from what works with takes: zod comes with the store that reads them, not with the page.
+
+/** What tells a video file from another without reading it. */
+export const videoIdentitySchema = z.object({
+  name: z.string(),
+  sizeBytes: z.number(),
+  lastModifiedMs: z.number(),
+});
+
+export const soundSchema = z.object({
+  audio: z.instanceof(Blob),
+  voice: z.enum(allVoices),
+  /** In which it was spoken; undefined where the server found that out. */
+  language: z.enum(languageNames).optional(),
+  chosenLanguage: z.enum(languageNames),
+  speakerId: z.string().optional(),
+});
+
+/** A script of a video, and the sound that was made of exactly this script. */
+export const takeSchema = z.object({
+  id: z.string(),
+  /** Whose it is: see `readDraft`. */
+  owner: z.string(),
+  videoId: z.string(),
+  /** 1 for a video's first one. It stays when older ones go. */
+  number: z.int().positive(),
+  script: z.string(),
+  scriptLanguage: z.enum(languageNames).optional(),
+  /** What the form said. */
+  wish: z.string(),
+  language: z.enum(languageNames),
+  voice: z.enum(allVoices).optional(),
+  sound: soundSchema.optional(),
+  /** By the browser's clock, in milliseconds since 1970. */
+  madeAtMs: z.number(),
+});

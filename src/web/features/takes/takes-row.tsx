@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { Notice } from '../../components/notice.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import { ForgetDialog } from './forget-dialog.tsx';
+import { describeTake, type Take } from './take.ts';
+import classes from './takes-row.module.css';
+
+interface TakesRowProps {
+  readonly takes: readonly Take[];
+  readonly currentId: string | undefined;
+  /** While something is worked on, nobody goes back. */
+  readonly isWorking: boolean;
+  readonly areKept: boolean;
+  /** Some of them may still be in this browser. */
+  readonly hasForgettingFailed: boolean;
+  readonly onChoose: (take: Take) => void;
+  readonly onForget: () => void;
+}
+
+/** A seal for each take of the video. One press goes back to it. */
+export function TakesRow(props: TakesRowProps) {
+  const { takes, currentId, isWorking, areKept, hasForgettingFailed, onChoose, onForget } = props;
+  const [isAsked, setAsked] = useState(false);
+  const [isForgotten, setForgotten] = useState(false);
+  if (takes.length === 0) {
+    if (hasForgettingFailed) return <ForgettingFailed />;
+    return isForgotten && <Farewell />;
+  }
+  return (
+    <div className={classes.takes}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a few buttons, and no fields of a form */}
+      <div className={classes.row} role="group" aria-label="Takes">
+        {takes.map(take => (
+          <button
+            key={take.id}
+            type="button"
+            className={classes.seal}
+            aria-label={describeTake(take)}
+            aria-pressed={take.id === currentId}
+            aria-disabled={isWorking || undefined}
+            data-spoken={take.sound !== undefined}
+            title={take.script.slice(0, 120)}
+            onClick={isWorking ? undefined : () => onChoose(take)}
+          >
+            Take {take.number}
+          </button>
+        ))}
+        {!isWorking && <TextButton onClick={() => setAsked(true)}>Forget</TextButton>}
+      </div>
+      {!areKept && (
+        <p className={classes.note}>
+          This browser cannot keep your takes: they are here until you leave the page.
+        </p>
+      )}
+      {hasForgettingFailed && <ForgettingFailed />}
+      {isAsked && (
+        <ForgetDialog
+          onClose={() => setAsked(false)}
+          onForget={() => {
+            setAsked(false);
+            setForgotten(true);
+            onForget();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function ForgettingFailed() {
+  return <Notice tone="problem">The takes could not be deleted from this browser. Please try again.</Notice>;
+}
+
+/** Takes the keyboard's place of the row that is gone, and says that it is. */
+function Farewell() {
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <p className={classes.note} ref={ref} tabIndex={-1}>
+      Your takes are deleted from this browser.
+    </p>
+  );
+}

@@ -1,0 +1,4 @@
+import { listenForErrors } from './early-errors.ts';
+
+// To be imported before anything else of the page.
+listenForErrors();

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { expect, test } from './fixtures.ts';
+import { chooseVoice, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
+
+const ownTitle = 'Benshi · your video, told aloud';
+
+let standIn: OpenAiStandIn;
+let server: ServerProcess;
+
+test.beforeAll(async () => {
+  standIn = await startOpenAiStandIn();
+  server = await startServerProcess({ OPENAI_BASE_URL: standIn.baseUrl });
+});
+test.beforeEach(() => standIn.reset());
+test.afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await standIn.close();
+});
+
+/** Every answer of a call waits until it is let go. */
+function holdBack(call: 'vision' | 'speech'): { release(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  standIn.always(call, async ({ response, normal }) => {
+    await promise;
+    response.writeHead(200, { 'content-type': normal.mediaType });
+    response.end(normal.body);
+  });
+  return { release: resolve };
+}
+
+/** As when somebody goes to another tab; a window that nobody sees cannot be hidden. */
+async function hide(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(value => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
+/** The browser's notices, written down; the answer to its question is given. */
+async function collectNotices(page: Page, permission: 'granted' | 'denied'): Promise<void> {
+  await page.addInitScript(answer => {
+    const shown: string[] = [];
+    class StandInNotification {
+      static permission = 'default';
+      static async requestPermission() {
+        StandInNotification.permission = answer;
+        return answer;
+      }
+      constructor(title: string, { body }: { body: string }) {
+        shown.push(`${title}: ${body}`);
+      }
+    }
+    Object.assign(window, { Notification: StandInNotification, shownNotices: shown });
+  }, permission);
+}
+
+const readNotices = (page: Page) => page.evaluate(() => Reflect.get(window, 'shownNotices'));
+
+async function beginScript(page: Page) {
+  await page.goto(server.url);
+  const studio = findStudio(page);
+  await fillStudio(studio, 'Tell it calmly.', await makeVideoFile('cars.mp4'));
+  await studio.generateNarration.click();
+  return studio;
+}
+
+test('the tab says how far the work is, and that it is done until somebody looks', async ({ page }) => {
+  const held = holdBack('vision');
+  const studio = await beginScript(page);
+  await expect(page).toHaveTitle(/^\d\d % · cars\.mp4$/);
+  await hide(page, true);
+  held.release();
+  await expect(page).toHaveTitle('✓ cars.mp4');
+  await hide(page, false);
+  await expect(page).toHaveTitle(ownTitle);
+
+  // Whoever looks on needs no tick.
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expect(page).toHaveTitle(ownTitle);
+});
+
+test('the tab does not tick off what did not work', async ({ page, complaints }) => {
+  page.on('dialog', dialog => void dialog.accept());
+  standIn.always('speech', ({ response }) => {
+    response.writeHead(401).end();
+  });
+  await page.goto(server.url);
+  const studio = findStudio(page);
+  await studio.script.fill('A script of my own.');
+  await chooseVoice(studio, 'nova');
+  await hide(page, true);
+  await studio.generateAudio.click();
+  await expect(page).toHaveTitle('Not done · Benshi');
+  await hide(page, false);
+  await expect(page).toHaveTitle(ownTitle);
+  // The browser itself writes the refusal into its console.
+  complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('status of 503')));
+});
+
+test('who asks for it is told outside of the page, when the tab is hidden, and only then', async ({
+  page,
+}) => {
+  await collectNotices(page, 'granted');
+  const looking = holdBack('vision');
+  const studio = await beginScript(page);
+  const tellMe = page.getByRole('button', { name: 'Tell me when it is done' });
+  await expect(tellMe).toBeHidden();
+  await hide(page, true);
+  await hide(page, false);
+  await tellMe.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You will be told.')).toBeVisible();
+  await expect(tellMe).toBeHidden();
+  // The keyboard keeps a place.
+  await expect(page.locator('p:focus')).toContainText('Looking at the frames.');
+  await hide(page, true);
+  looking.release();
+  await expect.poll(() => readNotices(page)).toEqual(['Benshi: The script of cars.mp4 is written.']);
+
+  await hide(page, false);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  expect(await readNotices(page)).toHaveLength(1);
+});
+
+test('it is offered once work takes long, and a browser that refuses is believed', async ({ page }) => {
+  await collectNotices(page, 'denied');
+  await page.clock.install();
+  const held = holdBack('vision');
+  await beginScript(page);
+  const tellMe = page.getByRole('button', { name: 'Tell me when it is done' });
+  await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
+  await expect(tellMe).toBeHidden();
+  await page.clock.fastForward(16_000);
+  await tellMe.click();
+  await expect(page.getByText('The browser does not allow it')).toBeVisible();
+  await hide(page, true);
+  held.release();
+  await expect(page).toHaveTitle('✓ cars.mp4');
+  expect(await readNotices(page)).toEqual([]);
+});
+
+test('the line says how long it will take, once such work was done here before', async ({ page }) => {
+  await page.clock.install();
+  const first = holdBack('vision');
+  const studio = await beginScript(page);
+  const line = page.getByRole('paragraph').filter({ hasText: 'Looking at the frames.' });
+  await expect(line).toHaveText('Looking at the frames.');
+  await page.clock.fastForward(40_000);
+  first.release();
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+
+  const second = holdBack('vision');
+  await studio.generateNarration.click();
+  await expect(line).toHaveText(/^Looking at the frames\. About (?:40|50|60) s left\.$/);
+  await expect(studio.progress).toHaveAttribute('aria-valuetext', /About (?:40|50|60) s left\.$/);
+  await page.clock.fastForward(25_000);
+  await expect(line).toHaveText(/^Looking at the frames\. About (?:20|30) s left\.$/);
+  // Longer than ever before: nobody knows, and nothing is said.
+  await page.clock.fastForward(33_000);
+  await expect(line).toHaveText('Looking at the frames.');
+  second.release();
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  const kept = await page.evaluate(() => localStorage.getItem('benshi.work-times'));
+  expect(kept).toContain('seconds');
+  expect(kept).not.toMatch(/cars|calmly/);
+});

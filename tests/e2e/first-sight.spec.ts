@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { publicPages } from '#shared/public-pages.ts';
+import { expect, test } from './fixtures.ts';
+
+interface WatchedWindow extends Window {
+  violations: string[];
+}
+
+/** What the security policy refuses, also what the page would never hear of. To be called before a page is opened. */
+async function watchPolicy(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const violations: string[] = [];
+    Object.assign(window, { violations });
+    document.addEventListener('securitypolicyviolation', event =>
+      violations.push(`${event.violatedDirective}: ${event.blockedURI}`),
+    );
+  });
+}
+
+for (const path of Object.keys(publicPages))
+  test(`a visit to ${path} leaves no word in the console, and asks for nothing that the policy refuses`, async ({
+    page,
+  }) => {
+    const words: string[] = [];
+    page.on('console', message => words.push(message.text()));
+    await watchPolicy(page);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // It listens.
+    await page.getByRole('button', { name: /^Switch to/u }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    expect(words).toEqual([]);
+    expect(await page.evaluate(() => (window as unknown as WatchedWindow).violations)).toEqual([]);
+  });
+
+/** Keeps the page's scripts back. @returns lets them through */
+async function holdScripts(page: Page): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async route => {
+    await released.promise;
+    await route.continue();
+  });
+  return released.resolve;
+}
+
+test('what is typed before the page listens stays, and counts', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const wish = page.getByRole('textbox', { name: 'narration prompt' });
+  await wish.fill('Like a fairy tale.');
+  release();
+  // The page has a draft of it as soon as it knows it.
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(Object.values(sessionStorage))))
+    .toContain('Like a fairy tale.');
+  await expect(wish).toHaveValue('Like a fairy tale.');
+});
+
+test('what is pressed before the page listens is done then', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+  release();
+  await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible();
+});
+
+test('a form that is sent before the page listens puts nothing into the address', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('E-mail Address').fill('someone@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('not the right one');
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  expect(new URL(page.url()).search).toBe('');
+  page.on('dialog', dialog => void dialog.accept());
+  const sent = page.waitForRequest('**/sign-in/email');
+  release();
+  expect((await sent).postDataJSON()).toMatchObject({ email: 'someone@example.org' });
+});
+
+test('colours that were chosen here are there before the first script of the page', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  const release = await holdScripts(page);
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  release();
+  await expect(page.getByRole('button', { name: 'Switch to light colours' })).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of Object.keys(publicPages))
+    test(`${path} can be read`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+    });
+});

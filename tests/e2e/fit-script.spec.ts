@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { answerSaying, refusals } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { expect, test } from './fixtures.ts';
+import { makePerson, signUp } from './people.ts';
+import { chooseVoice, collectAlerts, fillVideoAndWish, findStudio, openFields } from './studio-page.ts';
+
+const findFit = (page: Page) => ({
+  shorten: page.getByRole('button', { name: 'Shorten' }),
+  lengthen: page.getByRole('button', { name: 'Lengthen' }),
+});
+/** About 13 s when spoken; the clip runs for four. */
+const long =
+  'A dog comes into the garden and looks around. It finds a ball under the old tree. It plays with it for a while. Then it runs down to the sea.';
+
+test('offline a script that is too long loses whole sentences, which can be undone, and is spoken only when asked', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  const { shorten, lengthen } = findFit(page);
+  await fillVideoAndWish(studio);
+  await chooseVoice(studio, 'nova');
+  await studio.script.fill('A dog.');
+  await expect(shorten).toBeHidden();
+  await expect(lengthen).toBeHidden();
+  await studio.script.fill(long);
+  let speeches = 0;
+  page.on('request', request => {
+    if (request.url().endsWith('/api/free/speech')) speeches += 1;
+  });
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await shorten.click();
+  await expect(studio.script).toHaveValue('A dog comes into the garden and looks around.');
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  await expect(studio.download).toBeHidden();
+  await expect(studio.generateAudio).toBeFocused();
+  expect(speeches).toBe(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(studio.script).toHaveValue(long);
+  await expect(studio.download).toBeVisible();
+});
+
+test.describe('with a writer', () => {
+  let standIn: OpenAiStandIn;
+  let server: ServerProcess;
+  test.beforeAll(async () => {
+    standIn = await startOpenAiStandIn();
+    server = await startServerProcess({ OPENAI_BASE_URL: standIn.baseUrl, FREE_NARRATIONS_PER_DAY: '2' });
+  });
+  test.beforeEach(() => standIn.reset());
+  test.afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await standIn.close();
+  });
+
+  for (const [surface, path] of [
+    ['the free page', '/'],
+    ['a dashboard', '/dashboard'],
+  ] as const)
+    test(`${surface} has a script shortened and lengthened in one call each, and keeps it when that fails`, async ({
+      page,
+    }) => {
+      const url = `http://localhost:${server.port}`;
+      if (path !== '/') await signUp(page, makePerson(), url);
+      await page.goto(url + path);
+      const alerts = collectAlerts(page);
+      const studio = findStudio(page);
+      const { shorten, lengthen } = findFit(page);
+      await fillVideoAndWish(studio, 'Tell it as a fairy tale.');
+      await studio.script.fill(long);
+
+      standIn.always('script', refusals.serverError);
+      await shorten.click();
+      await expect(studio.problem).toBeVisible();
+      await expect(studio.script).toHaveValue(long);
+      expect(alerts.length).toBeLessThanOrEqual(1);
+
+      standIn.reset();
+      standIn.always('script', answerSaying({ content: 'A dog runs.' }));
+      await shorten.click();
+      await expect(studio.script).toHaveValue('A dog runs.');
+      await expect(shorten).toBeHidden();
+      expect(standIn.requests.map(({ call }) => call)).toEqual(['script']);
+      const [system, user] = standIn.requests[0]?.body.messages ?? [];
+      expect(system.content).toContain('Make it shorter:');
+      expect(user.content).toContain(long);
+      expect(user.content).toContain('Tell it as a fairy tale.');
+
+      standIn.reset();
+      standIn.always('script', answerSaying({ content: 'A dog runs down to the sea.' }));
+      await lengthen.click();
+      await expect(studio.script).toHaveValue('A dog runs down to the sea.');
+      expect(standIn.requests[0]?.body.messages[0].content).toContain('Make it longer:');
+    });
+});
+
+test('a visitor reads how many narrations are left before the first, and why none can be begun after the last', async ({
+  page,
+}) => {
+  await using server = await startServerProcess({ FREE_NARRATIONS_PER_DAY: '1' });
+  await page.goto(server.url);
+  const studio = findStudio(page);
+  await expect(page.getByText('1 of 1 left today')).toBeVisible();
+  await fillVideoAndWish(studio);
+  await chooseVoice(studio, 'nova');
+  await studio.generateNarration.click();
+  await expect(page.getByText(/^0 of 1 left today\. There will be new ones at \d/)).toBeVisible();
+  await expect(studio.generateNarration).toHaveAttribute('aria-disabled', 'true');
+  await expect(studio.generateNarration).toHaveAccessibleDescription(
+    /^0 of 1 left today\. There will be new ones at/,
+  );
+  await page.reload();
+  await expect(page.getByText(/^0 of 1 left today/)).toBeVisible();
+  await openFields(studio);
+});

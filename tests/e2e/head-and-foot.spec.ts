@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { findAccountForm, findDashboard, logIn } from './account-page.ts';
+import { expect, test } from './fixtures.ts';
+import { endSession, signUp, signUpPremium } from './people.ts';
+
+const publicPages = ['/', '/premium', '/contact', '/privacy', '/login', '/register', '/reset'];
+
+function findHead(page: Page) {
+  const head = page.getByRole('banner');
+  return {
+    head,
+    home: head.getByRole('link', { name: 'Benshi' }),
+    lights: head.getByRole('button', { name: /^Switch to/ }),
+    signIn: head.getByRole('button', { name: 'Sign in / Sign up' }),
+    dashboard: head.getByRole('link', { name: 'Dashboard' }),
+    account: head.getByRole('link', { name: 'Account' }),
+  };
+}
+
+/** Where things of the head stand, in whole pixels. */
+async function measureHead(page: Page) {
+  const { head, home, lights } = findHead(page);
+  const boxes = await Promise.all([head, home, lights].map(part => part.boundingBox()));
+  return boxes.map(box => box && [box.x, box.y, box.width, box.height].map(Math.round));
+}
+
+for (const width of [360, 768, 1024, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('head and foot are the same on every page, and nothing sticks out', async ({ page }) => {
+      await page.goto('/');
+      await expect(findHead(page).signIn).toBeVisible();
+      const expected = await measureHead(page);
+      for (const address of publicPages) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(findHead(page).signIn).toBeVisible();
+        expect(await measureHead(page), address).toEqual(expected);
+        await expectFoot(page);
+        await expectNoOverhang(page);
+      }
+      await signUp(page);
+      for (const address of ['/dashboard', '/account', '/premium']) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(findHead(page).account.or(findHead(page).dashboard)).toBeVisible();
+        expect(await measureHead(page), address).toEqual(expected);
+        await expectFoot(page);
+        await expectNoOverhang(page);
+      }
+    });
+
+    test('plans, privacy, contact and account use their width', async ({ page }) => {
+      await signUp(page);
+      for (const address of ['/premium', '/privacy', '/contact', '/account']) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect.poll(() => measureUnusedWidth(page), { message: address }).toBeLessThan(8);
+      }
+    });
+  });
+}
+
+/** The same four links, reached by scrolling also where the page itself stands still. */
+async function expectFoot(page: Page): Promise<void> {
+  const foot = page.getByRole('contentinfo');
+  await expect(foot.getByRole('link')).toHaveText(['Home', 'Plans', 'Contact', 'Privacy']);
+  await foot.getByRole('link', { name: 'Privacy' }).scrollIntoViewIfNeeded();
+  await expect(foot.getByRole('link', { name: 'Privacy' })).toBeInViewport();
+}
+
+/** How much of the page's own width its content leaves at the right, in pixels. */
+function measureUnusedWidth(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const main = document.querySelector('main') as HTMLElement;
+    const ends = [...main.querySelectorAll('table, ul, section, form')].map(
+      element => element.getBoundingClientRect().right,
+    );
+    const end = main.getBoundingClientRect().right;
+    // A form stands in a sheet with room around its text.
+    return end - Math.max(...ends);
+  });
+}
+
+test('who is signed in comes from every page to their dashboard, by the head', async ({
+  page,
+  mailServer,
+}) => {
+  await signUp(page);
+  await page.goto('/contact');
+  await expect(findHead(page).signIn).toHaveCount(0);
+  await findHead(page).dashboard.click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(findDashboard(page).heading).toContainText('Welcome, ');
+  await expect(findHead(page).dashboard).toHaveCount(0);
+  await endSession(page);
+  await signUpPremium(page, mailServer);
+  await page.goto('/privacy');
+  await findHead(page).dashboard.click();
+  await expect(page).toHaveURL(/\/DashboardPremium$/);
+});
+
+test('a visitor signs in on the page where they are, and the keyboard goes on in the head', async ({
+  page,
+}) => {
+  const person = await signUp(page);
+  await endSession(page);
+  await page.goto('/premium');
+  await findHead(page).signIn.click();
+  await logIn(page, person);
+  await expect(findHead(page).dashboard).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/premium$/);
+});
+
+test('a link in the login dialog closes it with the page that it leaves', async ({ page }) => {
+  await page.goto('/register');
+  await findHead(page).signIn.click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(findAccountForm(page).register).toBeVisible();
+});
+
+test('nothing moves when it becomes known who is here', async ({ page }) => {
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
+  await signUp(page);
+  await page.route('**/api/auth/get-session', async route => {
+    await mayAnswer;
+    await route.continue();
+  });
+  await page.goto('/premium');
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(findHead(page).dashboard).toHaveCount(0);
+  const measure = async () => [await measureHead(page), await page.getByRole('table').boundingBox()];
+  const before = await measure();
+  answer();
+  await expect(findHead(page).dashboard).toBeVisible();
+  expect(await measure()).toEqual(before);
+});
+
+test('the privacy page is wandered through by its contents', async ({ page }) => {
+  await page.goto('/privacy');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  for (const title of ['In your own browser', 'Who gets what']) {
+    await contents.getByRole('link', { name: title }).click();
+    await expect(page.getByRole('heading', { name: title, level: 2 })).toBeInViewport();
+  }
+  await expectNoViolation(page);
+});

@@ -1,0 +1,328 @@
+import type { Page } from '@playwright/test';
+import { freePageDraftKey } from '../../src/web/features/free-page/free-page-draft-key.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { chooseVoice, findLanguageList, findStudio, makeVideoFile } from './studio-page.ts';
+import { expectActiveCell, expectPlaying, findVoiceList, speakSlowly } from './voice-list-page.ts';
+
+test.describe('languages', () => {
+  test('are found by their own name, by the English one and by their code', async ({ page }) => {
+    await page.goto('/');
+    const { language } = findStudio(page);
+    const list = findLanguageList(page);
+    await language.click();
+    await expect(list.search).toBeFocused();
+    await expect(list.count).toHaveText('28 languages');
+    await expect(list.option('English')).toHaveAttribute('aria-selected', 'true');
+    for (const query of ['日本', 'Japan', 'JA']) {
+      await list.search.fill(query);
+      await expect(list.options.first()).toHaveText('日本語 · Japanese');
+    }
+    await expect(list.options.first().locator('[lang="ja"]')).toHaveText('日本語');
+    await list.search.fill('klingon');
+    await expect(list.count).toHaveText('No language fits.');
+    await page.keyboard.press('Enter');
+    await expect(list.popup).toBeVisible();
+    await list.search.fill('espanol');
+    await list.option('Spanish').click();
+    await expect(list.popup).toBeHidden();
+    await expect(language).toHaveText('Español · Spanish');
+    await expect(language).toBeFocused();
+  });
+
+  test('are chosen by keyboard alone, and it is told at which of them the keyboard is', async ({ page }) => {
+    await page.goto('/');
+    const { language } = findStudio(page);
+    const list = findLanguageList(page);
+    await language.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(list.search).toBeFocused();
+    const active = page.locator('[role="option"][data-active="true"]');
+    await expect(active).toHaveText('English');
+    await expect(list.search).toHaveAttribute(
+      'aria-activedescendant',
+      (await active.getAttribute('id')) ?? '',
+    );
+    await page.keyboard.press('ArrowDown');
+    await expect(active).toHaveText('Suomi · Finnish');
+    await page.keyboard.press('End');
+    await expect(active).toHaveText('Українська · Ukrainian');
+    await expect(active).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(language).toHaveText('English');
+    await expect(language).toBeFocused();
+    // Typed on the closed field, however fast, it is searched for.
+    await page.keyboard.type('gre');
+    await expect(active).toHaveText('Ελληνικά · Greek');
+    await page.keyboard.press('Enter');
+    await expect(language).toHaveText('Ελληνικά · Greek');
+  });
+
+  test('whose list does not arrive are told of, and the page goes on', async ({ page, complaints }) => {
+    await page.goto('/');
+    const { language, problem } = findStudio(page);
+    await page.route('**/*language-popup*', route => route.abort());
+    await language.click();
+    await expect(problem).toContainText(
+      'Loading chunk "list of languages" failed (it could not be fetched).',
+    );
+    await expect(problem.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+    await expect(language).toHaveAttribute('aria-expanded', 'false');
+    complaints.length = 0;
+  });
+});
+
+test.describe('the five voices', () => {
+  test('are chosen as the premium ones are: heard first, with the keyboard, without what so few do not need', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const list = findVoiceList(page);
+    await expect(list.field).toHaveText('Select a voice');
+    await list.field.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(list.grid).toBeFocused();
+    await expect(list.names).toHaveText(['fable', 'alloy', 'onyx', 'nova', 'shimmer']);
+    await expect(list.search).toHaveCount(0);
+    await expect(list.filter('Accent')).toHaveCount(0);
+    await speakSlowly(list);
+    await expectActiveCell(page, 'fable');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await expectActiveCell(page, 'Play alloy');
+    await page.keyboard.press('Enter');
+    await expectPlaying(list);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect(list.field).toHaveText('alloy');
+    await expect(list.field).toBeFocused();
+  });
+
+  for (const [width, height] of [
+    [360, 740],
+    [320, 256],
+    [1440, 900],
+  ] as const)
+    test(`stand in a list as tall as they are at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.goto('/');
+      const list = findVoiceList(page);
+      await list.field.click();
+      await expect(list.rows).toHaveCount(5);
+      await expectNoOverhang(page);
+      const frame = await list.popup.boundingBox();
+      expect(frame?.height).toBeLessThanOrEqual(Math.min(height, 560));
+      expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(height);
+      await list.voice('shimmer').scrollIntoViewIfNeeded();
+      await list.voice('shimmer').getByText('shimmer', { exact: true }).click();
+      await expect(list.field).toHaveText('shimmer');
+    });
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`both lists have no axe violation in ${colorScheme} colours`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/');
+    const { language, voice } = findStudio(page);
+    await language.click();
+    await expect(findLanguageList(page).options).toHaveCount(28);
+    await expectNoViolation(page);
+    await expectNoOverhang(page);
+    await page.keyboard.press('Escape');
+    await voice.click();
+    await expect(findVoiceList(page).rows).toHaveCount(5);
+    await expectNoViolation(page);
+  });
+
+test.describe('our own clip', () => {
+  test('is chosen like any other file, with a wish that fits, and its narration quotes its title', async ({
+    page,
+  }) => {
+    // Ten pictures are looked into for things and for print.
+    test.slow();
+    await page.goto('/');
+    const studio = findStudio(page);
+    await page.getByRole('button', { name: 'Try it with our clip' }).click();
+    await expect(page.getByText('the-lantern-boat.mp4').first()).toBeVisible();
+    await expect(page.getByText('0:22 · 960 × 540')).toBeAttached();
+    await expect(studio.preview).toBeVisible();
+    await expect(studio.wish).toHaveValue(/quiet fairy tale/);
+    await chooseVoice(studio, 'fable');
+    await studio.generateNarration.click();
+    await expect(studio.script).toHaveValue(/The Lantern Boat/, { timeout: 120_000 });
+  });
+
+  test('and the words beside it are inside the frame at 360 px', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/');
+    const hint = page.getByText('or drop a video here');
+    const [words, bar] = [await hint.boundingBox(), await findStudio(page).progress.boundingBox()];
+    expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  });
+
+  test('leaves a wish alone that is there already', async ({ page }) => {
+    await page.goto('/');
+    const { wish } = findStudio(page);
+    await wish.fill('In my own words.');
+    await page.getByRole('button', { name: 'Try it with our clip' }).click();
+    await expect(page.getByText('the-lantern-boat.mp4').first()).toBeVisible();
+    await expect(wish).toHaveValue('In my own words.');
+  });
+
+  test('that does not arrive is told of, and can be asked for again', async ({ page, complaints }) => {
+    await page.goto('/');
+    const button = page.getByRole('button', { name: 'Try it with our clip' });
+    await page.route('**/the-lantern-boat.mp4', route => route.abort());
+    await button.click();
+    await expect(findStudio(page).problem).toContainText('could not be reached');
+    await page.unroute('**/the-lantern-boat.mp4');
+    await button.click();
+    await expect(page.getByText('the-lantern-boat.mp4').first()).toBeVisible();
+    complaints.length = 0;
+  });
+});
+
+test.describe('wishes to start from', () => {
+  test('fill the field, can be changed, and what was written before comes back', async ({ page }) => {
+    await page.goto('/');
+    const { wish } = findStudio(page);
+    const chips = page.getByRole('toolbar', { name: 'Wishes to start from' });
+    const chip = (name: string) => chips.getByRole('button', { name });
+    await expect(chips.getByRole('button')).toHaveText([
+      'Product film',
+      'Lesson',
+      'Travel',
+      'Audio description',
+      'Social clip',
+      'Fairy tale',
+    ]);
+    await wish.fill('For my grandmother.');
+    await chip('Travel').click();
+    await expect(wish).toHaveValue(/^Tell it as a traveller/);
+    await expect(chip('Travel')).toHaveAttribute('aria-pressed', 'true');
+    await chip('Lesson').click();
+    await expect(wish).toHaveValue(/^Explain what happens step by step/);
+    await page.getByRole('button', { name: 'Put back my words' }).click();
+    await expect(wish).toHaveValue('For my grandmother.');
+    await chip('Lesson').click();
+    await chip('Lesson').click();
+    await expect(wish).toHaveValue('For my grandmother.');
+    await expect(page.getByRole('button', { name: 'Put back my words' })).toHaveCount(0);
+  });
+
+  test('are one stop on the way of the keyboard, with the arrow keys from one to the next', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const { wish } = findStudio(page);
+    await wish.focus();
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: 'Product film' })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(wish).toHaveValue(/^Explain/);
+    await page.keyboard.press('Tab');
+    await expect(wish).toBeFocused();
+    await expect(wish).toHaveAttribute('placeholder', /^Enter a narration prompt, for example: /);
+  });
+});
+
+test('a wish that is cut says so, however it came', async ({ page }) => {
+  await page.goto('/');
+  const { wish } = findStudio(page);
+  const cut = page.getByText('The text was too long, so its end was left out.');
+  // As a program, or a tool that types for somebody, puts it there.
+  await wish.fill('a'.repeat(4100));
+  await expect(wish).toHaveValue('a'.repeat(4000));
+  await expect(cut).toBeVisible();
+  await wish.press('Backspace');
+  await expect(cut).toBeHidden();
+  await page.keyboard.type('bc');
+  await expect(wish).toHaveValue(`${'a'.repeat(3999)}b`);
+  await expect(cut).toBeVisible();
+  // As the tab kept it, longer than it may be.
+  await page.evaluate(key => {
+    const draft = { wish: 'd'.repeat(4200), language: 'English', script: '' };
+    window.addEventListener('pagehide', () => sessionStorage.setItem(key, JSON.stringify(draft)));
+  }, freePageDraftKey);
+  await page.reload();
+  await expect(wish).toHaveValue('d'.repeat(4000));
+  await expect(cut).toBeVisible();
+});
+
+test.describe('a file that is dropped', () => {
+  test('is taken anywhere on the page, the first video of several, and the page says so', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await dropFiles(page, [await makeVideoFile('first.mp4'), await makeVideoFile('second.mp4')]);
+    await expect(page.getByText('only “first.mp4” was taken')).toBeVisible();
+    await expect(findStudio(page).preview).toBeVisible();
+  });
+
+  test('shows beforehand that the whole page takes it', async ({ page }) => {
+    await page.goto('/');
+    const files = await holdFiles(page, [await makeVideoFile('held.mp4')]);
+    const footer = page.getByRole('contentinfo');
+    await footer.dispatchEvent('dragenter', { dataTransfer: files });
+    await expect(page.getByText('Let go anywhere on the page')).toBeVisible();
+    await footer.dispatchEvent('dragleave', { dataTransfer: files });
+    await expect(page.getByText('Let go anywhere on the page')).toBeHidden();
+  });
+
+  test('and cannot be read is named, and the video before it stays', async ({ page, complaints }) => {
+    await page.goto('/');
+    const { preview, problem } = findStudio(page);
+    await dropFiles(page, [await makeVideoFile('good.mp4')]);
+    await expect(preview).toBeVisible();
+    const broken = { name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no video at all') };
+    await dropFiles(page, [broken]);
+    await expect(problem).toContainText('broken.mp4');
+    await expect(problem).toContainText('“good.mp4” stays.');
+    await expect(preview).toBeVisible();
+    complaints.length = 0;
+  });
+
+  test('may be text: that is said on the page, and belongs to a field that it is dropped on', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    const text = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.setData('text/plain', 'Only words.');
+      return transfer;
+    });
+    await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: text });
+    await expect(page.getByText('That is text. Please drop a video file.')).toBeVisible();
+  });
+});
+
+type DroppedFile = Awaited<ReturnType<typeof makeVideoFile>>;
+
+/** Files as they are held over the page. */
+function holdFiles(page: Page, files: readonly DroppedFile[]) {
+  const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: [...buffer] }));
+  return page.evaluateHandle(held => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, bytes } of held)
+      transfer.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }));
+    return transfer;
+  }, plain);
+}
+
+/** Lets files go far from the screen. */
+async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<void> {
+  await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: await holdFiles(page, files) });
+}
+
+test('what the offline engine is stands in a line, and more of it behind a question', async ({ page }) => {
+  await page.goto('/');
+  const line = page.getByText('Offline engine in use.').locator('..');
+  await expect(line).toContainText('It does not follow your wish.');
+  const more = page.getByText('recognises 80 kinds of things');
+  await expect(more).toBeHidden();
+  await line.getByText('What is this?').click();
+  await expect(more).toBeVisible();
+  await expect(more).toContainText('whoever runs this server can connect an AI provider');
+});

@@ -1,0 +1,249 @@
+import { writeFile } from 'node:fs/promises';
+import { chromium, type Page, type TestInfo } from '@playwright/test';
+import { findAccountForm, findDashboard, logIn } from './account-page.ts';
+import { expect, test } from './fixtures.ts';
+import { makePerson, signUp } from './people.ts';
+import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
+
+const script = 'A calm sea lies in the morning light.';
+
+/** A video on the disk, which keeps its name, size and time. */
+async function makeFile(info: TestInfo, name = 'cars.mp4'): Promise<string> {
+  const path = info.outputPath(name);
+  await writeFile(path, (await makeVideoFile()).buffer);
+  return path;
+}
+
+/** Video, wish, voice, script and sound. */
+async function work(page: Page, video: string): Promise<void> {
+  const studio = findStudio(page);
+  await studio.upload.setInputFiles(video);
+  await expect(studio.preview).toBeVisible();
+  await studio.wish.fill('Tell it calmly.');
+  await chooseVoice(studio, 'nova');
+  await studio.script.fill(script);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expectKept(page, 'copyName');
+}
+
+/** The way back to the video is kept in the background. */
+async function expectKept(page: Page, what: 'copyName' | 'handle'): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(
+        key =>
+          new Promise(resolve => {
+            const opening = indexedDB.open('benshi');
+            opening.onsuccess = () => {
+              const reading = opening.result.transaction('videos').objectStore('videos').getAll();
+              reading.onsuccess = () => {
+                opening.result.close();
+                resolve(reading.result.some(video => video[key]));
+              };
+            };
+          }),
+        what,
+      ),
+    )
+    .toBe(true);
+}
+
+async function expectEverything(page: Page): Promise<void> {
+  const studio = findStudio(page);
+  await expect(studio.script).toHaveValue(script);
+  await expect(studio.download).toBeVisible();
+  await expect(studio.player).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(studio.preview).toBeVisible();
+  await expect(page.getByText('cars.mp4')).toBeVisible();
+  await expect(studio.wish).toHaveValue('Tell it calmly.');
+  await expect(studio.voice).toHaveText('nova');
+  // The video is a whole one: it has its picture.
+  await expect.poll(() => studio.preview.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
+}
+
+test('a reload brings back wish, voice, script, sound, take and video', async ({ page }, info) => {
+  await page.goto('/');
+  await work(page, await makeFile(info));
+  await page.reload();
+  await expectEverything(page);
+  // And from what came back a narration can be written.
+  const studio = findStudio(page);
+  await studio.generateNarration.click();
+  await expect(page.getByRole('button', { name: /^Take 2/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('so do another page of ours and Back', async ({ page }, info) => {
+  await page.goto('/');
+  await work(page, await makeFile(info));
+  await page.getByRole('link', { name: 'Contact' }).first().click();
+  await expect(page).toHaveURL(/\/contact$/);
+  await page.goBack();
+  await expectEverything(page);
+});
+
+test('so does a tab that crashed', async ({ page, context }, info) => {
+  await page.goto('/');
+  await work(page, await makeFile(info));
+  const studio = findStudio(page);
+  await studio.wish.fill('Tell it calmly. ');
+  await studio.wish.pressSequentially('x');
+  await studio.wish.fill('Tell it calmly.');
+  const crashed = page.waitForEvent('crash');
+  const session = await context.newCDPSession(page);
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+  const next = await context.newPage();
+  await next.goto('/');
+  await expectEverything(next);
+});
+
+test('so does a browser that was closed and opened again', async ({ baseURL }, info) => {
+  const folder = info.outputPath('profile');
+  const options = info.project.use.launchOptions ?? {};
+  const before = await chromium.launchPersistentContext(folder, options);
+  const page = await before.newPage();
+  await page.goto(`${baseURL}/`);
+  await work(page, await makeFile(info));
+  await before.close();
+  const after = await chromium.launchPersistentContext(folder, options);
+  const next = await after.newPage();
+  await next.goto(`${baseURL}/`);
+  await expectEverything(next);
+  await after.close();
+});
+
+test('a visitor’s work goes along to the dashboard, stays hidden after a logout, and is back after a login', async ({
+  page,
+}, info) => {
+  const person = await signUp(page, makePerson());
+  await page.context().clearCookies();
+  await page.goto('/');
+  await work(page, await makeFile(info));
+  await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+  await findAccountForm(page).email.fill(person.email);
+  await findAccountForm(page).password.fill(person.password);
+  await findAccountForm(page).login.click();
+  await expect(findDashboard(page).heading).toBeVisible();
+  await expectEverything(page);
+
+  await findDashboard(page).logout.click();
+  await expect(page).toHaveURL(/\/$/);
+  const studio = findStudio(page);
+  await expect(studio.script).toHaveValue('');
+  await expect(studio.wish).toHaveValue('');
+  await expect(studio.preview).toBeHidden();
+  await page.reload();
+  await expect(studio.script).toHaveValue('');
+  await expect(page.getByRole('button', { name: /^Take/ })).toHaveCount(0);
+  await expect(page.getByText('cars.mp4')).toBeHidden();
+
+  await page.goto('/login');
+  await logIn(page, person);
+  await expect(findDashboard(page).heading).toBeVisible();
+  await expectEverything(page);
+});
+
+test('a video that could not be kept is named, and choosing it again brings everything back', async ({
+  page,
+}, info) => {
+  // A browser without files of its own.
+  await page.addInitScript(() => {
+    StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('No.', 'SecurityError'));
+  });
+  const video = await makeFile(info);
+  await page.goto('/');
+  const studio = findStudio(page);
+  await studio.upload.setInputFiles(video);
+  await expect(studio.preview).toBeVisible();
+  await chooseVoice(studio, 'nova');
+  await studio.script.fill(script);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
+  await expect(studio.download).toBeVisible();
+  await studio.upload.setInputFiles(video);
+  await expect(studio.preview).toBeVisible();
+  await expect(page.getByText('The video is gone from this page')).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a dropped file that is too large for a copy is opened again with one press', async ({ page }) => {
+  const bytes = [...(await makeVideoFile()).buffer];
+  // The browser's window of permission cannot be pressed by a test: its answers are put in its place, with a true handle.
+  await page.addInitScript(() => {
+    navigator.storage.estimate = () => Promise.resolve({ quota: 0, usage: 0 });
+    let isAllowed = false;
+    Object.assign(FileSystemHandle.prototype, {
+      queryPermission: () => Promise.resolve(isAllowed ? 'granted' : 'prompt'),
+      requestPermission: () => {
+        isAllowed = true;
+        return Promise.resolve('granted');
+      },
+    });
+    const getFile = FileSystemFileHandle.prototype.getFile;
+    FileSystemFileHandle.prototype.getFile = function read() {
+      if (!isAllowed) return Promise.reject(new DOMException('Not allowed.', 'NotAllowedError'));
+      return getFile.call(this);
+    };
+    Object.assign(DataTransferItem.prototype, {
+      getAsFileSystemHandle: async () => {
+        const root = await navigator.storage.getDirectory();
+        return root.getFileHandle('cars.mp4');
+      },
+    });
+  });
+  await page.goto('/');
+  await page.evaluate(async content => {
+    const root = await navigator.storage.getDirectory();
+    const handle = await root.getFileHandle('cars.mp4', { create: true });
+    const writer = await handle.createWritable();
+    await writer.write(new Uint8Array(content));
+    await writer.close();
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(content)], 'cars.mp4', { type: 'video/mp4' }));
+    const target = document.querySelector('input[type=file] + *') ?? document.body;
+    target.firstElementChild?.dispatchEvent(
+      new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
+    );
+  }, bytes);
+  const studio = findStudio(page);
+  await expect(studio.preview).toBeVisible();
+  await expectKept(page, 'handle');
+  await page.reload();
+  await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open cars.mp4 again' }).click();
+  await expect(studio.preview).toBeVisible();
+  await expect(page.getByText('The video is gone from this page')).toBeHidden();
+});
+
+test('what is damaged in the browser is left out, and breaks nothing', async ({ page }, info) => {
+  await page.goto('/');
+  await work(page, await makeFile(info));
+  await page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        for (const storage of [localStorage, sessionStorage])
+          storage.setItem('benshi.free-page', '{"wish":7');
+        const opening = indexedDB.open('benshi');
+        opening.onsuccess = () => {
+          const change = opening.result.transaction(['takes', 'videos'], 'readwrite');
+          change.objectStore('takes').put({ id: 'x', owner: 'benshi.free-page', script: 7 });
+          change.objectStore('videos').put('no video', 'benshi.free-page');
+          change.oncomplete = () => resolve();
+        };
+      }),
+  );
+  // Away and back without the page's own last words.
+  await page.goto('about:blank');
+  await page.goto('/');
+  const studio = findStudio(page);
+  await expect(studio.wish).toHaveValue('');
+  await chooseVoice(studio, 'nova');
+  await studio.script.fill(script);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+});

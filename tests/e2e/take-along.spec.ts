@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { makePerson, signUp } from './people.ts';
+import { fillStudio, findStudio, makeVideoFile, type Studio } from './studio-page.ts';
+
+async function narrate(page: Page, videoName: string): Promise<Studio> {
+  const studio = findStudio(page);
+  await fillStudio(studio, 'Tell it calmly.', await makeVideoFile(videoName));
+  await studio.generateNarration.click();
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  return studio;
+}
+
+async function saveBy(page: Page, name: string | RegExp) {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+for (const [place, path] of [
+  ['the free page', '/'],
+  ['a dashboard', '/dashboard'],
+] as const)
+  test(`on ${place} a narration can be kept under a name that tells what it is, and so can its script`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    if (path !== '/') await signUp(page, makePerson(), baseURL);
+    await page.goto(path);
+    const studio = await narrate(page, '東京 by night.mp4');
+    const script = await studio.script.inputValue();
+    const others = page.getByRole('button', { name: 'Other ways to keep it' });
+    await expect(page.getByRole('link', { name: 'Save as' })).toBeHidden();
+    await others.focus();
+    await page.keyboard.press('Enter');
+    await expect(others).toHaveAttribute('aria-expanded', 'true');
+    await expectNoViolation(page);
+
+    const usual = await saveBy(page, 'Download Audio');
+    const named = await saveBy(page, 'Save as 東京-by-night-English-nova.mp3');
+    expect(usual.name).toBe('narration.mp3');
+    expect(named.name).toBe('東京-by-night-English-nova.mp3');
+    expect(named.bytes).toEqual(usual.bytes);
+
+    const text = await saveBy(page, 'Save the script (.txt)');
+    expect(text.name).toBe('東京-by-night-English-script.txt');
+    expect(text.bytes.toString()).toBe(script);
+    await page.getByRole('button', { name: 'Copy the script' }).click();
+    await expect(page.getByText('Copied.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(script);
+
+    await studio.script.fill('Another text, written by hand.');
+    await expect(others).toBeHidden();
+  });
+
+test('a clipboard that the browser refuses is told of', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
+  });
+  await page.goto('/');
+  await narrate(page, 'cars.mp4');
+  await page.getByRole('button', { name: 'Other ways to keep it' }).click();
+  await page.getByRole('button', { name: 'Copy the script' }).click();
+  await expect(page.getByText('The browser does not allow it.')).toBeVisible();
+});
+
+test('after the first download the free page asks how it went, and takes the keyboard from nobody', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const feedback = page.getByRole('region', { name: 'Tell us how it went' });
+  const rating = feedback.getByRole('radio', { name: '4 of 5' });
+  await expect(feedback.getByRole('button', { name: 'Tell us how it went' })).toBeVisible();
+  await expect(feedback.getByLabel('Message')).toBeHidden();
+  const studio = await narrate(page, 'cars.mp4');
+  await expect(feedback.getByLabel('Message')).toBeHidden();
+  await studio.download.focus();
+  await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  await expect(feedback.getByRole('status')).toHaveText('You have it. How did it go?');
+  await expect(feedback.getByLabel('Message')).toBeVisible();
+  await expect(studio.download).toBeFocused();
+  // A star that is not given is an outline.
+  const outlines = feedback.locator('label svg:not([data-filled])');
+  await expect(outlines).toHaveCount(5);
+  await expect(outlines.first()).toHaveCSS('fill', 'rgba(0, 0, 0, 0)');
+  await rating.press('Space');
+  await expect(outlines).toHaveCount(1);
+
+  // Who folds it is not asked again.
+  await feedback.getByRole('button', { name: 'Tell us how it went' }).click();
+  await Promise.all([page.waitForEvent('download'), studio.download.click()]);
+  await expect(feedback.getByLabel('Message')).toBeHidden();
+});

@@ -1,0 +1,79 @@
+import { expect, test } from './fixtures.ts';
+import { chooseLanguage, chooseVoice, fillStudio, findStudio } from './studio-page.ts';
+
+test('undo goes back through everything that was done to the script, and redo forth again', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const redo = page.getByRole('button', { name: 'Redo' });
+  await studio.script.fill('Mine.');
+  await fillStudio(studio);
+  await studio.generateNarration.click();
+  await expect(studio.generateNarration).toBeEnabled();
+  const written = await studio.script.inputValue();
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+
+  await studio.script.press('End');
+  await studio.script.pressSequentially(' More');
+  await expect(studio.player).toHaveCount(0);
+  await studio.script.press('Control+z');
+  await expect(studio.script).toHaveValue(written);
+  await expect(studio.player).toHaveCount(1);
+  await expect(studio.download).toBeVisible();
+  await studio.script.press('Control+z');
+  await expect(studio.script).toHaveValue('Mine.');
+  await undo.click();
+  await expect(studio.script).toHaveValue('');
+  await expect(undo).toHaveAttribute('aria-disabled', 'true');
+
+  await redo.click();
+  await expect(studio.script).toHaveValue('Mine.');
+  await studio.script.press('Control+Shift+z');
+  await expect(studio.script).toHaveValue(written);
+  await expect(studio.player).toHaveCount(1);
+  await studio.script.press('Control+y');
+  await expect(studio.script).not.toHaveValue(written);
+  await expect(redo).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('the browser’s own undo, as in its menu, does the same', async ({ page }) => {
+  await page.goto('/');
+  const { script } = findStudio(page);
+  await script.fill('One.');
+  await script.press('End');
+  await script.pressSequentially(' Two.');
+  // What Chromium sends when Undo is chosen in its menu.
+  const wasTaken = await script.evaluate(
+    area =>
+      !area.dispatchEvent(
+        new InputEvent('beforeinput', { inputType: 'historyUndo', bubbles: true, cancelable: true }),
+      ),
+  );
+  expect(wasTaken).toBe(true);
+  await expect(script).toHaveValue('One.');
+});
+
+test('after the speech another voice or language says what is heard, and what a press would give', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await chooseVoice(studio, 'nova');
+  await studio.script.fill('A calm sea lies in the morning light, and a small boat goes out.');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await chooseVoice(studio, 'onyx');
+  await chooseLanguage(studio, 'French');
+  await expect(page.getByText('Spoken by nova; press to speak it as onyx in French.')).toBeVisible();
+  // One button stands out: the other sound comes next, and what is there can be taken along all the same.
+  await expect(studio.download).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(studio.generateAudio).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  const call = page.waitForRequest('**/api/free/speech');
+  await studio.generateAudio.click();
+  expect((await call).postDataJSON()).toMatchObject({ voice: 'onyx', language: 'French' });
+  await expect(studio.download).toBeVisible();
+  await expect(page.getByText(/press to speak/)).toBeHidden();
+});

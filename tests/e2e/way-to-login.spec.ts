@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
+import { expect, forgetRefusals, test } from './fixtures.ts';
+import { endSession, makePerson, signUp, signUpPremium } from './people.ts';
+import { collectAlerts } from './studio-page.ts';
+
+function findLoginDialog(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Login' });
+  return {
+    dialog,
+    reason: dialog.getByText('The dashboard is for people with an account.'),
+    close: dialog.getByRole('button', { name: 'Close' }),
+  };
+}
+
+test.describe("'Already have an account? Login'", () => {
+  test('opens the login above the free page, with the keyboard in it', async ({ page }) => {
+    const person = await signUp(page);
+    await endSession(page);
+    await page.goto('/register');
+    await page.getByRole('link', { name: 'Already have an account? Login' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(findLoginDialog(page).dialog).toBeVisible();
+    await expect(findLoginDialog(page).reason).toHaveCount(0);
+    await expect(findAccountForm(page).email).toBeFocused();
+    await logIn(page, person);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+
+  test('closed, the dialog is not there again after a reload', async ({ page }) => {
+    await page.goto('/register');
+    await page.getByRole('link', { name: 'Already have an account? Login' }).click();
+    await expect(findAccountForm(page).email).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(findLoginDialog(page).dialog).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
+    await expect(findLoginDialog(page).dialog).toHaveCount(0);
+  });
+});
+
+test.describe('a guest at a dashboard', () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`is asked to sign in on the free page, and told why, in ${colorScheme} colours`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto('/dashboard');
+      await expect(page).toHaveURL(/\/$/);
+      const { dialog, reason } = findLoginDialog(page);
+      await expect(reason).toBeVisible();
+      await expect(dialog).toHaveAccessibleDescription(/^The dashboard is for people with an account\./);
+      await expect(findAccountForm(page).email).toBeFocused();
+      await expectNoViolation(page);
+      await expectNoOverhang(page);
+    });
+
+  test('comes back to it once signed in, and may do without', async ({ page }) => {
+    const person = await signUp(page);
+    await endSession(page);
+    await page.goto('/Dashboard');
+    await logIn(page, person);
+    await expect(page).toHaveURL(/\/Dashboard$/);
+    await expect(findDashboard(page).heading).toContainText('Welcome, ');
+    await endSession(page);
+    await page.goto('/dashboard');
+    await findLoginDialog(page).close.click();
+    await expect(findLoginDialog(page).dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
+  });
+
+  test('with the premium plan comes back to the premium one', async ({ page, mailServer, complaints }) => {
+    const person = await signUpPremium(page, mailServer);
+    await endSession(page);
+    await page.goto('/DashboardPremium');
+    await expect(findLoginDialog(page).reason).toBeVisible();
+    await logIn(page, person);
+    await expect(page).toHaveURL(/\/DashboardPremium$/);
+    forgetRefusals(complaints);
+  });
+
+  test('may make an account instead', async ({ page }) => {
+    await page.goto('/dashboard');
+    await findLoginDialog(page).dialog.getByRole('link', { name: 'Register' }).click();
+    await register(page, makePerson());
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+});
+
+test('who has logged out is not asked to log in', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard');
+  await findDashboard(page).logout.click();
+  await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
+  await expect(findLoginDialog(page).dialog).toHaveCount(0);
+});
+
+test.describe('a wrong login', () => {
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`says so under the field until it is changed, in ${colorScheme} colours`, async ({
+      page,
+      complaints,
+    }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const person = await signUp(page);
+      await endSession(page);
+      const alerts = collectAlerts(page);
+      await page.goto('/login');
+      await logIn(page, { ...person, password: 'not this one' });
+      await expect.poll(() => alerts).toEqual(['Invalid email or password']);
+      const { email, password } = findAccountForm(page);
+      await expect(password).toHaveAttribute('aria-invalid', 'true');
+      await expect(password).toHaveAccessibleDescription('Invalid email or password');
+      await expect(page.getByText('Invalid email or password')).toBeVisible();
+      await expect(email).not.toHaveAttribute('aria-invalid', 'true');
+      await expectNoViolation(page);
+      await password.press('End');
+      await password.press('x');
+      await expect(page.getByText('Invalid email or password')).toHaveCount(0);
+      await expect(password).not.toHaveAttribute('aria-invalid', 'true');
+      forgetRefusals(complaints);
+    });
+
+  test('by something that is no address says so under that', async ({ page, complaints }) => {
+    const alerts = collectAlerts(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+    await logIn(page, makePerson({ email: 'nobody' }));
+    await expect.poll(() => alerts).toEqual(['Please enter a valid e-mail address.']);
+    const { email, password } = findAccountForm(page);
+    await expect(email).toHaveAccessibleDescription('Please enter a valid e-mail address.');
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+    await expect(password).not.toHaveAttribute('aria-invalid', 'true');
+    forgetRefusals(complaints);
+  });
+});

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publicPages } from '#shared/public-pages.ts';
+import { startTestServer, type TestServer } from '../support/start-server.ts';
+
+const asBrowser = { accept: 'text/html,application/xhtml+xml' };
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let folder: string;
+let server: TestServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'benshi-test-public-pages-'));
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel=warn', `--outDir=${folder}`], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  server = await startTestServer({ pageFolder: folder });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await fetch(server.url + path, { headers: { ...asBrowser, ...headers } });
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+const texts = {
+  '/': ['<h1>Your video, told aloud</h1>', 'Upload Video', 'Select a voice', 'Generate Narration'],
+  '/login': ['<h1>Login</h1>', 'Forgot Password', 'type="password"'],
+  '/register': ['<h1>Register</h1>', 'E-mail Address'],
+  '/reset': ['<h1>Reset password</h1>', 'E-mail Address'],
+  '/premium': ['<h1>The plans</h1>', 'The premium plan adds voices'],
+  '/contact': ['<h1>Contact', '<textarea'],
+  '/privacy': ['<h1>', 'Privacy'],
+} satisfies Record<keyof typeof publicPages, string[]>;
+
+test.each(Object.entries(texts))(
+  '%s holds its heading and its words before any script has run',
+  async (path, words) => {
+    const html = await open(path);
+    for (const word of words) expect(html).toContain(word);
+    expect(html.match(/<title>[^<]*Benshi[^<]*<\/title>/gu)).toHaveLength(1);
+    expect(html.match(/<h1[ >]/gu)).toHaveLength(1);
+  },
+);
+
+test.each(Object.keys(publicPages))(
+  '%s has no script and no style of its own that the policy would refuse',
+  async path => {
+    const html = await open(path);
+    for (const [script] of html.matchAll(/<script\b[^>]*>/gu)) expect(script).toMatch(/ src="\//u);
+    expect(html).not.toMatch(/<style\b|<template\b|\son[a-z]+=|javascript:/iu);
+    // What its first drawing needs is there: its styles, and the scripts that the first one asks for.
+    const files = [...html.matchAll(/(?:src|href)="(\/(?:assets\/)?[\w.-]+\.\w+)"/gu)].map(
+      ([, file]) => file,
+    );
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) expect([file, (await fetch(server.url + file)).status]).toEqual([file, 200]);
+  },
+);
+
+test('who may be signed in, or comes with something in the address, gets the page undrawn', async () => {
+  const empty = '<div id="root"></div>';
+  const session = 'benshi.session_token=abc.def';
+  expect(await open('/', { cookie: session })).toContain(empty);
+  expect(await open('/', { cookie: `theme=1; __Secure-${session}` })).toContain(empty);
+  expect(await open('/login?error=EXPIRED')).toContain(empty);
+  expect(await open('/dashboard')).toContain(empty);
+  expect(await open('/', { cookie: 'benshi.device=1' })).not.toContain(empty);
+});
+
+test('no store on the way gives the one to the other', async () => {
+  const { headers } = await fetch(server.url, { headers: asBrowser });
+  expect(headers.get('vary')?.toLowerCase()).toContain('cookie');
+  expect(headers.get('cache-control')).toBe('no-cache');
+});
+
+test('an address that nobody has is the undrawn page, with its status', async () => {
+  const answer = await fetch(`${server.url}/no/such/place`, { headers: asBrowser });
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('<div id="root"></div>');
+});
+
+test('search engines may read every page and no call', async () => {
+  expect(await (await fetch(`${server.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /api/\n');
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
+import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
+import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines } from '../support/provider-calls.ts';
+import { readMetrics } from '../support/read-metrics.ts';
+import { postJson, readLines, usualWish, wantsProgress } from '../support/requests.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
+import { startTestServer, type TestServer } from '../support/start-server.ts';
+
+const narrationsPerDay = 2;
+const script = 'A quick brown dog waits patiently in the garden. It finds a ball. It runs down to the sea.';
+const shortened = 'A dog waits. It runs to the sea.';
+const body = {
+  script,
+  prompt: usualWish,
+  language: 'English',
+  change: 'shorten',
+  durationSeconds: 10,
+  spokenSeconds: 20,
+};
+
+let provider: OpenAiStandIn;
+let server: TestServer;
+
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  server = await startTestServer({
+    engines: createTestEngines(provider.baseUrl, { timeoutMs: 2000 }),
+    environment: {
+      TRUST_PROXY: '127.0.0.1',
+      FREE_NARRATIONS_PER_DAY: String(narrationsPerDay),
+      STANDARD_NARRATIONS_PER_DAY: String(narrationsPerDay),
+    },
+  });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await provider.close();
+});
+beforeEach(() => {
+  provider.reset();
+  provider.always('script', answerSaying({ content: shortened }));
+});
+
+let visitors = 0;
+function comeAsVisitor(): Record<string, string> {
+  visitors += 1;
+  return { 'x-forwarded-for': `2001:db8:1:${visitors.toString(16)}::1` };
+}
+
+const send = (headers: Record<string, string>, changes: object = {}, init: RequestInit = {}) => {
+  const path = 'cookie' in headers ? '/api/rewrite' : '/api/free/rewrite';
+  return postJson(server.url + path, { ...body, ...changes }, { ...init, headers });
+};
+
+const countLeft = (answer: Response) => answer.headers.get('x-ratelimit-remaining');
+
+describe('a script that shall fit', () => {
+  test('comes back shorter from one call, whole or in lines, for a visitor and for an account', async () => {
+    for (const headers of [comeAsVisitor(), { cookie: await signUpForCookie(server.url) }]) {
+      provider.reset();
+      provider.always('script', answerSaying({ content: shortened }));
+      expect(await (await send(headers)).json()).toEqual({ script: shortened });
+      const told = await send({ ...headers, ...wantsProgress });
+      expect(told.headers.get('content-type')).toContain('application/x-ndjson');
+      const lines = await readLines(told);
+      expect(lines[0]).toEqual({ stage: 'writing the script' });
+      expect(lines.flatMap(line => ('delta' in line ? [line.delta] : [])).join('')).toBe(shortened);
+      expect(lines.at(-1)).toEqual({ script: shortened });
+      expect(provider.requests.map(({ call }) => call)).toEqual(['script', 'script']);
+    }
+  });
+
+  test('is not rewritten for an account by whoever is not signed in', async () => {
+    const answer = await postJson(`${server.url}/api/rewrite`, body);
+    expect(answer.status).toBe(401);
+    expect(provider.requests).toEqual([]);
+  });
+
+  test('leaves no word of itself in the log', async () => {
+    await send(comeAsVisitor());
+    const log = server.logged.join('\n');
+    for (const word of ['quick brown dog', usualWish, shortened]) expect(log).not.toContain(word);
+  });
+
+  test('is counted as writing in the figures', async () => {
+    const name = 'benshi_provider_calls_total{provider="our own AI server",step="script",outcome="ok"}';
+    const before = (await readMetrics(server.url)).get(name) ?? 0;
+    await send(comeAsVisitor());
+    expect((await readMetrics(server.url)).get(name)).toBe(before + 1);
+  });
+});
+
+describe('rewritten scripts of a day', () => {
+  test.each(['visitor', 'account'])(
+    'are twice as many as the narrations of a %s, and take none of these',
+    async who => {
+      const headers = who === 'visitor' ? comeAsVisitor() : { cookie: await signUpForCookie(server.url) };
+      const answers: Response[] = [];
+      for (let tries = 0; tries < 5; tries += 1) answers.push(await send(headers));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
+      expect(answers.map(countLeft)).toEqual(['3', '2', '1', '0', '0']);
+      expect(await answers.at(-1)?.json()).toMatchObject({
+        error: { message: expect.stringContaining("last of today's 4 rewritten scripts") },
+      });
+      if (who === 'account') {
+        const me = await fetch(`${server.url}/api/me`, { headers });
+        expect(await me.json()).toMatchObject({ narrations: { remaining: narrationsPerDay } });
+      } else {
+        const asked = { analysis: 'A dog.', prompt: usualWish, language: 'English' };
+        const written = await postJson(`${server.url}/api/free/script`, asked, { headers });
+        expect(countLeft(written)).toBe('3');
+      }
+    },
+  );
+
+  test('are not used up by what was refused without work', async () => {
+    const headers = comeAsVisitor();
+    for (const changes of [{ durationSeconds: 30 }, { change: 'lengthen' }, { script: 'A dog runs on.' }]) {
+      const refused = await send(headers, changes);
+      expect([400, 409]).toContain(refused.status);
+    }
+    provider.always('script', refusals.rateLimit);
+    expect((await send(headers)).status).toBe(503);
+    provider.always('script', answerSaying({ content: shortened }));
+    expect(countLeft(await send(headers))).toBe('3');
+  });
+
+  test('are used up by what a writer was paid for, however useless', async () => {
+    const headers = comeAsVisitor();
+    provider.always('script', answerSaying({ content: `${script} And more.` }));
+    expect((await send(headers)).status).toBe(502);
+    provider.always('script', answerSaying({ content: shortened }));
+    expect(countLeft(await send(headers))).toBe('2');
+  });
+});
+
+const faults: readonly [string, Behaviour, number][] = [
+  ['declines', oddChats.refusal, 422],
+  ['declines in plain words', oddChats.politeRefusal, 422],
+  ['writes nothing', oddChats.nullContent, 502],
+  ['breaks off', brokenAnswers.cutInTheMiddle, 502],
+  ['is silent', brokenAnswers.noHeaders, 504],
+  ['refuses the key', refusals.invalidKey, 503],
+];
+test.each(faults)('a writer that %s is told with a sentence', async (_, behaviour, status) => {
+  provider.always('script', behaviour);
+  const answer = await send(comeAsVisitor());
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ error: { message: expect.stringMatching(/\.$/u) } });
+});
+
+test('a visitor who leaves stops the writer', async () => {
+  provider.always('script', pauseInTheMiddle(new Promise(() => {})));
+  const leaving = new AbortController();
+  const asked = provider.waitForRequest('script');
+  const sent = send({ ...comeAsVisitor(), ...wantsProgress }, {}, { signal: leaving.signal });
+  const request = await asked;
+  leaving.abort();
+  await sent.then(answer => answer.text()).catch(() => {});
+  expect(await request.closed).toMatchObject({ early: true });
+});
