@@ -1,5 +1,6 @@
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useArrivalFocus } from '../lib/use-arrival-focus.ts';
+import { scrollStorageKey } from './forget-scroll.ts';
 import { PageFrame } from './page-frame.tsx';
 
 /** What stands around every screen but the dashboards. */
@@ -10,7 +11,10 @@ export function Layout() {
     <PageFrame main={main}>
       <Outlet />
       {/* Whatever a tab is opened with has the same key: another address begins at its top. */}
-      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
+      <ScrollRestoration
+        storageKey={scrollStorageKey}
+        getKey={({ key, pathname }) => (key === 'default' ? pathname : key)}
+      />
     </PageFrame>
   );
 }

@@ -11,6 +11,7 @@ import { publicConfigQuery } from '../features/public-config/use-public-config.t
 import { isPrerendered } from '../lib/prerendered.ts';
 import { canBeTakenOver } from './can-be-taken-over.ts';
 import { collectEarlyInput } from './early-input.ts';
+import { forgetScrollOfNewVisit } from './forget-scroll.ts';
 import { Page } from './page.tsx';
 import { queryClient } from './query-client.ts';
 import { loadScreen, routes } from './router.tsx';
@@ -22,6 +23,7 @@ void start(root);
 
 /** Takes over the HTML that stands here already, or draws the page into the empty one. */
 async function start(place: HTMLElement): Promise<void> {
+  forgetScrollOfNewVisit();
   // A part that does not arrive is asked for again by the router, which says so.
   if (isPrerendered) await loadScreen(window.location.pathname).catch(() => {});
   const early = collectEarlyInput(place);

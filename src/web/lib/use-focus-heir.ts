@@ -18,6 +18,13 @@ export function useFocusHeir(
     isFocused.current = false;
     heir.current?.focus();
   }, [isThere, heir]);
+  // Gone together with what it stood in.
+  useLayoutEffect(
+    () => () => {
+      if (isFocused.current) heir.current?.focus();
+    },
+    [heir],
+  );
 
   return {
     onFocus() {

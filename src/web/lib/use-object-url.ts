@@ -1,6 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** An address under which the browser shows or plays a blob; given back to the browser when it is no longer shown. */
+/**
+ * A player that has just been taken away may still be about to fetch; the browser would report an address that is gone as a
+ * failure of the page.
+ */
+const graceMs = 10_000;
+
+/** An address under which the browser shows or plays a blob; given back to the browser some time after it is no longer shown. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -9,7 +15,7 @@ export function useObjectUrl(blob: Blob | undefined): string | undefined {
     setUrl(created);
     return () => {
       setUrl(undefined);
-      URL.revokeObjectURL(created);
+      setTimeout(() => URL.revokeObjectURL(created), graceMs);
     };
   }, [blob]);
   return url;

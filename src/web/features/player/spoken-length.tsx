@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { formatDuration } from '../../lib/format.ts';
-import { compareLengths, type Fit } from './fit.ts';
+import { compareLengths } from './fit.ts';
 import classes from './spoken-length.module.css';
 import type { Film } from './use-film.ts';
 
@@ -29,12 +29,7 @@ export function SpokenLength({ film, videoSeconds, children }: SpokenLengthProps
     <div className={classes.row}>
       <p className={classes.fit} data-fit={fit?.kind} aria-live="polite">
         {spokenSeconds !== undefined && <span>{formatDuration(spokenSeconds)} when spoken</span>}
-        {fit && (
-          <strong>
-            <span aria-hidden="true">{signs[fit.kind]} </span>
-            {fit.sentence}
-          </strong>
-        )}
+        {fit && <strong>{fit.sentence}</strong>}
       </p>
       {children}
       <div className={classes.speed}>
@@ -54,8 +49,6 @@ export function SpokenLength({ film, videoSeconds, children }: SpokenLengthProps
     </div>
   );
 }
-
-const signs: Readonly<Record<Fit['kind'], string>> = { fits: '✓', short: '−', long: '+' };
 
 /** Steps of a slider add up to numbers such as 1.0500000000000003. */
 function roundSpeed(speed: number): number {

@@ -20,7 +20,7 @@ export function FitButtons({
   const focus = useFocusHeir(change !== undefined, heir);
   if (!change) return null;
   return (
-    <Button variant="default" size="compact-md" mb="md" onClick={() => onRewrite(change)} {...focus}>
+    <Button variant="default" size="compact-md" onClick={() => onRewrite(change)} {...focus}>
       {labels[change]}
     </Button>
   );

@@ -40,6 +40,7 @@ export function ScriptSheet({ studio, otherSound, onDownload, takes, note }: Scr
   useUndo(field, { undo, redo }, state.script);
   const isEmpty = state.script.trim() === '';
   const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
+  const fitButtons = <FitButtons {...studio.fit} heir={begin} />;
   return (
     <section className={classes.sheet} aria-labelledby={heading}>
       <div className={classes.head}>
@@ -66,7 +67,7 @@ export function ScriptSheet({ studio, otherSound, onDownload, takes, note }: Scr
         <p className={classes.length} ref={end}>
           {!isEmpty && describeFit(state, videoSeconds)}
         </p>
-        <FitButtons {...studio.fit} heir={begin} />
+        {!state.audio && fitButtons}
       </div>
       <div className={classes.speech} ref={sound}>
         <WorkButton
@@ -94,6 +95,7 @@ export function ScriptSheet({ studio, otherSound, onDownload, takes, note }: Scr
             spoken={canDownload(state) ? state.spoken : undefined}
             onDownload={onDownload}
             isReplaced={otherSound !== undefined}
+            fitButtons={fitButtons}
           />
         )}
       </div>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { Seal } from '../../components/seal.tsx';
 import { startSentence } from '../../lib/format.ts';
@@ -20,17 +21,21 @@ interface SpokenScriptProps {
   readonly onDownload: (() => void) | undefined;
   /** The form asks for another sound by now. */
   readonly isReplaced: boolean;
+  /** What changes the length of the text. */
+  readonly fitButtons: ReactNode;
 }
 
 /** What was spoken: how it fits, at which speed, by whom, and the way to take it home. */
 export function SpokenScript(props: SpokenScriptProps) {
-  const { film, videoSeconds, speaker, spoken, videoName, onDownload, isReplaced } = props;
+  const { film, videoSeconds, speaker, spoken, videoName, onDownload, isReplaced, fitButtons } = props;
   const { url, share, problem } = film.tempo;
   return (
     <div className={classes.sound}>
       <div className={classes.play}>
         <Seal className={classes.stamp} />
-        <SpokenLength film={film} videoSeconds={videoSeconds} />
+        <SpokenLength film={film} videoSeconds={videoSeconds}>
+          {fitButtons}
+        </SpokenLength>
       </div>
       {speaker && <p className={classes.spokenBy}>{startSentence(nameSpeaker(speaker))} has spoken this.</p>}
       {problem && <Notice tone="problem">{problem}</Notice>}

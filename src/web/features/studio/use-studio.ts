@@ -6,6 +6,7 @@ import { useFilm } from '../player/use-film.ts';
 import { readDraft } from '../takes/draft.ts';
 import type { Speakers } from '../voice-samples/speakers.ts';
 import { useEngineRefresh } from '../voice-samples/use-engine-refresh.ts';
+import { createScriptFit } from './create-script-fit.ts';
 import { describeObstacle, describeState, type Missing } from './describe-state.ts';
 import type { NarrationService } from './narration-service.ts';
 import { createNarrationState, isLoading, type Work } from './narration-state.ts';
@@ -13,7 +14,6 @@ import type { Choices } from './use-choices.ts';
 import { useKeptWork } from './use-kept-work.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useNarration } from './use-narration.ts';
-import { useScriptFit } from './use-script-fit.ts';
 import { useSpeech } from './use-speech.ts';
 import { useTimeLeft } from './use-time-left.ts';
 import { useVideoChoice, type VideoChoice, type VideoLimits } from './use-video-choice.ts';
@@ -70,7 +70,8 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     speech.forgetProblem();
     setLastFile(choice.video?.file);
   };
-  const fit = useScriptFit(state, { videoSeconds, lengthens: work.lengthens }, text => {
+  const spokenSeconds = state.audio && film.spokenSeconds;
+  const fit = createScriptFit(state, { spokenSeconds, videoSeconds, lengthens: work.lengthens }, text => {
     forgetProblems();
     narration.rewriteScript({ ...text, wish });
   });
