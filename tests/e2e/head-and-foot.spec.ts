@@ -153,7 +153,7 @@ test('the privacy page is wandered through by its contents', async ({ page }) =>
 test('a reload stays where one was, and an address opened anew begins at its top', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   const readScroll = () => page.evaluate(() => window.scrollY);
-  await page.goto('/privacy');
+  await page.goto('/');
   await expect(findHead(page).signIn).toBeVisible();
   await page.mouse.wheel(0, 600);
   await expect.poll(readScroll).toBeGreaterThan(300);
@@ -162,7 +162,7 @@ test('a reload stays where one was, and an address opened anew begins at its top
   await expect.poll(readScroll).toBeGreaterThan(300);
   await page.goto('/contact');
   await expect(findHead(page).signIn).toBeVisible();
-  await page.goto('/privacy');
+  await page.goto('/');
   await expect(findHead(page).signIn).toBeVisible();
   expect(await readScroll()).toBe(0);
 });
