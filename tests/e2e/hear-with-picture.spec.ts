@@ -20,14 +20,14 @@ const test = base.extend<{ tonePage: Page }>({
 
 const distanceMs = ({ video, sound, speed }: Places) => Math.abs(sound / speed - video) * 1000;
 
-/** What is measured ten times within half a second. */
-async function watch(page: Page): Promise<Places[]> {
-  const seen: Places[] = [];
+/** The furthest apart that they are within half a second, in milliseconds, measured ten times. */
+async function watchDistance(page: Page): Promise<number> {
+  let furthestMs = 0;
   for (let at = 0; at < 10; at++) {
-    seen.push(await readPlaces(page));
+    furthestMs = Math.max(furthestMs, distanceMs(await readPlaces(page)));
     await page.waitForTimeout(50);
   }
-  return seen;
+  return furthestMs;
 }
 
 const seekSeconds = [3, 11, 8, 13.5, 1, 12, 6.3, 5, 9, 0.5, 14, 9.7, 2, 4, 13, 6.6, 10, 11, 4, 7];
@@ -41,15 +41,19 @@ for (const speed of [1, 1.15])
     await speedSlider.fill(String(speed));
     await play.click();
     await expect.poll(async () => (await readPlaces(page)).isPlaying).toBe(true);
+    const startsMs: number[] = [];
     for (const seconds of seekSeconds) {
       await line.fill(String(seconds));
       await expect.poll(async () => (await readPlaces(page)).isPlaying).toBe(true);
       expect((await readPlaces(page)).video).toBeGreaterThanOrEqual(seconds);
+      const startMs = await watchDistance(page);
+      startsMs.push(startMs);
       // Browsers begin one later than the other, on a busy machine much later; that is made good within moments.
-      await expect
-        .poll(async () => Math.max(...(await watch(page)).map(distanceMs)), { intervals: [0], timeout: 5000 })
-        .toBeLessThan(50);
+      if (startMs >= 50)
+        await expect.poll(() => watchDistance(page), { intervals: [0], timeout: 5000 }).toBeLessThan(50);
     }
+    // How browsers begin is learned: from the second start on, most are together from their first moment.
+    expect(startsMs.toSorted((a, b) => a - b)[startsMs.length / 2]).toBeLessThan(50);
     await play.click();
     for (const seconds of seekSeconds) {
       await line.fill(String(seconds));

@@ -8,6 +8,39 @@ const strayedSeconds = 0.04;
 const haste = 0.25;
 const gentleHaste = 0.08;
 
+/** What the recording jumps ahead when it must jump while it is played: about what browsers take for it. */
+const usualJumpSeconds = 0.07;
+/** Between two jumps, so that one is heard before it is judged. */
+const jumpPauseMs = 500;
+
+/** Keeps a recording in step with the picture while both are played. */
+export class StepKeeper {
+  #isHurrying = false;
+  #jumpedMs = Number.NEGATIVE_INFINITY;
+
+  /** Called with each frame, while both are played. @param speed how many times its own tempo the recording is played at */
+  follow(video: HTMLVideoElement, sound: HTMLAudioElement, speed: number): void {
+    const correction = chooseCorrection(sound.currentTime / speed - video.currentTime, this.#isHurrying);
+    this.#isHurrying = correction.kind === 'hurry';
+    if (correction.kind === 'jump') {
+      if (performance.now() - this.#jumpedMs < jumpPauseMs) return;
+      this.#jumpedMs = performance.now();
+      sound.currentTime = (video.currentTime + usualJumpSeconds) * speed;
+    }
+    setRate(sound, correction.kind === 'hurry' ? speed * correction.factor : speed);
+  }
+
+  /** There is nothing to keep to: the recording goes at its own speed. */
+  rest(sound: HTMLAudioElement | undefined, speed: number): void {
+    this.#isHurrying = false;
+    if (sound) setRate(sound, speed);
+  }
+}
+
+function setRate(sound: HTMLAudioElement, rate: number): void {
+  if (sound.playbackRate !== rate) sound.playbackRate = rate;
+}
+
 /** What brings the recording back into step with the picture. */
 export type Correction =
   | { readonly kind: 'keep' }

@@ -1,11 +1,9 @@
 import { beginSounding, type Sounding } from '../../lib/sounding.ts';
 import { type FilmMoment, findTotalSeconds, isSameMoment } from './film-time.ts';
-import { chooseCorrection } from './keep-in-step.ts';
+import { JointStart } from './joint-start.ts';
+import { StepKeeper } from './keep-in-step.ts';
+import { place, readDuration } from './media-element.ts';
 
-/** What the recording jumps ahead when it must jump while it is played: about what browsers take for it. */
-const usualJumpSeconds = 0.07;
-/** Between two jumps, so that one is heard before it is judged. */
-const jumpPauseMs = 500;
 const endSeconds = 0.03;
 
 /**
@@ -24,8 +22,6 @@ export class TwinPlayback implements Sounding {
   #isFinding = false;
   /** The recording waits for a picture that is not there yet. */
   #isWaiting = false;
-  #isHurrying = false;
-  #jumpedMs = 0;
   #atSeconds = 0;
   #frame: number | undefined;
   #moment: FilmMoment = {
@@ -34,6 +30,8 @@ export class TwinPlayback implements Sounding {
     videoSeconds: undefined,
     soundSeconds: undefined,
   };
+  readonly #jointStart = new JointStart();
+  readonly #stepKeeper = new StepKeeper();
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -117,8 +115,8 @@ export class TwinPlayback implements Sounding {
     const { videoSeconds, soundSeconds } = this.#moment;
     place(this.#video, Math.min(this.#atSeconds, videoSeconds ?? 0));
     place(this.#sound, Math.min(this.#atSeconds, soundSeconds ?? 0) * this.#speed);
-    this.#isHurrying = false;
-    this.#setRate(1);
+    this.#jointStart.forget();
+    this.#stepKeeper.rest(this.#sound, this.#speed);
     this.#isFinding = this.#isWanted && this.#isAnySeeking();
     if (this.#isFinding) this.#hold();
     this.#publish();
@@ -130,7 +128,7 @@ export class TwinPlayback implements Sounding {
     const check = () => this.#check();
     const notePause = () => {
       // By a key of the keyboard, the browser, or the system.
-      const isOurs = !this.#isWanted || this.#isFinding || (this.#isWaiting && element === this.#sound);
+      const isOurs = !this.#isWanted || this.#isFinding || this.#isHeld(element);
       if (!isOurs && element.paused && this.#isDue(element)) this.pause();
     };
     const begin = () => {
@@ -171,11 +169,26 @@ export class TwinPlayback implements Sounding {
     const sound = this.#sound && this.#isDue(this.#sound) ? this.#sound : undefined;
     this.#isWaiting = video !== undefined && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
     if (!video && !sound) this.#end();
+    if (video && sound && !this.#isWaiting) this.#runTogether(video, sound);
+    else this.#runAlone(video, sound);
+  }
+
+  #runTogether(video: HTMLVideoElement, sound: HTMLAudioElement): void {
+    const nowMs = performance.now();
+    if (video.paused && sound.paused) this.#jointStart.begin(nowMs);
+    if (this.#jointStart.isPictureDue(nowMs)) this.#start(video);
+    if (this.#jointStart.isSoundDue(nowMs)) this.#start(sound);
+    if (video.paused || sound.paused || sound.seeking) return;
+    const aheadSeconds = sound.currentTime / this.#speed - video.currentTime;
+    if (this.#jointStart.settle(aheadSeconds, nowMs)) this.#stepKeeper.follow(video, sound, this.#speed);
+  }
+
+  /** The recording waits for a picture that is not there yet. */
+  #runAlone(video: HTMLVideoElement | undefined, sound: HTMLAudioElement | undefined): void {
+    this.#stepKeeper.rest(this.#sound, this.#speed);
     if (video) this.#start(video);
     if (sound && this.#isWaiting) sound.pause();
     else if (sound) this.#start(sound);
-    if (video && sound) this.#keepInStep(video, sound);
-    else this.#setRate(1);
   }
 
   #readClock(): void {
@@ -183,24 +196,6 @@ export class TwinPlayback implements Sounding {
     if (video && this.#isDue(video)) this.#atSeconds = video.currentTime;
     else if (sound && this.#isDue(sound))
       this.#atSeconds = Math.max(this.#moment.videoSeconds ?? 0, sound.currentTime / this.#speed);
-  }
-
-  #keepInStep(video: HTMLVideoElement, sound: HTMLAudioElement): void {
-    if (video.paused || sound.paused || sound.seeking) return;
-    const aheadSeconds = sound.currentTime / this.#speed - video.currentTime;
-    const correction = chooseCorrection(aheadSeconds, this.#isHurrying);
-    this.#isHurrying = correction.kind === 'hurry';
-    if (correction.kind === 'jump') {
-      if (performance.now() - this.#jumpedMs < jumpPauseMs) return;
-      this.#jumpedMs = performance.now();
-      sound.currentTime = (video.currentTime + usualJumpSeconds) * this.#speed;
-    }
-    this.#setRate(correction.kind === 'hurry' ? correction.factor : 1);
-  }
-
-  #setRate(factor: number): void {
-    const rate = this.#speed * factor;
-    if (this.#sound && this.#sound.playbackRate !== rate) this.#sound.playbackRate = rate;
   }
 
   #start(element: HTMLMediaElement): void {
@@ -225,6 +220,13 @@ export class TwinPlayback implements Sounding {
     return this.#video?.seeking === true || this.#sound?.seeking === true;
   }
 
+  /** Whether an element waits for the other one. */
+  #isHeld(element: HTMLMediaElement): boolean {
+    const nowMs = performance.now();
+    if (element === this.#video) return !this.#jointStart.isPictureDue(nowMs);
+    return this.#isWaiting || !this.#jointStart.isSoundDue(nowMs);
+  }
+
   /** Whether an element still has something to play at this place of the film. */
   #isDue(element: HTMLMediaElement): boolean {
     if (element.ended || element.error || Number.isNaN(element.duration)) return false;
@@ -244,13 +246,4 @@ export class TwinPlayback implements Sounding {
     this.#moment = next;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function place(element: HTMLMediaElement | undefined, seconds: number): void {
-  if (!element || Number.isNaN(element.duration)) return;
-  if (element.ended || Math.abs(element.currentTime - seconds) > 0.001) element.currentTime = seconds;
-}
-
-function readDuration(element: HTMLMediaElement | undefined): number | undefined {
-  return element && Number.isFinite(element.duration) ? element.duration : undefined;
 }
