@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
+import { Button, ButtonLink } from '../components/button.tsx';
 import { Seal } from '../components/seal.tsx';
 import { noteError } from '../lib/early-errors.ts';
 import classes from './error-page.module.css';
@@ -74,9 +74,9 @@ function Trouble({ reason, explanation, children }: TroubleProps) {
 /** A full load, not a route: whatever broke is gone with it. */
 function WayHome({ isQuiet = false }: { isQuiet?: boolean }) {
   return (
-    <Button component="a" href="/" {...(isQuiet && { variant: 'default' })}>
+    <ButtonLink href="/" {...(isQuiet && { variant: 'default' })}>
       To the start
-    </Button>
+    </ButtonLink>
   );
 }
 

@@ -1,5 +1,4 @@
 import '../lib/keep-early-errors.ts';
-import './mantine.css';
 // The fonts lie in these packages; a subset is fetched only when the page shows a letter of it.
 import '@fontsource/goudy-bookletter-1911/latin-400.css';
 import '@fontsource-variable/literata/wght.css';

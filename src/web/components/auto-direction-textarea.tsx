@@ -1,11 +1,36 @@
-import { Textarea, type TextareaProps } from '@mantine/core';
+import { type ComponentProps, type CSSProperties, useRef } from 'react';
+import { useGrownHeight } from '../lib/use-grown-height.ts';
+import classes from './field.module.css';
+import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 
-/** A text area that grows with its text, and whose text decides by itself which way it runs. */
-export function AutoDirectionTextarea(props: TextareaProps) {
-  return <Textarea autosize {...props} ref={setAutoDirection} />;
+interface AreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'ref' | 'rows'> {
+  readonly minRows: number;
+  /** It grows without end when this is left out. */
+  readonly maxRows?: number;
 }
 
-/** As a prop, Mantine would put it on the frame around the text area, where it does nothing. */
-function setAutoDirection(area: HTMLTextAreaElement | null): void {
-  area?.setAttribute('dir', 'auto');
+/** A text area that grows with its text, and whose text decides by itself which way it runs. */
+export function AutoDirectionTextarea(props: AreaProps) {
+  const { label, description, error, minRows, maxRows, className = classes.input, ...rest } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
+  useGrownHeight(area);
+  const rows: CSSProperties & Record<`--${string}`, number | undefined> = {
+    '--min-rows': minRows,
+    '--max-rows': maxRows,
+  };
+  return (
+    <FieldFrame label={label} description={description} error={error}>
+      {ties => (
+        <textarea
+          dir="auto"
+          {...rest}
+          {...ties}
+          ref={area}
+          className={`${classes.area} ${className}`}
+          rows={minRows}
+          style={rows}
+        />
+      )}
+    </FieldFrame>
+  );
 }

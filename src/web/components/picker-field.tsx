@@ -1,8 +1,8 @@
-import { ComboboxChevron, InputBase } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { isForOthers, type Opening, readOpenKey } from '../lib/open-key.ts';
 import { useLazyPopup } from '../lib/use-lazy-popup.ts';
 import field from './field.module.css';
+import { FieldFrame } from './field-frame.tsx';
 import { Notice } from './notice.tsx';
 import classes from './picker-field.module.css';
 import { TextButton } from './text-button.tsx';
@@ -50,27 +50,32 @@ export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>
 
   return (
     <div className={classes.picker}>
-      <InputBase
-        component="button"
-        type="button"
-        role="combobox"
-        label={label}
-        pointer
-        classNames={field}
-        rightSection={<ComboboxChevron />}
-        rightSectionPointerEvents="none"
-        aria-haspopup="dialog"
-        aria-expanded={opening !== undefined}
-        aria-controls={opening && chunk && id}
-        aria-busy={isAwaited || undefined}
-        disabled={disabled}
-        onClick={() => {
-          if (!isAwaited) open({ at: 'chosen' });
-        }}
-        onKeyDown={openByKey}
-      >
-        {children ?? <span className={classes.placeholder}>{placeholder}</span>}
-      </InputBase>
+      <FieldFrame label={label}>
+        {ties => (
+          <div className={classes.field}>
+            <button
+              {...ties}
+              type="button"
+              role="combobox"
+              className={field.input}
+              aria-haspopup="dialog"
+              aria-expanded={opening !== undefined}
+              aria-controls={opening && chunk && id}
+              aria-busy={isAwaited || undefined}
+              disabled={disabled}
+              onClick={() => {
+                if (!isAwaited) open({ at: 'chosen' });
+              }}
+              onKeyDown={openByKey}
+            >
+              {children ?? <span className={classes.placeholder}>{placeholder}</span>}
+            </button>
+            <svg className={classes.chevron} viewBox="0 0 15 15" aria-hidden="true">
+              <path d="M5.250 5.750 7.500 3.500l2.250 2.250M5.250 9.250l2.250 2.250 2.250-2.250" />
+            </svg>
+          </div>
+        )}
+      </FieldFrame>
       {problem && (
         <Notice tone="problem">
           {problem} <TextButton onClick={() => window.location.reload()}>Reload the page</TextButton>

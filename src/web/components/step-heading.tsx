@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './step-heading.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 const strokes = {
   1: ['M4 16.5c8-1 16-1.5 24-1'],

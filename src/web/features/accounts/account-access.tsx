@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { lookLikeButton } from '../../components/button.tsx';
 import { getDashboardPath, useSession } from '../session/session.ts';
 import { SignInButton } from './sign-in-button.tsx';
 
@@ -11,15 +11,14 @@ export function AccountAccess() {
   if (isPending) return null;
   if (!me) return <SignInButton onSignedIn={() => setSignedIn(true)} />;
   return (
-    <Button
-      component={Link}
+    <Link
+      {...lookLikeButton({ variant: 'default' })}
       to={getDashboardPath(me)}
-      variant="default"
       // The dialog that had the keyboard is gone, and the button that opened it.
       ref={hasSignedIn ? takeKeyboard : null}
     >
       Dashboard
-    </Button>
+    </Link>
   );
 }
 

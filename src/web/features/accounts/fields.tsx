@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
+import { TextField } from '../../components/text-field.tsx';
 
 // None of them checks anything: what an address or a password must be, the server says.
 
 export function NameField() {
-  return <TextInput label="Full Name" name="name" autoComplete="name" />;
+  return <TextField label="Full Name" name="name" autoComplete="name" />;
 }
 
 interface EmailFieldProps {
@@ -16,7 +16,7 @@ interface EmailFieldProps {
 
 export function EmailField({ value, hasFocus = false, problem }: EmailFieldProps) {
   return (
-    <TextInput
+    <TextField
       label="E-mail Address"
       name="email"
       inputMode="email"
@@ -46,7 +46,7 @@ export function PasswordField({
   onChange,
 }: PasswordFieldProps) {
   return (
-    <TextInput
+    <TextField
       label={label}
       name="password"
       type="password"

@@ -1,9 +1,9 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { passwordPolicySchema } from '#shared/api/account.ts';
 import { checkPassword } from '#shared/password-policy.ts';
 import { Notice } from '../../components/notice.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { AuthFailure } from './call-auth.ts';

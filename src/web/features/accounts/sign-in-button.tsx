@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { Button } from '../../components/button.tsx';
 import { readLoginRequest } from '../session/login-request.ts';
 import { LoginDialog } from './login-dialog.tsx';
 

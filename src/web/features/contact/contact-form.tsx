@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { honeypotField } from '#shared/api/contact.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import classes from './contact-form.module.css';
 import { useContactForm } from './use-contact-form.ts';
 
@@ -11,14 +11,14 @@ export function ContactForm() {
   return (
     // While it is sent nothing can be changed: it would be lost when the form is emptied.
     <form className={classes.form} onSubmit={submit} aria-label="Contact">
-      <TextInput
+      <TextField
         label="Name"
         placeholder="Your Name"
         name="from_name"
         autoComplete="name"
         readOnly={isPending}
       />
-      <TextInput
+      <TextField
         label="E-mail"
         placeholder="Your Email"
         type="email"

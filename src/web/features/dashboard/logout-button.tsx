@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../components/button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { showAlert } from '../../lib/show-alert.ts';
 import { postAuth } from '../accounts/call-auth.ts';

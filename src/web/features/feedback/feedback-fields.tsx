@@ -1,13 +1,15 @@
-import { Button, Rating, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type FeedbackRequest, feedbackRequestSchema } from '#shared/api/feedback.ts';
-import { maxFeedbackCharacters, mostStars } from '#shared/limits.ts';
+import { maxFeedbackCharacters } from '#shared/limits.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
+import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import classes from './feedback-form.module.css';
+import { StarRating } from './star-rating.tsx';
 
 type Problems = Partial<Record<keyof FeedbackRequest, string>>;
 
@@ -42,16 +44,7 @@ export function FeedbackFields() {
     <form className={classes.form} onSubmit={send} noValidate>
       <fieldset className={classes.rating}>
         <legend>Your rating</legend>
-        <Rating
-          name="rating"
-          value={rating}
-          onChange={setRating}
-          count={mostStars}
-          size={28}
-          color="var(--accent-fill)"
-          classNames={{ starSymbol: classes.star }}
-          getSymbolLabel={value => `${value} of ${mostStars}`}
-        />
+        <StarRating value={rating} onChange={setRating} />
       </fieldset>
       <AutoDirectionTextarea
         label="Message"
@@ -62,7 +55,7 @@ export function FeedbackFields() {
         error={problems.message}
         onChange={event => setMessage(event.currentTarget.value)}
       />
-      <TextInput
+      <TextField
         label="E-mail (optional)"
         description="Only if you would like an answer."
         type="email"

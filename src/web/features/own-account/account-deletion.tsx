@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { accountAnswerSchema } from '#shared/api/personal-data.ts';
+import { Button } from '../../components/button.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
 

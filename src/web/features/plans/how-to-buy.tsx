@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import type { Shop } from './find-shop.ts';
 import classes from './plans-page.module.css';
 
@@ -54,9 +54,9 @@ function WayToPlan({ shop, hearsOfPayments, me }: HowToBuyProps) {
       </p>
       <AddressNote me={me} isPaidWith={hearsOfPayments} />
       <p>
-        <Button component="a" href={shop.href} target="_blank" rel="noopener">
+        <ButtonLink href={shop.href} target="_blank" rel="noopener">
           {hearsOfPayments ? 'Buy the premium plan' : 'Go to the premium plan'}
-        </Button>
+        </ButtonLink>
       </p>
     </>
   );

@@ -1,5 +1,6 @@
-import { Button, VisuallyHidden } from '@mantine/core';
 import { useRef } from 'react';
+import { Button } from '../../components/button.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import classes from './activity-line.module.css';
 import { TellMe } from './tell-me.tsx';
@@ -28,7 +29,7 @@ export function ActivityLine(props: ActivityLineProps) {
         {text}
       </p>
       {offersStop && (
-        <Button variant="default" size="compact-md" onClick={onStop} {...stopFocus}>
+        <Button variant="default" onClick={onStop} {...stopFocus}>
           Stop
         </Button>
       )}

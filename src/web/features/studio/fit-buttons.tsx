@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { RefObject } from 'react';
 import type { ScriptChange } from '#shared/script/script-change.ts';
+import { Button } from '../../components/button.tsx';
 import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 
 export interface FitButtonsProps {
@@ -20,7 +20,7 @@ export function FitButtons({
   const focus = useFocusHeir(change !== undefined, heir);
   if (!change) return null;
   return (
-    <Button variant="default" size="compact-md" onClick={() => onRewrite(change)} {...focus}>
+    <Button variant="default" onClick={() => onRewrite(change)} {...focus}>
       {labels[change]}
     </Button>
   );

@@ -57,7 +57,7 @@ export function ScriptSheet({ studio, otherSound, onDownload, takes, note }: Scr
         <AutoDirectionTextarea
           aria-labelledby={heading}
           placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
-          classNames={{ input: classes.text }}
+          className={classes.text}
           minRows={isEmpty && !isLoading(state) ? 3 : 6}
           value={state.script}
           readOnly={isLoading(state)}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { RefObject } from 'react';
+import { Button } from '../../components/button.tsx';
 import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import classes from './speak-instead.module.css';

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Seal } from '../../components/seal.tsx';
 import { startSentence } from '../../lib/format.ts';
@@ -61,8 +61,8 @@ interface AudioDownloadProps extends Pick<TakeAlongProps, 'url' | 'onDownload'> 
 export function AudioDownload({ url, onDownload, isQuiet = false }: AudioDownloadProps) {
   const variant = isQuiet ? 'default' : 'filled';
   return (
-    <Button component="a" variant={variant} href={url} download="narration.mp3" onClick={onDownload}>
+    <ButtonLink variant={variant} href={url} download="narration.mp3" onClick={onDownload}>
       Download Audio
-    </Button>
+    </ButtonLink>
   );
 }

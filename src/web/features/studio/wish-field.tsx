@@ -1,8 +1,8 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { maxWishCharacters } from '#shared/limits.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { WishChips } from './wish-chips.tsx';
 import classes from './wish-field.module.css';
 
@@ -57,7 +57,6 @@ export function WishField({ wish, isReadOnly, onChange }: WishFieldProps) {
         data-asks-for="wish"
         aria-labelledby={heading}
         description={describeRoom(wish.length)}
-        inputWrapperOrder={['input', 'description']}
         placeholder="Enter a narration prompt, for example: A calm nature film for children, in short sentences."
         minRows={4}
         maxRows={10}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { type RefObject, useRef } from 'react';
+import { Button } from '../../components/button.tsx';
 import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import classes from './work-button.module.css';
 
@@ -35,7 +35,7 @@ export function WorkButton(props: WorkButtonProps) {
         onClick={isWorking ? undefined : isBlocked ? onBlocked : onBegin}
         // The browser takes the focus away from what is `disabled`, and nobody can ask it why: it is only said to be.
         aria-disabled={disabled || isWorking || undefined}
-        data-disabled={isBlocked}
+        data-disabled={isBlocked || undefined}
         aria-describedby={isBlocked ? props.reasonId : undefined}
         data-busy={isWorking}
       >
