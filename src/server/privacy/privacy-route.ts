@@ -114,6 +114,12 @@ function describeBrowser(): StoredItem[] {
       kept: 'Until you press “Forget” beside your takes, or delete them in your browser; up to 20 takes of a video',
     },
     {
+      title: 'How you work here',
+      what: 'How long such work took before, how loud you set a video’s own sound, and how far you had scrolled. Numbers only, in this browser only.',
+      why: 'So that the page can say how long something will take, and is as you left it.',
+      kept: 'Until you delete them in your browser; how far you had scrolled, until you close the tab',
+    },
+    {
       title: 'Light or dark',
       what: 'The colours that you chose, if you chose any.',
       why: 'So that you need not choose them again.',
