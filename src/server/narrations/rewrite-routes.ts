@@ -19,40 +19,31 @@ const schema = {
   response: { 200: rewriteAnswerSchema },
 };
 const quota = { what: 'rewrite', isTold: true } as const;
+const calls = [
+  { url: '/api/free/rewrite', signIn: 'none' },
+  { url: '/api/rewrite', signIn: 'required' },
+] as const;
 
 /**
  * `POST /api/free/rewrite` and `POST /api/rewrite`: a script becomes shorter or longer. It is not written down: it may be a
  * person's own, and what the writer made was written down when it was made.
  */
 export function addRewriteRoutes(routes: Routes, parts: NarrationParts): void {
-  routes.add({
-    method: 'POST',
-    url: '/api/free/rewrite',
-    schema,
-    guards: {
-      limit: 'none',
-      signIn: 'none',
-      plan: async ({ body }) => requireRewritableLength(body),
-      quota,
-    },
-    async handler(request, reply, admitted) {
-      return await rewrite(parts, request, reply, admitted);
-    },
-  });
-  routes.add({
-    method: 'POST',
-    url: '/api/rewrite',
-    schema,
-    guards: {
-      limit: 'none',
-      signIn: 'required',
-      plan: async ({ body }) => requireRewritableLength(body),
-      quota,
-    },
-    async handler(request, reply, admitted) {
-      return await rewrite(parts, request, reply, admitted);
-    },
-  });
+  for (const { url, signIn } of calls)
+    routes.add({
+      method: 'POST',
+      url,
+      schema,
+      guards: {
+        limit: 'none',
+        signIn,
+        plan: async ({ body }) => requireRewritableLength(body),
+        quota,
+      },
+      async handler(request, reply, admitted) {
+        return await rewrite(parts, request, reply, admitted);
+      },
+    });
 }
 
 interface Rewriting {
