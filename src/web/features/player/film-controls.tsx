@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import buttons from '../../components/icon-button.module.css';
 import classes from './film-controls.module.css';
 import { FilmLine } from './film-line.tsx';
 import { describePlace, type FilmMoment, findTotalSeconds, formatClock } from './film-time.ts';
@@ -39,7 +40,7 @@ export function FilmControls({ film }: { film: Film }) {
       {sound}
       <button
         type="button"
-        className={classes.play}
+        className={`${buttons.button} ${classes.play}`}
         aria-label={`${moment.isPlaying ? 'Pause' : 'Play'} ${nameFilm(moment)}`}
         onClick={playback.toggle}
       >
@@ -59,7 +60,7 @@ export function FilmControls({ film }: { film: Film }) {
             // Not one more stop of the keyboard, which has a key for it.
             <button
               type="button"
-              className={classes.small}
+              className={`${buttons.button} ${classes.small}`}
               tabIndex={-1}
               aria-label="Full screen"
               aria-keyshortcuts="f"
