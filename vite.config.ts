@@ -24,6 +24,7 @@ export default defineConfig({
     // Read by bench/page-size.ts, which follows what the first load really fetches.
     manifest: true,
     sourcemap: false,
+    modulePreload: { polyfill: false },
     // Fonts and icons stay files: a data: address would have to be allowed by the page's security policy.
     assetsInlineLimit: 0,
     // The slow part is our own compression, as it should be; no need to tell at every start.

@@ -9,8 +9,8 @@ import { FitButtons } from './fit-buttons.tsx';
 import { canDownload, canRedo, canUndo, isLoading, type NarrationState } from './narration-state.ts';
 import classes from './script-sheet.module.css';
 import { SpeakInstead } from './speak-instead.tsx';
-import { SpokenScript } from './spoken-script.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
+import { useFilmParts } from './use-film-parts.ts';
 import { useFollowGrowth } from './use-follow-growth.ts';
 import type { StudioState } from './use-studio.ts';
 import { useUndo } from './use-undo.ts';
@@ -38,6 +38,7 @@ export function ScriptSheet({ studio, otherSound, onDownload, takes, note }: Scr
   const sound = useFollowGrowth<HTMLDivElement>(state.phase === 'audio ready', state.audio);
   const field = useRef<HTMLDivElement>(null);
   useUndo(field, { undo, redo }, state.script);
+  const parts = useFilmParts(state.phase === 'generating audio' || state.audio !== undefined);
   const isEmpty = state.script.trim() === '';
   const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
   const fitButtons = <FitButtons {...studio.fit} heir={begin} />;
@@ -86,8 +87,8 @@ export function ScriptSheet({ studio, otherSound, onDownload, takes, note }: Scr
         {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
         <SpeakInstead speakers={speech.replacements} heir={begin} onSpeak={speech.speak} />
         {note}
-        {state.audio && (
-          <SpokenScript
+        {state.audio && parts && (
+          <parts.SpokenScript
             film={film}
             videoSeconds={videoSeconds}
             videoName={choice.video?.file.name}

@@ -6,6 +6,7 @@ import { ChunkLoadError, loadChunk } from '../../lib/load-chunk.ts';
 import { keepVideo } from '../takes/browser-work.ts';
 import { identifyVideo, type VideoIdentity } from '../takes/take.ts';
 import type { VideoFacts } from './read-pictures.ts';
+import { loadFilmParts } from './use-film-parts.ts';
 import { type LostVideo, useWayBack } from './use-way-back.ts';
 import { requireVideoFile } from './video-file.ts';
 
@@ -101,7 +102,10 @@ export function useVideoChoice(
     requireVideoFile(file, maxBytes);
     // If it fails, it is tried again, and told, when it is needed.
     void prepare().catch(() => {});
-    const { inspectVideo } = await loadChunk('video reader', () => import('./read-pictures.ts'));
+    const [{ inspectVideo }] = await Promise.all([
+      loadChunk('video reader', () => import('./read-pictures.ts')),
+      loadFilmParts(),
+    ]);
     return inspectVideo(file, maxSeconds);
   }
 

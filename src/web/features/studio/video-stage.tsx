@@ -3,14 +3,13 @@ import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { TitleCard } from '../../components/title-card.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import { FilmControls } from '../player/film-controls.tsx';
 import type { Film } from '../player/use-film.ts';
 import { chooseDropped, type Dropped } from './dropped.ts';
 import { LostVideoNotice } from './lost-video-notice.tsx';
+import { useFilmParts } from './use-film-parts.ts';
 import { usePageDrop } from './use-page-drop.ts';
 import type { ChosenVideo, VideoChoice } from './use-video-choice.ts';
 import { videoAccept } from './video-file.ts';
-import { VideoPreview } from './video-preview.tsx';
 import classes from './video-stage.module.css';
 
 interface VideoStageProps {
@@ -34,6 +33,7 @@ export function VideoStage({ choice, film, disabled, promise, sample, bar, line 
   const inputId = useId();
   const [note, setNote] = useState<string>();
   const isOver = usePageDrop(takeDropped);
+  const parts = useFilmParts(video !== undefined || film.soundUrl !== undefined);
 
   function takeDropped(dropped: Dropped) {
     if (disabled) return setNote('Benshi is still at work on this video. Cancel that first, or wait.');
@@ -64,8 +64,8 @@ export function VideoStage({ choice, film, disabled, promise, sample, bar, line 
       />
       <div className={classes.frame} style={video && shapeFrame(video)} data-empty={!video}>
         <div className={classes.screen} data-over={isOver && !disabled}>
-          {video ? (
-            <VideoPreview file={video.file} film={film} />
+          {video && parts ? (
+            <parts.VideoPreview file={video.file} film={film} />
           ) : (
             <TitleCard
               title="The screen is yours"
@@ -81,7 +81,7 @@ export function VideoStage({ choice, film, disabled, promise, sample, bar, line 
         {bar}
       </div>
       {line}
-      <FilmControls film={film} />
+      {parts && <parts.FilmControls film={film} />}
       <div className={classes.shelf}>
         {video ? (
           <>

@@ -1,6 +1,6 @@
-import { useRovingIndex } from '@mantine/hooks';
 import { useState } from 'react';
 import { TextButton } from '../../components/text-button.tsx';
+import { useRovingIndex } from '../../lib/use-roving-index.ts';
 import classes from './wish-chips.module.css';
 import { keepOwnWish, type OwnWishes, putBackOwnWish, wishExamples } from './wish-examples.ts';
 
@@ -13,7 +13,7 @@ interface WishChipsProps {
 /** Wishes to start from. A press fills the field, a second one empties it again or puts back what was written before. */
 export function WishChips({ wish, disabled, onChange }: WishChipsProps) {
   const [own, setOwn] = useState<OwnWishes>([]);
-  const { getItemProps } = useRovingIndex({ total: wishExamples.length });
+  const getItemProps = useRovingIndex(wishExamples.length);
 
   function putBack() {
     const before = putBackOwnWish(own, wish);
@@ -38,7 +38,7 @@ export function WishChips({ wish, disabled, onChange }: WishChipsProps) {
             className={classes.chip}
             aria-pressed={example.wish === wish}
             aria-disabled={disabled || undefined}
-            {...getItemProps({ index, onClick: () => press(example.wish) })}
+            {...getItemProps(index, () => press(example.wish))}
           >
             {example.label}
           </button>

@@ -1,7 +1,7 @@
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { type Draft, removeDraft } from './draft.ts';
 import type { WayBack } from './kept-video.ts';
-import { isVideo, type Take, type VideoIdentity } from './take.ts';
+import { databaseName, isVideo, type Take, type VideoIdentity } from './take.ts';
 
 /**
  * What this browser keeps of somebody's work: takes, sounds and the video. All of it may fail (private windows, strict
@@ -23,8 +23,20 @@ let copying: AbortController | undefined;
 
 export async function readTakes(owner: string): Promise<readonly Take[]> {
   await handover;
+  if (!(await isAnythingKept())) return [];
   const store = await loadStore();
   return store.readTakes(owner);
+}
+
+/** On most first visits nothing is, and then nothing has to be fetched to read it. */
+async function isAnythingKept(): Promise<boolean> {
+  try {
+    const databases = await indexedDB.databases();
+    return databases.some(({ name }) => name === databaseName);
+  } catch {
+    // Not every browser tells.
+    return true;
+  }
 }
 
 export async function keepTake(take: Take): Promise<void> {

@@ -1,7 +1,15 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { z } from 'zod';
 import type { Draft } from './draft.ts';
-import { findOverdue, getNextNumber, getVideoId, listTakes, makeTakeId, type Take } from './take.ts';
+import {
+  databaseName,
+  findOverdue,
+  getNextNumber,
+  getVideoId,
+  listTakes,
+  makeTakeId,
+  type Take,
+} from './take.ts';
 import { takeSchema, videoIdentitySchema } from './take-schema.ts';
 
 /** A file that the browser can open again, where it has such a thing and the person allows it. */
@@ -26,7 +34,6 @@ interface TakeDatabase extends DBSchema {
   videos: { key: string; value: KeptVideo };
 }
 
-const databaseName = 'benshi';
 const databaseVersion = 1;
 /** Over all videos of a person: a few hundred megabytes at the very most. */
 const mostTakesOfOwner = 100;

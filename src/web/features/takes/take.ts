@@ -8,6 +8,9 @@ export type TakeSound = z.infer<typeof soundSchema>;
 /** A take before it has its place. */
 export type NewTake = Omit<Take, 'id' | 'owner' | 'videoId' | 'number' | 'madeAtMs'>;
 
+/** Of the takes, in the browser. */
+export const databaseName = 'benshi';
+
 /** So many takes of a video are kept; the oldest goes. */
 export const mostTakesOfVideo = 20;
 

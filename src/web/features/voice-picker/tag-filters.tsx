@@ -1,6 +1,6 @@
-import { useRovingIndex } from '@mantine/hooks';
 import { useId, useState } from 'react';
 import type { VoiceTag, VoiceTagKind } from '#shared/voice-catalogue.ts';
+import { useRovingIndex } from '../../lib/use-roving-index.ts';
 import { TagToggle } from './tag-chip.tsx';
 import classes from './tag-filters.module.css';
 import { countTags, getTagKind, type ListedVoice, type VoiceSearch, voiceTagKinds } from './voice-list.ts';
@@ -23,7 +23,7 @@ const labels: Readonly<Record<VoiceTagKind, string>> = {
 export function TagFilters({ voices, search, onChange }: TagFiltersProps) {
   const [open, setOpen] = useState<VoiceTagKind>();
   const panel = useId();
-  const { getItemProps } = useRovingIndex({ total: voiceTagKinds.length });
+  const getItemProps = useRovingIndex(voiceTagKinds.length);
   return (
     <div className={classes.filters}>
       <div className={classes.kinds} role="toolbar" aria-label="Filter by tag">
@@ -37,7 +37,7 @@ export function TagFilters({ voices, search, onChange }: TagFiltersProps) {
               aria-expanded={open === kind}
               aria-controls={open === kind ? panel : undefined}
               data-chosen={chosen.length > 0}
-              {...getItemProps({ index, onClick: () => setOpen(open === kind ? undefined : kind) })}
+              {...getItemProps(index, () => setOpen(open === kind ? undefined : kind))}
             >
               {labels[kind]}
               {chosen.length > 0 && <span className={classes.chosen}>{chosen.join(', ')}</span>}
@@ -59,7 +59,7 @@ interface TagsOfKindProps extends TagFiltersProps {
 
 function TagsOfKind({ id, kind, voices, search, onChange }: TagsOfKindProps) {
   const counts = countTags(voices, kind, search);
-  const { getItemProps } = useRovingIndex({ total: counts.length });
+  const getItemProps = useRovingIndex(counts.length);
   const toggle = (tag: VoiceTag) =>
     onChange(search.tags.includes(tag) ? search.tags.filter(other => other !== tag) : [...search.tags, tag]);
   return (
@@ -70,7 +70,7 @@ function TagsOfKind({ id, kind, voices, search, onChange }: TagsOfKindProps) {
           tag={tag}
           voices={count}
           isPressed={search.tags.includes(tag)}
-          {...getItemProps({ index, onClick: () => toggle(tag) })}
+          {...getItemProps(index, () => toggle(tag))}
         />
       ))}
     </div>

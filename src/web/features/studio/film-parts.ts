@@ -1,0 +1,6 @@
+import { FilmControls } from '../player/film-controls.tsx';
+import { SpokenScript } from './spoken-script.tsx';
+import { VideoPreview } from './video-preview.tsx';
+
+/** What a studio shows only once there is a video or a sound. */
+export const filmParts = { FilmControls, SpokenScript, VideoPreview };

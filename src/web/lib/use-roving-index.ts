@@ -1,0 +1,47 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+
+interface RovingItem {
+  readonly tabIndex: 0 | -1;
+  ref(element: HTMLElement | null): void;
+  onKeyDown(event: KeyboardEvent): void;
+  onClick(): void;
+}
+
+/**
+ * A row of buttons that is one stop of the keyboard: arrow keys, Home and End go along it.
+ * @param count how many there are
+ * @returns the props of one of them
+ */
+export function useRovingIndex(count: number): (index: number, onClick: () => void) => RovingItem {
+  const [current, setCurrent] = useState(0);
+  const elements = useRef(new Map<number, HTMLElement>());
+  // There may be fewer than before.
+  const stop = Math.min(current, count - 1);
+  return (index, onClick) => ({
+    tabIndex: index === stop ? 0 : -1,
+    ref: element => {
+      if (element) elements.current.set(index, element);
+      else elements.current.delete(index);
+    },
+    onKeyDown: event => {
+      const next = findNext(event.key, index, count);
+      if (next === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setCurrent(next);
+      elements.current.get(next)?.focus();
+    },
+    onClick: () => {
+      onClick();
+      setCurrent(index);
+    },
+  });
+}
+
+/** Beyond the last one is the first one. */
+function findNext(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (index + 1) % count;
+  if (key === 'ArrowLeft') return (index - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
