@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { publicPages } from '#shared/public-pages.ts';
+import { measureFirstLoad } from '../support/measure-first-load.ts';
 import { expect, test } from './fixtures.ts';
 
 interface WatchedWindow extends Window {
@@ -44,6 +45,12 @@ async function holdScripts(page: Page): Promise<() => void> {
   return released.resolve;
 }
 
+test('the first load is at most 150 kB of JavaScript and 25 kB of styles, compressed', async () => {
+  const { scriptBytes, styleBytes } = await measureFirstLoad('dist/web');
+  expect(scriptBytes).toBeLessThanOrEqual(150_000);
+  expect(styleBytes).toBeLessThanOrEqual(25_000);
+});
+
 test('what is typed before the page listens stays, and counts', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
@@ -55,6 +62,20 @@ test('what is typed before the page listens stays, and counts', async ({ page })
     .poll(() => page.evaluate(() => JSON.stringify(Object.values(sessionStorage))))
     .toContain('Like a fairy tale.');
   await expect(wish).toHaveValue('Like a fairy tale.');
+});
+
+test('what is typed while the page begins to listen stays, and counts', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page);
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('textbox', { name: 'narration prompt' }).focus();
+  // As on a slow phone: it takes seconds until the page listens, and somebody types on.
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  release();
+  const wish = 'Like a fairy tale for children, told by a very old fisherman.';
+  await page.keyboard.type(wish, { delay: 10 });
+  await expect.poll(() => page.evaluate(() => JSON.stringify(Object.values(sessionStorage)))).toContain(wish);
+  await expect(page.getByRole('textbox', { name: 'narration prompt' })).toHaveValue(wish);
 });
 
 test('what is pressed before the page listens is done then', async ({ page }) => {

@@ -35,6 +35,9 @@ async function expectKept(page: Page, what: 'copyName' | 'handle'): Promise<void
         key =>
           new Promise(resolve => {
             const opening = indexedDB.open('benshi');
+            // The page makes its database with the first thing to keep: until then there is none, and none is made here.
+            opening.onupgradeneeded = () => opening.transaction?.abort();
+            opening.onerror = () => resolve(false);
             opening.onsuccess = () => {
               const reading = opening.result.transaction('videos').objectStore('videos').getAll();
               reading.onsuccess = () => {

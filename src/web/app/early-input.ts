@@ -8,17 +8,24 @@ declare global {
 }
 
 /**
- * What a person typed, chose or pressed in the HTML before the page could listen. To be called right before it listens.
+ * What a person typed, chose or pressed in the HTML before the page could listen, and what is typed while it is being taken
+ * over. To be called right before that begins.
  * @returns gives it back to the page once it is drawn, as if it were done then
  */
 export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
   const fields = [...place.querySelectorAll<Field>('input, textarea, select')];
-  const typed = fields.filter(isTouched).map(field => ({ field, value: field.value }));
+  const typed = new Map(fields.filter(isTouched).map(field => [field, field.value]));
+  const note = ({ target }: Event) => {
+    if (isWritten(target)) typed.set(target, target.value);
+  };
+  place.addEventListener('input', note, true);
   const pressed = window.heldPresses ?? [];
+  // From here on React takes over at once what is pressed.
   window.heldPresses = undefined;
   return {
     giveBack: () => {
-      for (const { field, value } of typed) if (field.isConnected) tellOf(field, value);
+      place.removeEventListener('input', note, true);
+      for (const [field, value] of typed) if (field.isConnected) tellOf(field, value);
       // After what was typed has become the state that a button works with.
       setTimeout(() => {
         for (const button of pressed) button.click();
@@ -27,11 +34,20 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
   };
 }
 
+function isWritten(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !isTicked(target);
+}
+
 function isTouched(field: Field): boolean {
   if (field instanceof HTMLSelectElement) return field.selectedIndex > 0;
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   if (field.type === 'file') return (field.files?.length ?? 0) > 0;
-  return field.type !== 'radio' && field.type !== 'checkbox' && field.value !== field.defaultValue;
+  return !isTicked(field) && field.value !== field.defaultValue;
+}
+
+function isTicked({ type }: HTMLInputElement): boolean {
+  return type === 'radio' || type === 'checkbox';
 }
 
 function tellOf(field: Field, value: string): void {

@@ -3,6 +3,7 @@ import '../lib/keep-early-errors.ts';
 import '@fontsource/goudy-bookletter-1911/latin-400.css';
 import '@fontsource-variable/literata/wght.css';
 import './global.css';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { startErrorRecording } from '../features/error-recording/start-error-recording.ts';
@@ -27,7 +28,8 @@ async function start(place: HTMLElement): Promise<void> {
   if (isPrerendered) await loadScreen(window.location.pathname).catch(() => {});
   const early = collectEarlyInput(place);
   const page = <Page router={createBrowserRouter(routes)} onShown={onShown} />;
-  if (isPrerendered && canBeTakenOver()) hydrateRoot(place, page);
+  // In small pieces, between which the browser answers.
+  if (isPrerendered && canBeTakenOver()) startTransition(() => void hydrateRoot(place, page));
   // What stands here stays until the new page is drawn, and is replaced at once.
   else createRoot(place).render(page);
 
