@@ -21,7 +21,7 @@ export default defineConfig({
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    // Read by bench/page-size.ts, which follows what the first load really fetches.
+    // Read by tests/support/measure-first-load.ts, which follows what the first load really fetches.
     manifest: true,
     sourcemap: false,
     modulePreload: { polyfill: false },
