@@ -8,12 +8,14 @@ import { makePerson, signUp } from './people.ts';
 import { longScript, makeShapedVideo, type StageState, walkStage } from './stage-states.ts';
 import { chooseVoice, findStudio, openFields, type Studio } from './studio-page.ts';
 
-/** Each width, each place and each shape of a picture, at the two ends of the widths each shape. */
+/** Each width with both places and both shapes of a picture. */
 const stages = [
   { width: 360, height: 740, path: '/', shape: 'wide' },
-  { width: 360, height: 740, path: '/', shape: 'upright' },
+  { width: 360, height: 740, path: '/dashboard', shape: 'upright' },
   { width: 768, height: 1024, path: '/dashboard', shape: 'wide' },
+  { width: 768, height: 1024, path: '/', shape: 'upright' },
   { width: 1024, height: 768, path: '/', shape: 'wide' },
+  { width: 1024, height: 768, path: '/dashboard', shape: 'upright' },
   { width: 1440, height: 900, path: '/dashboard', shape: 'wide' },
   { width: 1440, height: 900, path: '/', shape: 'upright' },
 ] as const;
@@ -74,6 +76,8 @@ for (const { width, height, path, shape } of stages)
     const writing = answerInSteps(6);
     provider.next('script', writing.behaviour);
     await studio.generateNarration.click();
+    // Until there are words, what can be done is seen.
+    await expect(studio.cancel).toBeInViewport({ ratio: 1 });
     let written = 0;
     for (let piece = 1; piece <= 5; piece++) {
       writing.next();
@@ -83,6 +87,8 @@ for (const { width, height, path, shape } of stages)
     }
     writing.finish();
     await expect(studio.generateAudio).toBeEnabled();
+    await expect(studio.generateAudio).toBeInViewport({ ratio: 1 });
+    expect((await measure(page)).barIsSeen).toBe(true);
 
     const speaking = answerInSteps(2);
     provider.next('speech', speaking.behaviour);

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import classes from './studio.module.css';
 import type { StudioState } from './use-studio.ts';
@@ -6,6 +6,8 @@ import { WorkButton } from './work-button.tsx';
 
 interface BeginScriptProps {
   readonly studio: StudioState;
+  /** For who keeps it in sight. */
+  readonly place: Ref<HTMLDivElement>;
   /** A script is there or on its way: what comes next stands out, and this does not. */
   readonly isQuiet: boolean;
   /** Whose text says why nothing can be begun, as long as nothing here does. */
@@ -19,12 +21,12 @@ interface BeginScriptProps {
 
 /** Generate Narration, what stands in its way, and why it failed. */
 export function BeginScript(props: BeginScriptProps) {
-  const { studio, isQuiet, lineId, isUsedUp, allowance, onBlocked } = props;
+  const { studio, place, isQuiet, lineId, isUsedUp, allowance, onBlocked } = props;
   const { missing, obstacle, isWorking, scriptFailure, narration } = studio;
   const obstacleId = useId();
   const allowanceId = useId();
   return (
-    <div className={classes.begin}>
+    <div className={classes.begin} ref={place}>
       <WorkButton
         label="Generate Narration"
         isWorking={narration.state.phase === 'generating script'}

@@ -11,13 +11,14 @@ import classes from './script-sheet.module.css';
 import { SpeakInstead } from './speak-instead.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import { useFilmParts } from './use-film-parts.ts';
-import { useFollowGrowth } from './use-follow-growth.ts';
+import type { FollowedPlaces } from './use-follow-work.ts';
 import type { StudioState } from './use-studio.ts';
 import { useUndo } from './use-undo.ts';
 import { WorkButton } from './work-button.tsx';
 
 interface ScriptSheetProps {
   readonly studio: StudioState;
+  readonly followed: FollowedPlaces;
   /** What is heard and what a press would give, once the form asks for another voice or language. */
   readonly otherSound: string | undefined;
   /** Called when the sound is taken home. */
@@ -29,13 +30,11 @@ interface ScriptSheetProps {
 }
 
 /** The narrator's sheet: the script as it is written, then editable, and the sound that was made of it. */
-export function ScriptSheet({ studio, otherSound, onDownload, takes, note }: ScriptSheetProps) {
+export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, note }: ScriptSheetProps) {
   const { narration, film, choice, videoSeconds, speech } = studio;
   const { state, undo, redo } = narration;
   const heading = useId();
   const begin = useRef<HTMLButtonElement>(null);
-  const end = useFollowGrowth<HTMLParagraphElement>(state.phase === 'generating script', state.script);
-  const sound = useFollowGrowth<HTMLDivElement>(state.phase === 'audio ready', state.audio);
   const field = useRef<HTMLDivElement>(null);
   useUndo(field, { undo, redo }, state.script);
   const parts = useFilmParts(state.phase === 'generating audio' || state.audio !== undefined);
@@ -65,22 +64,22 @@ export function ScriptSheet({ studio, otherSound, onDownload, takes, note }: Scr
           onChange={event => narration.editScript(event.currentTarget.value)}
           {...(language && { lang: language.code })}
         />
-        <p className={classes.length} ref={end}>
-          {!isEmpty && describeFit(state, videoSeconds)}
-        </p>
+        <p className={classes.length}>{!isEmpty && describeFit(state, videoSeconds)}</p>
         {!state.audio && fitButtons}
       </div>
-      <div className={classes.speech} ref={sound}>
-        <WorkButton
-          begin={begin}
-          label="Generate Audio"
-          isWorking={state.phase === 'generating audio'}
-          disabled={isLoading(state)}
-          // The next thing to do stands out; what is not its turn yet does not.
-          variant={isEmpty || (state.audio && !otherSound) ? 'default' : 'filled'}
-          onBegin={() => speech.speak()}
-          onCancel={narration.cancel}
-        />
+      <div className={classes.speech} ref={followed.sound}>
+        <div className={classes.next} ref={followed.next}>
+          <WorkButton
+            begin={begin}
+            label="Generate Audio"
+            isWorking={state.phase === 'generating audio'}
+            disabled={isLoading(state)}
+            // The next thing to do stands out; what is not its turn yet does not.
+            variant={isEmpty || (state.audio && !otherSound) ? 'default' : 'filled'}
+            onBegin={() => speech.speak()}
+            onCancel={narration.cancel}
+          />
+        </div>
         <p className={classes.other} role="status">
           {otherSound}
         </p>

@@ -11,6 +11,7 @@ import classes from './studio.module.css';
 import { StudioStage } from './studio-stage.tsx';
 import { TabTitle } from './tab-title.tsx';
 import { useEndElsewhere } from './use-end-elsewhere.ts';
+import { useFollowWork } from './use-follow-work.ts';
 import { useLedToWords } from './use-led-to-words.ts';
 import { type StudioWork, useStudio, type WorkFacts } from './use-studio.ts';
 import type { ChosenVideo } from './use-video-choice.ts';
@@ -51,6 +52,7 @@ export function Studio(props: StudioProps) {
   const { language } = choices;
   const videoName = choice.video?.file.name;
   const unseenEnd = useEndElsewhere(state, videoName);
+  const followed = useFollowWork(state);
   const hasLedToWords = useLedToWords(state);
   const hasScript = state.script.trim() !== '' || state.phase === 'generating script';
   const facts = { videoSeconds, language, voice, script: state.script };
@@ -83,6 +85,7 @@ export function Studio(props: StudioProps) {
           </WishFold>
           <BeginScript
             studio={studio}
+            place={followed.begin}
             isQuiet={hasScript}
             lineId={lineId}
             isUsedUp={props.isUsedUp}
@@ -91,6 +94,7 @@ export function Studio(props: StudioProps) {
           />
           <ScriptSheet
             studio={studio}
+            followed={followed}
             otherSound={describeOtherSound(state, { voice, language })}
             onDownload={props.onDownload}
             takes={<TakesRow {...studio.kept} isWorking={studio.isWorking} />}

@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { isLoading, type NarrationState } from './narration-state.ts';
+
+/** By which a person looks somewhere else on purpose. */
+const ownMoves = ['wheel', 'touchmove', 'keydown', 'beforeinput'] as const;
+
+/** Places of the page, for the elements that stand there. */
+export interface FollowedPlaces {
+  /** Where a narration is begun, and cancelled. */
+  readonly begin: RefObject<HTMLDivElement | null>;
+  /** Under the script, where it is spoken. */
+  readonly next: RefObject<HTMLDivElement | null>;
+  /** What was spoken, and the way to take it home. */
+  readonly sound: RefObject<HTMLDivElement | null>;
+}
+
+/**
+ * Keeps in sight what happens: the way to cancel until the first words are there, the end of what grows, and what comes next.
+ * Once the person scrolls, uses a key or types, the page is theirs until the next work begins.
+ */
+export function useFollowWork(state: NarrationState): FollowedPlaces {
+  const begin = useRef<HTMLDivElement>(null);
+  const next = useRef<HTMLDivElement>(null);
+  const sound = useRef<HTMLDivElement>(null);
+  const isFollowing = useRef(false);
+  const isWorking = isLoading(state);
+  const places = { begin, next, sound };
+  const place = findPlace(state);
+  const target = place && places[place];
+
+  useEffect(() => {
+    if (isWorking) isFollowing.current = true;
+  }, [isWorking]);
+
+  useEffect(() => {
+    const letGo = () => {
+      isFollowing.current = false;
+    };
+    for (const move of ownMoves) window.addEventListener(move, letGo, { passive: true });
+    return () => {
+      for (const move of ownMoves) window.removeEventListener(move, letGo);
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of what grows moves its end
+  useEffect(() => {
+    const element = target?.current;
+    if (!element) return;
+    const follow = () => isFollowing.current && bringIntoSight(element);
+    follow();
+    // The end may become taller, when something in it arrives late; and what stands above it moves it, such as a line of the
+    // pinned screen that takes a second row. Each of these changes the height of something that holds the end.
+    const sizes = new ResizeObserver(follow);
+    for (let box: Element | null = element; box; box = box.parentElement) sizes.observe(box);
+    return () => sizes.disconnect();
+  }, [target, state.script, state.audio]);
+
+  return places;
+}
+
+function findPlace({ phase, script }: NarrationState): keyof FollowedPlaces | undefined {
+  if (phase === 'generating script') return script === '' ? 'begin' : 'next';
+  if (phase === 'script ready') return 'next';
+  return phase === 'audio ready' ? 'sound' : undefined;
+}
+
+/** Of what is too tall for the window its end is shown: there is what comes next. */
+function bringIntoSight(element: Element): void {
+  const isBelow = element.getBoundingClientRect().bottom > window.innerHeight;
+  element.scrollIntoView({ block: isBelow ? 'end' : 'nearest', behavior: 'instant' });
+}
