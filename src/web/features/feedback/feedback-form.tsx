@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react';
+import { TextButton } from '../../components/text-button.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
 
@@ -27,15 +28,9 @@ export function FeedbackForm({ isTime }: FeedbackFormProps) {
   return (
     <section className={classes.feedback} aria-labelledby="feedback">
       <h2 id="feedback">
-        <button
-          type="button"
-          className={classes.fold}
-          aria-expanded={isOpen}
-          aria-controls={fields}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <TextButton aria-expanded={isOpen} aria-controls={fields} onClick={() => setOpen(!isOpen)}>
           Tell us how it went
-        </button>
+        </TextButton>
       </h2>
       <p role="status" className={classes.question}>
         {isTime && isOpen && 'You have it. How did it go?'}

@@ -15,7 +15,7 @@ export function PlanTable({ narrationsPerDay, premiumPrice }: PlanTableProps) {
     ['Narrations a day', ...[free, standard, premium].map(count => count.toLocaleString('en'))],
     ['Languages', freeLanguageNames.length, languageNames.length, languageNames.length],
     ['Voices', standardVoices.length, standardVoices.length, allVoices.length],
-    ['Hear a voice before you choose it', 'Every one', 'Every one', 'Every one'],
+    ['Hear a voice before you choose it', 'Every\u00a0one', 'Every\u00a0one', 'Every\u00a0one'],
     ['Find a voice by how it sounds', 'No', 'No', 'By accent, age, gender, mood and use'],
     ['Price', 'Free', 'Free, with an account', premiumPrice],
   ];

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
+import { Slider } from '../../components/slider.tsx';
 import classes from './film-controls.module.css';
 import type { TwinPlayback } from './twin-playback.ts';
 import { useOriginalVolume } from './use-original-volume.ts';
@@ -11,10 +12,11 @@ interface OriginalSoundProps {
 
 /** How loud the video's own sound is. */
 export function OriginalSound({ playback, isNarrated }: OriginalSoundProps) {
+  const id = useId();
   const [volume, setVolume] = useOriginalVolume(isNarrated);
   useEffect(() => playback.setOriginalVolume(volume), [playback, volume]);
   return (
-    <label className={classes.volume} title="Original sound">
+    <label className={classes.volume} htmlFor={id} title="Original sound">
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path
           d={
@@ -24,8 +26,8 @@ export function OriginalSound({ playback, isNarrated }: OriginalSoundProps) {
           }
         />
       </svg>
-      <input
-        type="range"
+      <Slider
+        id={id}
         className={classes.slider}
         aria-label="Original sound"
         aria-valuetext={`${Math.round(100 * volume)} %`}

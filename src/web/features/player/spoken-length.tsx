@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Slider } from '../../components/slider.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import { compareLengths } from './fit.ts';
 import classes from './spoken-length.module.css';
@@ -34,9 +35,8 @@ export function SpokenLength({ film, videoSeconds, children }: SpokenLengthProps
       {children}
       <div className={classes.speed}>
         <label htmlFor={speedId}>Speed</label>
-        <input
+        <Slider
           id={speedId}
-          type="range"
           aria-valuetext={`${formatSpeed(speed)} times`}
           min={slowest}
           max={fastest}

@@ -20,15 +20,9 @@ export function TakeAlong(props: TakeAlongProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={classes.others}>
-      <button
-        type="button"
-        className={classes.fold}
-        aria-expanded={isOpen}
-        aria-controls={list}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <TextButton aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
         Other ways to keep it
-      </button>
+      </TextButton>
       <ul id={list} className={classes.list} hidden={!isOpen}>
         <Ways {...props} />
       </ul>

@@ -1,3 +1,4 @@
+import { useRovingIndex } from '@mantine/hooks';
 import classes from './undo-buttons.module.css';
 
 interface UndoButtonsProps {
@@ -7,25 +8,26 @@ interface UndoButtonsProps {
   readonly onRedo: () => void;
 }
 
-/** One step back or forth in all that was done to the script. Who presses the last one keeps the keyboard's place. */
+/** One step back or forth in all that was done to the script: one stop of the keyboard, whose place stays where it was pressed. */
 export function UndoButtons({ canUndo, canRedo, onUndo, onRedo }: UndoButtonsProps) {
+  const steps = [
+    { label: 'Undo', isPossible: canUndo, onPress: onUndo },
+    { label: 'Redo', isPossible: canRedo, onPress: onRedo },
+  ];
+  const { getItemProps } = useRovingIndex({ total: steps.length });
   return (
-    <div className={classes.pair}>
-      <Step label="Undo" isPossible={canUndo} onPress={onUndo} />
-      <Step label="Redo" isPossible={canRedo} onPress={onRedo} />
+    <div className={classes.pair} role="toolbar" aria-label="What was done to the script">
+      {steps.map(({ label, isPossible, onPress }, index) => (
+        <button
+          key={label}
+          type="button"
+          className={classes.step}
+          aria-disabled={!isPossible}
+          {...getItemProps({ index, onClick: isPossible ? onPress : undefined })}
+        >
+          {label}
+        </button>
+      ))}
     </div>
-  );
-}
-
-function Step({ label, isPossible, onPress }: { label: string; isPossible: boolean; onPress: () => void }) {
-  return (
-    <button
-      type="button"
-      className={classes.step}
-      aria-disabled={!isPossible}
-      onClick={isPossible ? onPress : undefined}
-    >
-      {label}
-    </button>
   );
 }

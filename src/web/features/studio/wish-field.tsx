@@ -43,7 +43,7 @@ export function WishField({ wish, isReadOnly, onChange }: WishFieldProps) {
   return (
     <section ref={section} aria-label="Wish">
       <StepHeading step={2} id={heading}>
-        Your wish<VisuallyHidden>, the narration prompt</VisuallyHidden>
+        Your wish<VisuallyHidden> as a narration prompt</VisuallyHidden>
       </StepHeading>
       <WishChips
         wish={wish}
