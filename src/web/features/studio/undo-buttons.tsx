@@ -23,7 +23,7 @@ export function UndoButtons({ canUndo, canRedo, onUndo, onRedo }: UndoButtonsPro
           type="button"
           className={classes.step}
           aria-disabled={!isPossible}
-          {...getItemProps({ index, onClick: isPossible ? onPress : undefined })}
+          {...getItemProps({ index, onClick: () => isPossible && onPress() })}
         >
           {label}
         </button>
