@@ -230,6 +230,8 @@ test.describe('wishes to start from', () => {
 
 test('a wish that is cut says so, however it came', async ({ page }) => {
   await page.goto('/');
+  // It listens.
+  await expect(page.getByText('left today')).toBeVisible();
   const { wish } = findStudio(page);
   const cut = page.getByText('The text was too long, so its end was left out.');
   // As a program, or a tool that types for somebody, puts it there.
