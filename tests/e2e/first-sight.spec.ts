@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { publicPages } from '#shared/public-pages.ts';
 import { measureFirstLoad } from '../support/measure-first-load.ts';
 import { expect, test } from './fixtures.ts';
+import { findStudio, makeVideoFile } from './studio-page.ts';
 
 interface WatchedWindow extends Window {
   violations: string[];
@@ -95,6 +96,24 @@ test('what is pressed before the page listens is done then', async ({ page }) =>
   await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
   release();
   await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible();
+});
+
+test('a video that is let go before the page listens is taken then', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const { name, mimeType, buffer } = await makeVideoFile();
+  const transfer = await page.evaluateHandle(
+    ({ name, mimeType, bytes }) => {
+      const held = new DataTransfer();
+      held.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }));
+      return held;
+    },
+    { name, mimeType, bytes: [...buffer] },
+  );
+  const foot = page.getByRole('contentinfo');
+  await foot.dispatchEvent('drop', { dataTransfer: transfer });
+  release();
+  await expect(findStudio(page).preview).toBeVisible();
 });
 
 test('a form that is sent before the page listens puts nothing into the address', async ({ page }) => {

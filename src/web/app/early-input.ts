@@ -4,15 +4,18 @@ declare global {
   interface Window {
     /** The buttons that were pressed before the page could listen: public/before-first-sight.js keeps them. */
     heldPresses?: Set<HTMLButtonElement> | undefined;
+    /** What was let go on the page before it could listen, kept there, too. */
+    heldFiles?: FileList | undefined;
   }
 }
 
 /**
- * What a person typed, chose or pressed in the HTML before the page could listen, and what is typed while it is being taken
+ * What a person typed, chose, let go or pressed in the HTML before the page could listen, and what is typed while it is being taken
  * over. To be called right before that begins.
  * @returns gives it back to the page once it is drawn, as if it were done then
  */
 export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
+  chooseHeldFiles(place);
   const fields = [...place.querySelectorAll<Field>('input, textarea, select')];
   const typed = new Map(fields.filter(isTouched).map(field => [field, field.value]));
   const note = ({ target }: Event) => {
@@ -32,6 +35,13 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
       });
     },
   };
+}
+
+/** Files that were let go count as chosen in the one field for them; the page takes the first. */
+function chooseHeldFiles(place: HTMLElement): void {
+  const field = place.querySelector<HTMLInputElement>('input[type="file"]');
+  if (field && window.heldFiles) field.files = window.heldFiles;
+  window.heldFiles = undefined;
 }
 
 function isWritten(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
