@@ -102,6 +102,41 @@ for (const { width, height, path, shape } of stages)
     await expectNoOverhang(page);
   });
 
+test('why it could not be spoken is in sight', async ({ page, complaints }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const studio = await begin(page, '/', 'wide');
+  provider.say({ script: longScript });
+  provider.always('speech', ({ response }) => {
+    response.writeHead(401).end();
+  });
+  page.on('dialog', dialog => dialog.accept());
+  await studio.generateNarration.click();
+  await expect(studio.generateAudio).toBeEnabled();
+  await studio.generateAudio.click();
+  await expect(studio.problem).toBeInViewport({ ratio: 1 });
+  complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
+});
+
+test('on a telephone three fifths of the window are for the words, and nothing that the keyboard is at lies under the screen', async ({
+  page,
+}) => {
+  const height = 740;
+  await page.setViewportSize({ width: 360, height });
+  const studio = await begin(page, '/', 'wide');
+  await studio.generateNarration.click();
+  await expect(studio.generateAudio).toBeEnabled();
+  await studio.generateAudio.focus();
+  const screen = page.getByRole('region', { name: 'Video' });
+  const findEnd = () => screen.evaluate(each => each.getBoundingClientRect().bottom);
+  const findTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+  const isInScreen = () => screen.evaluate(each => each.contains(document.activeElement));
+  await page.keyboard.press('Shift+Tab');
+  for (; !(await isInScreen()); await page.keyboard.press('Shift+Tab')) {
+    expect(await findEnd()).toBeLessThanOrEqual(0.4 * height);
+    expect(await findTop()).toBeGreaterThanOrEqual(await findEnd());
+  }
+});
+
 test('the frame has the shape of the video', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const shape of ['wide', 'upright'] as const) {

@@ -10,12 +10,13 @@ export interface FollowedPlaces {
   readonly begin: RefObject<HTMLDivElement | null>;
   /** Under the script, where it is spoken. */
   readonly next: RefObject<HTMLDivElement | null>;
-  /** What was spoken, and the way to take it home. */
+  /** What was spoken and the way to take it home, or why it failed. */
   readonly sound: RefObject<HTMLDivElement | null>;
 }
 
 /**
- * Keeps in sight what happens: the way to cancel until the first words are there, the end of what grows, and what comes next.
+ * Keeps in sight what happens: the way to cancel until the first words are there, the end of what grows, and what comes next
+ * or went wrong.
  * Once the person scrolls, uses a key or types, the page is theirs until the next work begins.
  */
 export function useFollowWork(state: NarrationState): FollowedPlaces {
@@ -58,7 +59,9 @@ export function useFollowWork(state: NarrationState): FollowedPlaces {
   return places;
 }
 
-function findPlace({ phase, script }: NarrationState): keyof FollowedPlaces | undefined {
+function findPlace({ phase, script, failure }: NarrationState): keyof FollowedPlaces | undefined {
+  // The reason stands under the button that begins again.
+  if (phase === 'failed') return failure?.work === 'script' ? 'begin' : 'sound';
   if (phase === 'generating script') return script === '' ? 'begin' : 'next';
   if (phase === 'script ready') return 'next';
   return phase === 'audio ready' ? 'sound' : undefined;
