@@ -12,6 +12,7 @@ import { benchRealtimeSpeech } from './realtime-speech.ts';
 import { benchSessionCheck } from './session-check.ts';
 import { benchSparseCopy } from './sparse-copy.ts';
 import { benchSpeech } from './speech.ts';
+import { benchTextWork } from './text-work.ts';
 import { benchThingsSaid } from './things-said.ts';
 import { benchUploadMemory } from './upload-memory.ts';
 import { benchVoiceSamples } from './voice-samples.ts';
@@ -25,6 +26,7 @@ for (const bench of [
   benchThingsSaid,
   benchPrintRead,
   benchSpeech,
+  benchTextWork,
   benchUploadMemory,
   benchSessionCheck,
   benchVoiceSamples,

@@ -1,8 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { SearchNews, TextSearch, WorstTime } from './measure-text-work.ts';
 
-/** What work on a request's text may take of the event loop. */
-const mostMs = 50;
+/**
+ * What work on a request's text may never take of the event loop. The goal is 50 ms, which `npm run bench` measures;
+ * here it is what no machine takes for work that grows with the text, however much else it does (the worst is 45 ms).
+ */
+const mostMs = 250;
 /** Below this a growth cannot be told from what else the machine does. */
 const clearMs = 100;
 /** Eight times the text takes eight times as long, and some more where memory is asked for; by the square it would be 64. */
@@ -10,12 +13,20 @@ const mostGrowth = 24;
 
 const lookEveryMs = 250;
 
-/**
- * Looks for texts that take too long, in a thread: what does not come back at all is ended, and told.
- * @param mostCpuSeconds for all texts of one piece of work; what else the machine does is not counted
- * @returns sentences; none when every text was worked on in time
- */
+/** @returns sentences; none when the work on every text grows with its length, and no faster */
 export async function findSlowTexts(search: TextSearch, mostCpuSeconds: number): Promise<string[]> {
+  return (await findWorstTimes(search, mostCpuSeconds)).filter(isTooSlow).map(describe);
+}
+
+/**
+ * Looks for the text that each piece of work takes longest for, in a thread: what does not come back at all is ended.
+ * @param mostCpuSeconds for all texts of one piece of work; what else the machine does is not counted
+ * @throws Error that names the piece of work which does not come back
+ */
+export async function findWorstTimes(
+  search: TextSearch,
+  mostCpuSeconds: number,
+): Promise<readonly WorstTime[]> {
   const worker = new Worker(new URL('./measure-text-work.ts', import.meta.url), { workerData: search });
   const { promise, resolve, reject } = Promise.withResolvers<readonly WorstTime[]>();
   let begun = 'the search';
@@ -32,7 +43,7 @@ export async function findSlowTexts(search: TextSearch, mostCpuSeconds: number):
     if ((user + system) / 1e6 > mostCpuSeconds) reject(new Error(`${begun} does not come back`));
   }, lookEveryMs);
   try {
-    return (await promise).filter(isTooSlow).map(describe);
+    return await promise;
   } finally {
     clearInterval(watch);
     await worker.terminate();
