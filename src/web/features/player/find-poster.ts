@@ -6,6 +6,8 @@ const darkLuma = 24;
 const probeWidth = 32;
 const posterWidth = 960;
 const patienceMs = 5000;
+/** The longest that a picture is waited for once the video is at its place. */
+const pictureMs = 500;
 
 /**
  * A picture of a video that is not black, as a JPEG, the first of a few places that has one; the brightest of them where all
@@ -57,8 +59,25 @@ export function computeMeanLuma(rgba: Uint8ClampedArray): number {
 async function goTo(video: HTMLVideoElement, seconds: number, signal: AbortSignal): Promise<void> {
   if (Math.abs(video.currentTime - seconds) < 0.001) return;
   const isThere = waitFor(video, 'seeked', signal);
+  const isShown = waitForPicture(video, seconds);
   video.currentTime = seconds;
   await isThere;
+  await isShown;
+}
+
+/** A busy browser has come to a place before it shows the picture there. It tells of no picture that it shows already. */
+function waitForPicture(video: HTMLVideoElement, seconds: number): Promise<void> {
+  const from = video.currentTime;
+  return new Promise(resolve => {
+    const waitForNext = () =>
+      video.requestVideoFrameCallback?.((_, { mediaTime }) => {
+        const isStillBefore = Math.abs(mediaTime - from) < Math.abs(mediaTime - seconds);
+        if (isStillBefore) waitForNext();
+        else resolve();
+      });
+    waitForNext();
+    setTimeout(resolve, pictureMs);
+  });
 }
 
 function measureLuma(video: HTMLVideoElement): number {
