@@ -62,10 +62,11 @@ async function goTo(video: HTMLVideoElement, seconds: number, signal: AbortSigna
   const isShown = waitForPicture(video, seconds);
   video.currentTime = seconds;
   await isThere;
-  await isShown;
+  // Of a picture that it shows already a browser tells nothing.
+  await Promise.race([isShown, new Promise(resolve => setTimeout(resolve, pictureMs))]);
 }
 
-/** A busy browser has come to a place before it shows the picture there. It tells of no picture that it shows already. */
+/** A busy browser has come to a place before it shows the picture there. */
 function waitForPicture(video: HTMLVideoElement, seconds: number): Promise<void> {
   const from = video.currentTime;
   return new Promise(resolve => {
@@ -76,7 +77,6 @@ function waitForPicture(video: HTMLVideoElement, seconds: number): Promise<void>
         else resolve();
       });
     waitForNext();
-    setTimeout(resolve, pictureMs);
   });
 }
 
