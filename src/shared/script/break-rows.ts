@@ -1,0 +1,107 @@
+import type { LanguageCode } from '../languages.ts';
+
+/**
+ * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35 in
+ * Thai (Netflix, Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235).
+ */
+const longestRow = { zh: 16, ko: 16, ja: 13, th: 35 } as const satisfies Partial<Record<LanguageCode, number>>;
+const usualLongestRow = 42;
+/** Marks that no row may begin with, and those that no row may end with. */
+const noBeginning = /^[\p{Pe}\p{Pf}\p{Po}ーっゃゅょッャュョ々]/u;
+const noEnd = /[\p{Ps}\p{Pi}]$/u;
+
+/** At most so many rows are shown at once. */
+export const rowsAtOnce = 2;
+
+/** @returns the longest row of a subtitle in a language, in characters that are seen as one */
+export function getLongestRow(code: LanguageCode): number {
+  return code in longestRow ? longestRow[code as keyof typeof longestRow] : usualLongestRow;
+}
+
+/**
+ * Breaks a text between its words into rows of even length for subtitles, two at a time, never within a word that fits a row.
+ * @returns what is shown at once, each of one or two rows
+ */
+export function breakRows(text: string, code: LanguageCode): string[][] {
+  const limit = getLongestRow(code);
+  const units = listUnits(text, code, limit);
+  const fewest = pack(units, limit).length;
+  const rowCount = fewest === 1 ? 1 : Math.ceil(fewest / rowsAtOnce) * rowsAtOnce;
+  const rows = packEvenly(units, limit, Math.max(rowCount, fewest));
+  const shown: string[][] = [];
+  for (let at = 0; at < rows.length; at += rowsAtOnce) shown.push(rows.slice(at, at + rowsAtOnce));
+  return shown;
+}
+
+/** How many characters a reader sees. */
+export function countSeen(text: string): number {
+  return [...segment(text, 'en', 'grapheme')].length;
+}
+
+interface Unit {
+  /** With the space behind it, where there is one. */
+  readonly text: string;
+  readonly length: number;
+}
+
+/** What stays together: a word with its marks. */
+function listUnits(text: string, code: LanguageCode, limit: number): Unit[] {
+  const units: string[] = [];
+  let isOpen = false;
+  for (const part of segment(text.replace(/\s+/gu, ' ').trim(), code, 'word')) {
+    const last = units.at(-1);
+    const staysWithLast = last !== undefined && (isOpen || part === ' ' || (!last.endsWith(' ') && noBeginning.test(part)));
+    if (staysWithLast) units[units.length - 1] = last + part;
+    else units.push(part);
+    isOpen = noEnd.test(part);
+  }
+  return units
+    .flatMap(unit => (countSeen(unit.trimEnd()) > limit ? cut(unit, limit) : [unit]))
+    .map(unit => ({ text: unit, length: countSeen(unit) }));
+}
+
+function cut(unit: string, limit: number): string[] {
+  const characters = [...segment(unit, 'en', 'grapheme')];
+  const pieces: string[] = [];
+  for (let at = 0; at < characters.length; at += limit) pieces.push(characters.slice(at, at + limit).join(''));
+  return pieces;
+}
+
+function pack(units: readonly Unit[], limit: number): string[] {
+  const rows: string[] = [];
+  let row = '';
+  let length = 0;
+  for (const unit of units) {
+    const ownLength = unit.text.endsWith(' ') ? unit.length - 1 : unit.length;
+    if (length > 0 && length + ownLength > limit) {
+      rows.push(row.trimEnd());
+      row = '';
+      length = 0;
+    }
+    row += unit.text;
+    length += unit.length;
+  }
+  if (row.trim() !== '') rows.push(row.trimEnd());
+  return rows;
+}
+
+/** The narrowest rows of which no more are needed. */
+function packEvenly(units: readonly Unit[], limit: number, rowCount: number): string[] {
+  let narrow = 1;
+  let wide = limit;
+  while (narrow < wide) {
+    const middle = Math.floor((narrow + wide) / 2);
+    if (pack(units, middle).length <= rowCount) wide = middle;
+    else narrow = middle + 1;
+  }
+  return pack(units, wide);
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function* segment(text: string, code: string, granularity: 'word' | 'grapheme'): Generator<string> {
+  const key = `${code} ${granularity}`;
+  const segmenter = segmenters.get(key) ?? new Intl.Segmenter(code, { granularity });
+  segmenters.set(key, segmenter);
+  for (const part of segmenter.segment(text)) yield part.segment;
+}

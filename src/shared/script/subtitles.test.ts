@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { getLanguage, languages } from '../languages.ts';
+import { getLongestRow } from './break-rows.ts';
+import { readSubtitles } from './read-subtitles.ts';
+import { writeDescriptions, writeSrt, writeVtt } from './write-subtitles.ts';
+
+const english = getLanguage('English');
+const two = [
+  { startSeconds: 1, endSeconds: 2.5, text: 'One & one' },
+  { startSeconds: 3661.04, endSeconds: 3662, text: 'is <two>.' },
+];
+
+describe('subtitles', () => {
+  test('are written as SRT', () => {
+    expect(writeSrt(two, english)).toBe(
+      '1\n00:00:01,000 --> 00:00:02,500\nOne & one\n\n2\n01:01:01,040 --> 01:01:02,000\nis <two>.\n',
+    );
+  });
+
+  test('are written as WebVTT', () => {
+    expect(writeVtt(two, english)).toBe(
+      'WEBVTT\nKind: subtitles\nLanguage: en\n\n00:00:01.000 --> 00:00:02.500\nOne &amp; one\n\n01:01:01.040 --> 01:01:02.000\nis &lt;two&gt;.\n',
+    );
+  });
+
+  test('show a long sentence piece by piece, in two rows at most, each for its share of the time', () => {
+    const text =
+      'The fox that slept under the old oak all through the long afternoon looks up, listens for a while, and slowly walks away into the dark wood behind the house.';
+    const srt = writeSrt([{ startSeconds: 0, endSeconds: 10, text }], english);
+    const cues = readSubtitles(srt);
+    expect(cues.map(cue => cue.text).join(' ')).toBe(text);
+    expect(cues.length).toBe(2);
+    expect(cues[0]?.endSeconds).toBeCloseTo((10 * (cues[0]?.text.length ?? 0)) / (text.length - 1), 1);
+    expect(srt.split('\n').every(row => row.length <= 42)).toBe(true);
+  });
+
+  test.each(['Japanese', 'Chinese', 'Thai', 'Korean'] as const)('of %s have rows of their own length', name => {
+    const text = {
+      Japanese: '狐は古い樫の木の下で一日中眠っていましたが、ふと顔を上げて、しばらく耳を澄まし、森の奥へ帰っていきました。',
+      Chinese: '狐狸在老橡树下睡了整整一个下午，忽然抬起头来，听了一会儿，然后慢慢地走进屋后的树林里去了。',
+      Thai: 'สุนัขจิ้งจอกที่นอนหลับอยู่ใต้ต้นโอ๊กเก่าแก่ตลอดบ่ายเงยหน้าขึ้นฟังอยู่ครู่หนึ่งแล้วค่อยๆเดินหายเข้าไปในป่าหลังบ้าน',
+      Korean: '오래된 참나무 아래에서 오후 내내 자던 여우가 고개를 들어 잠시 귀를 기울이더니 천천히 집 뒤의 숲으로 걸어갔다.',
+    }[name];
+    const language = getLanguage(name);
+    const srt = writeSrt([{ startSeconds: 0, endSeconds: 10, text }], language);
+    const rows = srt.split('\n').filter(row => row !== '' && !row.includes('-->') && !/^\d+$/.test(row));
+    const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    for (const row of rows)
+      expect([...graphemes.segment(row)].length).toBeLessThanOrEqual(getLongestRow(language.code));
+    expect(rows.some(row => /^[、。，]/.test(row))).toBe(false);
+    expect(rows.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+  });
+
+  test('for those who hear them instead of seeing are one row each', () => {
+    const text = 'A fox sleeps under the old oak, and nothing moves but the leaves above it.';
+    expect(writeDescriptions([{ startSeconds: 0, endSeconds: 4, text }], english)).toBe(
+      `WEBVTT\nKind: descriptions\nLanguage: en\n\n00:00:00.000 --> 00:00:04.000\n${text}\n`,
+    );
+  });
+});
+
+/** Files as they are met, each of which holds the same two cues. */
+const oddFiles: Readonly<Record<string, string>> = {
+  'a byte order mark and Windows line ends':
+    '\ufeff1\r\n00:00:01,000 --> 00:00:02,000\r\nOne\r\n\r\n2\r\n00:00:03,500 --> 00:00:04,000\r\nTwo\r\n',
+  'no line end behind its last line':
+    '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,500 --> 00:00:04,000\nTwo',
+  'dots in SRT': '1\n00:00:01.000 --> 00:00:02.000\nOne\n\n2\n00:00:03.500 --> 00:00:04.000\nTwo\n',
+  'hours left out': '1\n00:01,000 --> 00:02,000\nOne\n\n2\n00:03,500 --> 00:04,000\nTwo\n',
+  'fractions of one digit': '1\n0:00:01,0 --> 0:00:02,0\nOne\n\n2\n0:00:03,5 --> 0:00:04,0\nTwo\n',
+  'no blank lines': '1\n00:00:01,000 --> 00:00:02,000\nOne\n2\n00:00:03,500 --> 00:00:04,000\nTwo\n',
+  'blank lines everywhere':
+    '1\n\n00:00:01,000 --> 00:00:02,000\n\nOne\n\n2\n\n00:00:03,500 --> 00:00:04,000\n\nTwo\n\n',
+  'no numbers': '00:00:01,000 --> 00:00:02,000\nOne\n\n00:00:03,500 --> 00:00:04,000\nTwo\n',
+  'cues that are out of order':
+    '2\n00:00:03,500 --> 00:00:04,000\nTwo\n\n1\n00:00:01,000 --> 00:00:02,000\nOne\n',
+  'styles and positions':
+    '1\n00:00:01,000 --> 00:00:02,000 X1:40 X2:600 Y1:20 Y2:50\n{\\an8}<i>One</i>\n\n2\n00:00:03,500 --> 00:00:04,000\n<font color="#ff0000"><b>Two</b></font>\n',
+  'an empty cue':
+    '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:02,000 --> 00:00:03,000\n\n3\n00:00:03,500 --> 00:00:04,000\nTwo\n',
+  'line ends of an old Macintosh':
+    '1\r00:00:01,000 --> 00:00:02,000\rOne\r\r2\r00:00:03,500 --> 00:00:04,000\rTwo\r',
+  'notes, styles and regions of WebVTT':
+    'WEBVTT - A film\nKind: captions\n\nNOTE\nmade by hand\n\nSTYLE\n::cue { color: lime }\n\nREGION\nid:fred\nwidth:40%\n\nfirst cue\n00:01.000 --> 00:02.000 align:start position:10% region:fred\n<v Roger><c.loud>One</c></v>\n\nNOTE two follows\n\n00:00:03.500 --> 00:00:04.000\n<00:00:03.600>Two\n',
+  'two cues at the same time, of which one is empty':
+    '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,500 --> 00:00:04,000\n<i></i>\n\n3\n00:00:03,500 --> 00:00:04,000\nTwo\n',
+};
+
+describe('a file with', () => {
+  test.each(Object.entries(oddFiles))('%s is read', (_, file) => {
+    expect(readSubtitles(file)).toEqual([
+      { startSeconds: 1, endSeconds: 2, text: 'One' },
+      { startSeconds: 3.5, endSeconds: 4, text: 'Two' },
+    ]);
+  });
+
+  test('cues that begin together makes them one', () => {
+    const file = '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:01,000 --> 00:00:04,000\nTwo\n';
+    expect(readSubtitles(file)).toEqual([{ startSeconds: 1, endSeconds: 4, text: 'One Two' }]);
+  });
+
+  test('two rows of Chinese joins them without a space, and of English with one', () => {
+    const file = '1\n00:00:01,000 --> 00:00:02,000\n狐狸\n睡了\n\n2\n00:00:03,000 --> 00:00:04,000\nA fox\nsleeps\n';
+    expect(readSubtitles(file).map(({ text }) => text)).toEqual(['狐狸睡了', 'A fox sleeps']);
+  });
+
+  test.each(['', 'A fox sleeps.', '{"cues": []}', 'WEBVTT', '\u0000\u0001'])('%j holds no cue', text => {
+    expect(readSubtitles(text)).toEqual([]);
+  });
+});
+
+describe('whatever is written is read back, word by word and to the millisecond', () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
+    .map(each => each.replaceAll(/[\s\p{C}\p{Z}]+/gu, ' ').trim())
+    // What looks like markup or a number of its own is the format's; neither format can say it otherwise.
+    .filter(each => !/[<>{}&]|--|^\d+$/.test(each) && each !== '');
+  const cues = fc
+    .array(fc.tuple(fc.integer({ min: 1, max: 30_000 }), fc.integer({ min: 1, max: 30_000 }), text))
+    .map(all => {
+      let at = 0;
+      return all.map(([gap, length, spoken]) => {
+        const startSeconds = at + gap / 1000;
+        at = startSeconds + length / 1000;
+        return { startSeconds, endSeconds: at, text: spoken };
+      });
+    });
+  const join = (all: readonly { text: string }[]) => all.map(each => each.text).join('').replaceAll(' ', '');
+
+  test.each(languages.filter(({ code }) => ['en', 'ja', 'th', 'ar', 'ko'].includes(code)))(
+    'in $name',
+    language => {
+      fc.assert(
+        fc.property(cues, all => {
+          for (const file of [writeSrt(all, language), writeVtt(all, language)]) {
+            const read = readSubtitles(file);
+            expect(join(read)).toBe(join(all));
+            expect(read[0]?.startSeconds).toBe(all[0] && Math.round(all[0].startSeconds * 1000) / 1000);
+            const end = all.at(-1)?.endSeconds;
+            expect(read.at(-1)?.endSeconds).toBe(end && Math.round(end * 1000) / 1000);
+          }
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
+});

@@ -1,0 +1,64 @@
+/** Milliseconds are as exact as a mark gets. */
+const perSecond = 1000;
+
+/**
+ * `[0:12]`, `[1:02:03]`, `[0:12.5]` at the beginning of a line. Digits and signs may be those of any script: who writes
+ * Arabic or Japanese types them so, and so do models.
+ */
+const mark = /^[\s\u200e\u200f\u061c\ufeff]*[[［【]([\p{Nd}:：.,٫．]{3,15})[\]］】][\s\u200e\u200f\u061c]*/u;
+const time = /^(?:(\d{1,3}):(?=\d{1,2}:))?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
+
+/** A line that begins with a time. */
+export interface MarkedLine {
+  readonly startSeconds: number;
+  readonly text: string;
+}
+
+/** Reads a line that begins with a time; `undefined` for any other line, which means what it says. */
+export function readMarkedLine(line: string): MarkedLine | undefined {
+  const found = mark.exec(line);
+  const seconds = found && readTime(found[1] ?? '');
+  if (!found || seconds === undefined) return undefined;
+  return { startSeconds: seconds, text: line.slice(found[0].length).trimEnd() };
+}
+
+/**
+ * Reads a time as people write it: `0:12`, `1:02:03`, `0:12.5`.
+ * @returns seconds, to the millisecond; `undefined` for what is no time
+ */
+export function readTime(written: string): number | undefined {
+  const found = time.exec(toPlainSigns(written.trim()));
+  if (!found) return undefined;
+  const [, hours = '0', minutes = '', seconds = '', fraction = ''] = found;
+  if (Number(seconds) > 59 || (found[1] !== undefined && Number(minutes) > 59)) return undefined;
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return (whole * perSecond + Number(fraction.padEnd(3, '0'))) / perSecond;
+}
+
+/** Writes a time as a mark has it: `0:12`, `1:02:03`, `0:12.5`. */
+export function printTime(seconds: number): string {
+  const all = Math.max(0, Math.round(seconds * perSecond));
+  const whole = Math.floor(all / perSecond);
+  const fraction = String(all % perSecond).padStart(3, '0').replace(/0+$/, '');
+  const hours = Math.floor(whole / 3600);
+  const minutes = String(Math.floor(whole / 60) % 60);
+  const rest = String(whole % 60).padStart(2, '0');
+  const clock = hours > 0 ? `${hours}:${minutes.padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+  return fraction === '' ? clock : `${clock}.${fraction}`;
+}
+
+/** Digits come in tens, of which each script's zero is the first. */
+function toPlainSigns(written: string): string {
+  return written
+    .replace(/\p{Nd}/gu, digit => String(readDigit(digit)))
+    .replaceAll('：', ':')
+    .replace(/[٫．]/gu, '.');
+}
+
+function readDigit(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return value;
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isTimedScript, parseTimedScript, printTimedScript, removeTimes } from './timed-script.ts';
+
+const fox = '[0:00] A fox sleeps.\n[0:12.5] It looks up.\n\n[1:02:03] It is gone.\n';
+
+describe('a timed script', () => {
+  test('is read line by line, and printed as it was', () => {
+    const { cues, problems } = parseTimedScript(fox);
+    expect(problems).toEqual([]);
+    expect(cues).toEqual([
+      { startSeconds: 0, text: 'A fox sleeps.' },
+      { startSeconds: 12.5, text: 'It looks up.' },
+      { startSeconds: 3723, text: 'It is gone.' },
+    ]);
+    expect(printTimedScript(cues)).toBe('[0:00] A fox sleeps.\n[0:12.5] It looks up.\n[1:02:03] It is gone.');
+  });
+
+  test('goes on with the line above where a line has no time', () => {
+    const { cues } = parseTimedScript('[0:01] One\n  and two\n\nand three\n[0:09] Four');
+    expect(cues.map(({ text }) => text)).toEqual(['One\nand two\nand three', 'Four']);
+  });
+
+  test.each([
+    ['Windows line ends and a byte order mark', '\ufeff[0:01] One\r\n[0:02] Two\r\n'],
+    ['Arabic digits', '[٠:٠١] One\n[٠:٠٢] Two'],
+    ['Japanese brackets', '［０：０１］ One\n【0:02】Two'],
+    ['marks of direction', '\u200f[0:01]\u200f One\n\u200e[0:02] Two'],
+    ['minutes and seconds of one digit', '[0:1] One\n[0:2] Two'],
+    ['a decimal comma', '[0:01,0] One\n[0:02,000] Two'],
+    ['indented lines', '  [0:01] One\n\t[0:02] Two'],
+  ])('may have %s', (_, text) => {
+    expect(parseTimedScript(text)).toEqual({
+      cues: [
+        { startSeconds: 1, text: 'One' },
+        { startSeconds: 2, text: 'Two' },
+      ],
+      problems: [],
+    });
+  });
+
+  test('whose text runs from right to left keeps its times', () => {
+    const cues = [
+      { startSeconds: 3, text: 'הַשּׁוּעָל יָשֵׁן.' },
+      { startSeconds: 75.25, text: 'ينظر الثعلب إلى الأعلى [0:99].' },
+    ];
+    expect(parseTimedScript(printTimedScript(cues)).cues).toEqual(cues);
+  });
+
+  test('has its mistakes named by line', () => {
+    const script = 'Once upon a time\n[0:05] One\n[0:04] Two\n[0:05] Three\n[0:06]\n[2:00] Four';
+    expect(parseTimedScript(script, 60).problems).toEqual([
+      { line: 1, kind: 'no time', message: 'Line 1 has no time. Please begin it with one, such as [0:00].' },
+      {
+        line: 3,
+        kind: 'goes back',
+        message: 'Line 3 begins at 0:04, which is not after the line before it.',
+      },
+      {
+        line: 4,
+        kind: 'goes back',
+        message: 'Line 4 begins at 0:05, which is not after the line before it.',
+      },
+      { line: 5, kind: 'no text', message: 'Line 5 has a time, [0:06], but no text.' },
+      { line: 6, kind: 'beyond the end', message: 'Line 6 begins at 2:00, when the video is over.' },
+    ]);
+  });
+
+  test('of 10,000 lines is read in one go', () => {
+    const lines = Array.from({ length: 10_000 }, (_, second) => ({ startSeconds: second, text: `Line ${second}` }));
+    expect(parseTimedScript(printTimedScript(lines))).toEqual({ cues: lines, problems: [] });
+  });
+
+  test('is spoken without its times', () => {
+    expect(removeTimes(fox)).toBe('A fox sleeps.\nIt looks up.\n\nIt is gone.\n');
+  });
+});
+
+describe('an untimed text', () => {
+  test.each([
+    'A fox sleeps.',
+    'At [0:12] the fox looks up.',
+    '[12] A footnote',
+    '[note] It is 0:12.',
+    '[0:75] No time has so many seconds.',
+    '[1:75:00] nor so many minutes.',
+    '',
+  ])('%j is left as it is', text => {
+    expect(isTimedScript(text)).toBe(false);
+    expect(removeTimes(text)).toBe(text);
+  });
+});
+
+test('whatever is printed is read back, in any script', () => {
+  const text = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+    .map(each => each.replaceAll(/[\s\p{C}]+/gu, ' ').trim())
+    .filter(each => each !== '' && !isTimedScript(each));
+  const cues = fc
+    .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 14_400_000 }), text), { selector: ([time]) => time })
+    .map(all =>
+      all.toSorted(([one], [other]) => one - other).map(([ms, spoken]) => ({ startSeconds: ms / 1000, text: spoken })),
+    );
+  fc.assert(
+    fc.property(cues, all => {
+      expect(parseTimedScript(printTimedScript(all))).toEqual({ cues: all, problems: [] });
+    }),
+  );
+});

@@ -1,0 +1,88 @@
+import type { Cue } from './cues.ts';
+import { printTime, readMarkedLine } from './time-mark.ts';
+
+/** What is wrong with a line of a timed script; the first line is 1. */
+export interface LineProblem {
+  readonly line: number;
+  readonly kind: 'no time' | 'no text' | 'goes back' | 'beyond the end';
+  /** For a person, naming the line. */
+  readonly message: string;
+}
+
+/** A timed script as it was read: the cues in the order of its lines, and what is wrong with them. */
+export interface TimedScript {
+  readonly cues: readonly Cue[];
+  readonly problems: readonly LineProblem[];
+}
+
+/** Whether a text is a timed script: whether any of its lines begins with a time. */
+export function isTimedScript(text: string): boolean {
+  return splitLines(text).some(line => readMarkedLine(line) !== undefined);
+}
+
+/**
+ * Reads a timed script, of which each line begins with a time: `[0:12] The fox looks up.` A line without one goes on with
+ * the line above it.
+ * @param durationSeconds the video's length, where it is known: no line may begin at its end or later
+ */
+export function parseTimedScript(text: string, durationSeconds = Number.POSITIVE_INFINITY): TimedScript {
+  const lines: { line: number; startSeconds: number; text: string }[] = [];
+  const untimed: number[] = [];
+  for (const [index, line] of splitLines(text).entries()) {
+    const marked = readMarkedLine(line);
+    if (marked) lines.push({ line: index + 1, ...marked });
+    else if (line.trim() !== '') {
+      const above = lines.at(-1);
+      if (above) above.text = [above.text, line.trim()].filter(each => each !== '').join('\n');
+      else untimed.push(index + 1);
+    }
+  }
+  const problems = untimed.map((line): LineProblem => describe(line, 'no time', 0));
+  let before = Number.NEGATIVE_INFINITY;
+  for (const { line, startSeconds, text: spoken } of lines) {
+    if (spoken === '') problems.push(describe(line, 'no text', startSeconds));
+    if (startSeconds <= before) problems.push(describe(line, 'goes back', startSeconds));
+    else if (startSeconds >= durationSeconds) problems.push(describe(line, 'beyond the end', startSeconds));
+    before = Math.max(before, startSeconds);
+  }
+  return { cues: lines.map(({ startSeconds, text: spoken }) => ({ startSeconds, text: spoken })), problems };
+}
+
+/** Writes cues as a timed script, which `parseTimedScript` reads back as the same cues. */
+export function printTimedScript(cues: readonly Cue[]): string {
+  return cues.map(({ startSeconds, text }) => `[${printTime(startSeconds)}] ${keepTogether(text)}`).join('\n');
+}
+
+/** The words of a script without its times, a cue a line; an untimed text itself. */
+export function removeTimes(text: string): string {
+  if (!isTimedScript(text)) return text;
+  return splitLines(text)
+    .map(line => readMarkedLine(line)?.text ?? line)
+    .join('\n');
+}
+
+function describe(line: number, kind: LineProblem['kind'], startSeconds: number): LineProblem {
+  const time = printTime(startSeconds);
+  const message = {
+    'no time': `Line ${line} has no time. Please begin it with one, such as [0:00].`,
+    'no text': `Line ${line} has a time, [${time}], but no text.`,
+    'goes back': `Line ${line} begins at ${time}, which is not after the line before it.`,
+    'beyond the end': `Line ${line} begins at ${time}, when the video is over.`,
+  }[kind];
+  return { line, kind, message };
+}
+
+function splitLines(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/u);
+}
+
+/** Blank lines would not come back, nor would a further line that looks like a cue of its own. */
+function keepTogether(text: string): string {
+  let kept = '';
+  for (const line of splitLines(text)) {
+    if (line.trim() === '') continue;
+    if (kept === '') kept = line.trim();
+    else kept += `${readMarkedLine(line) ? ' ' : '\n'}${line.trim()}`;
+  }
+  return kept;
+}

@@ -1,0 +1,77 @@
+import type { Language } from '../languages.ts';
+import { breakRows, countSeen } from './break-rows.ts';
+import type { SpokenCue } from './cues.ts';
+
+/** Writes SubRip subtitles: at most two rows at a time, a long sentence in several cues. */
+export function writeSrt(cues: readonly SpokenCue[], language: Language): string {
+  return listShown(cues, language)
+    .map(({ rows, startSeconds, endSeconds }, index) =>
+      [
+        `${index + 1}`,
+        `${printClock(startSeconds, ',')} --> ${printClock(endSeconds, ',')}`,
+        // An arrow would be read as times.
+        ...rows.map(row => row.replaceAll('-->', '→')),
+        '',
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+/** Writes WebVTT subtitles, broken like those of {@link writeSrt}. */
+export function writeVtt(cues: readonly SpokenCue[], language: Language): string {
+  return composeVtt('subtitles', language, listShown(cues, language));
+}
+
+/** Writes WebVTT descriptions, which are read aloud by a player: a cue each, in one row. */
+export function writeDescriptions(cues: readonly SpokenCue[], language: Language): string {
+  return composeVtt(
+    'descriptions',
+    language,
+    cues.map(cue => ({ ...cue, rows: [cue.text.replace(/\s+/gu, ' ').trim()] })),
+  );
+}
+
+interface ShownCue {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly rows: readonly string[];
+}
+
+/** A cue that takes more than two rows is shown piece by piece, each for its share of the time. */
+function listShown(cues: readonly SpokenCue[], { code }: Language): ShownCue[] {
+  return cues.flatMap(({ text, startSeconds, endSeconds }) => {
+    const pieces = breakRows(text, code);
+    const lengths = pieces.map(rows => countSeen(rows.join(' ')));
+    const perCharacter = (endSeconds - startSeconds) / lengths.reduce((sum, length) => sum + length, 0);
+    let from = startSeconds;
+    return pieces.map((rows, index) => {
+      const shown = { rows, startSeconds: from, endSeconds: from + (lengths[index] ?? 0) * perCharacter };
+      from = shown.endSeconds;
+      return shown;
+    });
+  });
+}
+
+function composeVtt(kind: string, { code }: Language, cues: readonly ShownCue[]): string {
+  const head = `WEBVTT\nKind: ${kind}\nLanguage: ${code}\n`;
+  const blocks = cues.map(({ rows, startSeconds, endSeconds }) =>
+    [
+      `${printClock(startSeconds, '.')} --> ${printClock(endSeconds, '.')}`,
+      ...rows.map(escapeVtt),
+      '',
+    ].join('\n'),
+  );
+  return [head, ...blocks].join('\n');
+}
+
+function escapeVtt(row: string): string {
+  return row.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function printClock(seconds: number, point: string): string {
+  const all = Math.round(seconds * 1000);
+  const [hours, minutes, whole] = [3_600_000, 60_000, 1000].map((unit, index) =>
+    String(Math.floor(all / unit) % (index === 0 ? 100 : 60)).padStart(2, '0'),
+  );
+  return `${hours}:${minutes}:${whole}${point}${String(all % 1000).padStart(3, '0')}`;
+}
