@@ -3,6 +3,7 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import { createOfflineSpeech } from '../src/engines/offline/speech.ts';
 import { convertToVoice } from '../src/narration/convert-to-voice.ts';
 import type { LanguageName } from '../src/shared/languages.ts';
+import { takeMp3 } from '../src/shared/speech.ts';
 import { sentences } from '../tests/support/sentences.ts';
 import type { BenchRow } from './bench-row.ts';
 
@@ -59,8 +60,8 @@ async function speak(
   const pieces: Uint8Array[] = [];
   const start = performance.now();
   let firstByteMs = 0;
-  const mp3 = await convertToVoice(speech, { script, voice: 'nova', language }, new AbortController().signal);
-  for await (const piece of mp3) {
+  const speaking = await convertToVoice(speech, { script, voice: 'nova', language }, new AbortController().signal);
+  for await (const piece of takeMp3(speaking)) {
     firstByteMs ||= performance.now() - start;
     pieces.push(piece);
   }

@@ -10,6 +10,7 @@ import type { FrameReader } from '#server/decoding/frame-reader.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { takeMp3 } from '#shared/speech.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { type NarrateOptions, type NarrateVideo, readOptions, usage } from './read-options.ts';
 import { writeWholeFile } from './write-whole-file.ts';
@@ -117,7 +118,7 @@ async function speak(
   const language = options.language ? getLanguage(options.language) : detectLanguage(script);
   const engine = await engines.speech[getVoicePlan(voice)].chooseFor(language, signal);
   const sound = await convertToVoice(engine, { script, voice, language: language.name }, signal);
-  const bytes = await writeWholeFile(options.outPath, sound);
+  const bytes = await writeWholeFile(options.outPath, takeMp3(sound));
   tell(`done: ${options.outPath}, ${Math.ceil(bytes / 1000)} kB, spoken by ${engine.provider.name}`);
 }
 

@@ -1,9 +1,9 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { describe, expect, it, vi } from 'vitest';
 import { CodedError } from '#shared/errors.ts';
-import type { SpokenSound } from '#shared/speech.ts';
+import { type SpokenSound, takeMp3 } from '#shared/speech.ts';
 import { encodeMp3 } from './encode-mp3.ts';
-import { joinSpeech } from './join-speech.ts';
+import { type JoinOptions, joinSpeech as joinPieces } from './join-speech.ts';
 import { readCodingSilence } from './mp3-info-frame.ts';
 
 const never = new AbortController().signal;
@@ -31,6 +31,18 @@ function pcm(sampleRateHz: number, ...samples: readonly Float32Array[]): SpokenS
 
 async function mp3(sampleRateHz: number, samples: Float32Array): Promise<SpokenSound> {
   return { format: 'mp3', bytes: stream(await readAll(encodeMp3(stream({ sampleRateHz, samples })))) };
+}
+
+/** Joins sounds of which no times are wanted. */
+function joinSpeech(
+  sounds: AsyncIterable<SpokenSound>,
+  options: Pick<JoinOptions, 'isSingle'>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  async function* asPieces() {
+    for await (const sound of sounds) yield { sound, sentences: [] };
+  }
+  return takeMp3(joinPieces(asPieces(), { ...options, tellsCues: false }, signal));
 }
 
 /** Decodes as a player does: without the lead-in that the information frame names. */

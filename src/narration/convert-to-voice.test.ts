@@ -4,6 +4,7 @@ import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { encodeMp3 } from '#media/encode-mp3.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
+import { takeMp3 } from '#shared/speech.ts';
 import { convertToVoice } from './convert-to-voice.ts';
 
 const never = new AbortController().signal;
@@ -120,8 +121,8 @@ async function computeSeconds(bytes: Uint8Array): Promise<number> {
   return samplesDecoded / sampleRate;
 }
 
-function speakScript(speech: SpeechEngine, signal = never) {
-  return convertToVoice(speech, { script, voice: 'nova' }, signal);
+async function speakScript(speech: SpeechEngine, signal = never) {
+  return takeMp3(await convertToVoice(speech, { script, voice: 'nova' }, signal));
 }
 
 describe('convertToVoice', () => {
@@ -240,8 +241,9 @@ describe('convertToVoice', () => {
       piece.release();
     });
     const french = 'Le soir, la ville est calme 0.';
-    await readAll(await convertToVoice(engine, { script: french, voice: 'nova' }, never));
-    await readAll(await convertToVoice(engine, { script: french, voice: 'nova', language: 'Welsh' }, never));
+    await readAll(takeMp3(await convertToVoice(engine, { script: french, voice: 'nova' }, never)));
+    const welsh = { script: french, voice: 'nova', language: 'Welsh' } as const;
+    await readAll(takeMp3(await convertToVoice(engine, welsh, never)));
     expect(languages).toEqual(['French', 'Welsh']);
   });
 });

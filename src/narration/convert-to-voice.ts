@@ -1,11 +1,11 @@
 import type { SpeechEngine } from '#engines/ports.ts';
-import { joinSpeech } from '#media/join-speech.ts';
+import { joinSpeech, type SpokenPiece } from '#media/join-speech.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
-import { cutAtSentences } from '#shared/script/split-sentences.ts';
-import type { SpokenSound } from '#shared/speech.ts';
+import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
+import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { readAhead } from './read-ahead.ts';
@@ -22,6 +22,8 @@ export interface VoiceRequest {
   readonly voice: Voice;
   /** Found out from the script when left out. */
   readonly language?: LanguageName | undefined;
+  /** Whether to tell where each sentence is heard, which takes some work for a provider's mp3. */
+  readonly tellsCues?: boolean | undefined;
 }
 
 /**
@@ -34,9 +36,9 @@ export interface VoiceRequest {
  */
 export async function convertToVoice(
   speech: SpeechEngine,
-  { script, voice, language }: VoiceRequest,
+  { script, voice, language, tellsCues = false }: VoiceRequest,
   signal: AbortSignal,
-): Promise<AsyncIterable<Uint8Array>> {
+): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
   if (script.trim() === '') throw new CodedError('bad_request', { message: 'Please write a script first.' });
   if (script.length > maxScriptCharacters) {
@@ -50,11 +52,18 @@ export async function convertToVoice(
   const pieces = speakSideBySide(speech, { texts, voice, language: spokenLanguage }, either);
   try {
     const first = await pieces.next();
-    return streamToEnd(joinSpeech(putBack(first, pieces), { isSingle: texts.length === 1 }, signal), all);
+    const options = { isSingle: texts.length === 1, tellsCues };
+    return streamToEnd(joinSpeech(putBack(first, pieces), options, signal), all);
   } catch (error) {
     all.abort();
     throw error;
   }
+}
+
+function listSentences(text: string, { code }: Language): string[] {
+  return splitSentences(text, code)
+    .map(sentence => sentence.trim())
+    .filter(sentence => /[\p{L}\p{N}]/u.test(sentence));
 }
 
 interface Pieces {
@@ -68,9 +77,9 @@ async function* speakSideBySide(
   speech: SpeechEngine,
   { texts, voice, language }: Pieces,
   signal: AbortSignal,
-): AsyncGenerator<SpokenSound, void, undefined> {
+): AsyncGenerator<SpokenPiece, void, undefined> {
   let begun = 0;
-  const waiting: Promise<SpokenSound>[] = [];
+  const waiting: Promise<SpokenPiece>[] = [];
   const beingSpoken = new Set<Promise<unknown>>();
   const begin = (text: string) => {
     const previousText = texts[begun - 1];
@@ -79,16 +88,19 @@ async function* speakSideBySide(
     const received = Promise.withResolvers<void>();
     beingSpoken.add(received.promise);
     received.promise.then(() => beingSpoken.delete(received.promise));
-    const sound = speech.speak({ text, voice, language, previousText, nextText, signal }).then(
-      each => receiveEagerly(each, received.resolve),
+    const piece = speech.speak({ text, voice, language, previousText, nextText, signal }).then(
+      sound => ({
+        sound: receiveEagerly(sound, received.resolve),
+        sentences: listSentences(text, language),
+      }),
       error => {
         received.resolve();
         throw error;
       },
     );
     // A failure is thrown when its turn comes; until then it must not count as unhandled.
-    sound.catch(() => {});
-    waiting.push(sound);
+    piece.catch(() => {});
+    waiting.push(piece);
   };
   while (begun < texts.length || waiting.length > 0) {
     while (waiting.length < speechConcurrency && beingSpoken.size < speechConcurrency) {
@@ -135,11 +147,11 @@ async function* putBack<T>(
 }
 
 async function* streamToEnd(
-  bytes: AsyncIterable<Uint8Array>,
+  parts: AsyncIterable<SpeechPart>,
   all: AbortController,
-): AsyncGenerator<Uint8Array, void> {
+): AsyncGenerator<SpeechPart, void> {
   try {
-    yield* bytes;
+    yield* parts;
   } finally {
     all.abort();
   }

@@ -6,6 +6,7 @@ import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
+import { takeMp3 } from '#shared/speech.ts';
 import { accountVoices } from '../support/elevenlabs-bodies.ts';
 import { createTestSpeech, speakWhole, testKey } from '../support/elevenlabs-calls.ts';
 import {
@@ -33,11 +34,11 @@ function listSpeechRequests(): ElevenLabsRequest[] {
 async function convert(script: string, model = 'eleven_multilingual_v2'): Promise<number> {
   const speech = createTestSpeech(standIn.baseUrl, { model });
   let bytes = 0;
-  for await (const piece of await convertToVoice(
+  for await (const piece of takeMp3(await convertToVoice(
     speech,
     { script, voice: 'Adam', language: 'English' },
     never,
-  ))
+  )))
     bytes += piece.byteLength;
   return bytes;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { takeMp3 } from '#shared/speech.ts';
 import { noPictures } from '../support/no-pictures.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { composeSpeechRequest } from '../support/realtime-calls.ts';
@@ -33,11 +34,11 @@ async function narrate(speech: SpeechEngine): Promise<number> {
   const signal = new AbortController().signal;
   await speech.checkReadiness?.(signal);
   let bytes = 0;
-  for await (const piece of await convertToVoice(
+  for await (const piece of takeMp3(await convertToVoice(
     speech,
     { script, voice: 'nova', language: 'English' },
     signal,
-  ))
+  )))
     bytes += piece.length;
   return bytes;
 }

@@ -3,6 +3,7 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { takeMp3 } from '#shared/speech.ts';
 import {
   collectUsage,
   composeSpeechRequest,
@@ -51,7 +52,7 @@ describe('the pieces of a script', () => {
     const { signal } = new AbortController();
     let bytes = 0;
     const request = { script, voice: 'nova', language: 'English' } as const;
-    for await (const piece of await convertToVoice(speech, request, signal)) bytes += piece.length;
+    for await (const piece of takeMp3(await convertToVoice(speech, request, signal))) bytes += piece.length;
     expect(bytes).toBeGreaterThan(script.length * 0.06 * 10_000);
     expect(standIn.sessions.length).toBeLessThanOrEqual(4);
     await waitUntilClosed();

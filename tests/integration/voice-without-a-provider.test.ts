@@ -4,6 +4,7 @@ import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { standardVoices } from '#shared/voices.ts';
+import { takeMp3 } from '#shared/speech.ts';
 import { computeLevel, computePeak } from '../support/measure-sound.ts';
 import { sentences } from '../support/sentences.ts';
 
@@ -37,7 +38,7 @@ async function computeSpokenSeconds(script: string, name: LanguageName): Promise
 describe('a script becomes an mp3 without any provider', () => {
   it.each(['English', 'Japanese', 'Thai', 'Tagalog'] as const)('in %s, as long as its speech', async name => {
     const script = sentences[name].join('\n\n');
-    const mp3 = await decode(await convertToVoice(speech, { script, voice: 'alloy' }, never));
+    const mp3 = await decode(takeMp3(await convertToVoice(speech, { script, voice: 'alloy' }, never)));
     const seconds = await computeSpokenSeconds(script, name);
     // A player without the information frame hears the coder's lead-in too: two frames, and one at the end.
     expect(mp3.samples.length / mp3.sampleRateHz - seconds).toBeGreaterThanOrEqual(0);
@@ -49,11 +50,11 @@ describe('a script becomes an mp3 without any provider', () => {
   it('for five people at once, each with an own voice', async () => {
     const script = sentences.English.join(' ');
     const together = await Promise.all(
-      standardVoices.map(async voice => decode(await convertToVoice(speech, { script, voice }, never))),
+      standardVoices.map(async voice => decode(takeMp3(await convertToVoice(speech, { script, voice }, never)))),
     );
     expect(new Set(together.map(({ samples }) => computeLevel(samples))).size).toBe(standardVoices.length);
     for (const [index, voice] of standardVoices.entries()) {
-      const alone = await decode(await convertToVoice(speech, { script, voice }, never));
+      const alone = await decode(takeMp3(await convertToVoice(speech, { script, voice }, never)));
       expect(together[index]?.samples).toEqual(alone.samples);
     }
   });

@@ -3,6 +3,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
@@ -21,6 +22,7 @@ interface BegunUtterance {
 
 /** An utterance once it is spoken, with the silence before it. */
 interface SpokenUtterance {
+  readonly text: string;
   readonly pauseSeconds: number;
   readonly samples: Float32Array;
 }
@@ -46,7 +48,9 @@ export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpe
       requireNotCancelled(request.signal);
       const spoken = speakInOrder(workers, planReadable(request), request);
       const first = await findAudible(spoken);
-      return { format: 'pcm', sampleRateHz: espeakSampleRateHz, samples: streamSamples(first, spoken) };
+      const cues: SpokenCue[] = [];
+      const samples = streamSamples(first, spoken, cues);
+      return { format: 'pcm', sampleRateHz: espeakSampleRateHz, samples, cues };
     },
     readLoad: workers.readLoad,
     close: () => workers.close(),
@@ -87,11 +91,14 @@ async function* speakInOrder(
     if (next.done) return;
     const pauseBefore = pauseSeconds;
     pauseSeconds = next.value.pauseSeconds;
-    const task = { text: next.value.text, languageCode: language.code, voice };
-    const spoken = workers.speak(task, either).then(samples => ({ pauseSeconds: pauseBefore, samples }));
+    const { text } = next.value;
+    const task = { text, languageCode: language.code, voice };
+    const spoken = workers
+      .speak(task, either)
+      .then(samples => ({ text, pauseSeconds: pauseBefore, samples }));
     // It is thrown when its turn comes; until then it must not count as unhandled.
     spoken.catch(() => {});
-    ahead.push({ spoken, bytes: estimateBytes(next.value.text, language) });
+    ahead.push({ spoken, bytes: estimateBytes(text, language) });
   };
   const speakAhead = () => {
     while (ahead.length <= workers.threads && countBytes(ahead) < maxAheadBytes / 2) {
@@ -132,16 +139,27 @@ async function findAudible(spoken: AsyncGenerator<SpokenUtterance>): Promise<Spo
   throw new CodedError('unspeakable_script');
 }
 
+/** @param cues gets what is said where, each before its samples */
 async function* streamSamples(
   first: SpokenUtterance,
   rest: AsyncGenerator<SpokenUtterance>,
+  cues: SpokenCue[],
 ): AsyncGenerator<Float32Array, void, undefined> {
+  let count = 0;
+  const note = ({ text, samples }: SpokenUtterance) => {
+    const startSeconds = count / espeakSampleRateHz;
+    count += samples.length;
+    cues.push({ text, startSeconds, endSeconds: count / espeakSampleRateHz });
+    return samples;
+  };
   try {
-    yield first.samples;
-    for await (const { pauseSeconds, samples } of rest) {
-      if (samples.length === 0) continue;
-      yield new Float32Array(Math.round(pauseSeconds * espeakSampleRateHz));
-      yield samples;
+    yield note(first);
+    for await (const next of rest) {
+      if (next.samples.length === 0) continue;
+      const silence = new Float32Array(Math.round(next.pauseSeconds * espeakSampleRateHz));
+      count += silence.length;
+      yield silence;
+      yield note(next);
     }
   } finally {
     await rest.return(undefined);

@@ -1,12 +1,4 @@
-/** kbit/s by the index in a frame's header, layer III (ISO/IEC 11172-3, 2.4.2.3; 13818-3, 2.4.2.3). */
-const kilobits = {
-  mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-  mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-};
-/** Hz by the index, for MPEG 1; half of it for 2, a quarter for 2.5. */
-const ratesHz = [44_100, 48_000, 32_000];
-const headerBytes = 4;
-const id3Bytes = 10;
+import { createMp3FrameReader } from '#shared/mp3-frames.ts';
 
 /** Tells how much sound an mp3 holds while its bytes pass by. */
 export interface Mp3Clock {
@@ -16,52 +8,14 @@ export interface Mp3Clock {
 
 /** Counts frames by their headers alone; whatever stands between them is passed over. */
 export function createMp3Clock(): Mp3Clock {
-  let held: Uint8Array = new Uint8Array();
-  let skipBytes = 0;
   let seconds = 0;
-
-  function step(bytes: Uint8Array): number {
-    if (bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x33)
-      return bytes.length < id3Bytes ? 0 : id3Bytes + readId3Size(bytes);
-    const frame = readFrame(bytes);
-    if (!frame) return 1;
-    seconds += frame.seconds;
-    return frame.bytes;
-  }
-
+  const reader = createMp3FrameReader(({ samples, rateHz }) => {
+    seconds += samples / rateHz;
+  });
   return {
-    add(bytes) {
-      const all = held.length > 0 ? Buffer.concat([held, bytes]) : bytes;
-      let at = skipBytes;
-      while (at + headerBytes <= all.length) {
-        const length = step(all.subarray(at, at + id3Bytes));
-        if (length === 0) break;
-        at += length;
-      }
-      skipBytes = Math.max(0, at - all.length);
-      held = all.slice(at);
-    },
+    add: reader.add,
     get seconds() {
       return seconds;
     },
   };
-}
-
-function readFrame(bytes: Uint8Array): { seconds: number; bytes: number } | undefined {
-  const [first = 0, second = 0, third = 0] = bytes;
-  const version = (second >> 3) & 3;
-  // All eleven bits of the mark, layer III, and no version that is kept for later.
-  if (first !== 0xff || second < 0xe0 || (second & 0x06) !== 0x02 || version === 1) return undefined;
-  const isMpeg1 = version === 3;
-  const rateHz = (ratesHz[(third >> 2) & 3] ?? 0) / (isMpeg1 ? 1 : version === 2 ? 2 : 4);
-  const kbits = (isMpeg1 ? kilobits.mpeg1 : kilobits.mpeg2)[third >> 4] ?? 0;
-  if (rateHz === 0 || kbits === 0) return undefined;
-  const samples = isMpeg1 ? 1152 : 576;
-  const padding = (third >> 1) & 1;
-  return { seconds: samples / rateHz, bytes: Math.floor(((samples / 8) * kbits * 1000) / rateHz) + padding };
-}
-
-/** Four times seven bits. */
-function readId3Size([, , , , , , a = 0, b = 0, c = 0, d = 0]: Uint8Array): number {
-  return (a << 21) | (b << 14) | (c << 7) | d;
 }

@@ -1,4 +1,5 @@
 import type { ProgressLine } from '#shared/api/progress.ts';
+import type { SpeechPart } from '#shared/speech.ts';
 import type { MeteredWork } from './account-costs.ts';
 
 /** Passes lines on; the script says what it cost, once that is written down. */
@@ -16,13 +17,13 @@ export async function* tellCost(
   }
 }
 
-/** Passes sound on, which ends once what it cost is written down: whoever has heard it can ask. */
+/** Passes speech on, which ends once what it cost is written down: whoever has heard it can ask. */
 export async function* settleAtEnd(
-  sound: AsyncIterable<Uint8Array>,
+  parts: AsyncIterable<SpeechPart>,
   work: MeteredWork,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<SpeechPart> {
   try {
-    yield* sound;
+    yield* parts;
   } finally {
     await work.settle();
   }

@@ -17,10 +17,25 @@ export async function answerWithProgress(
   reply: Reply,
   lines: AsyncGenerator<ProgressLine>,
 ): Promise<Reply> {
+  if (acceptsLines(request)) return await answerWithLines(request, reply, lines);
   const first = await lines.next();
   if (first.done) throw new CodedError('internal');
-  if (!request.headers.accept?.includes(progressMediaType))
-    return reply.send(await findLast(first.value, lines));
+  return reply.send(await findLast(first.value, lines));
+}
+
+/** Whether whoever asks wants to be told line by line. */
+export function acceptsLines(request: Request): boolean {
+  return request.headers.accept?.includes(progressMediaType) ?? false;
+}
+
+/** Answers with lines of JSON as they come. Errors as in {@link answerWithProgress}. */
+export async function answerWithLines(
+  request: Request,
+  reply: Reply,
+  lines: AsyncGenerator<object>,
+): Promise<Reply> {
+  const first = await lines.next();
+  if (first.done) throw new CodedError('internal');
   reply.type(`${progressMediaType}; charset=utf-8`);
   // Proxies shall pass each line on at once.
   reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
@@ -42,8 +57,8 @@ async function findLast(first: ProgressLine, rest: AsyncGenerator<ProgressLine>)
 }
 
 async function* toText(
-  first: ProgressLine,
-  rest: AsyncGenerator<ProgressLine>,
+  first: object,
+  rest: AsyncGenerator<object>,
   request: Request,
 ): AsyncGenerator<string> {
   try {
@@ -56,6 +71,6 @@ async function* toText(
   }
 }
 
-function toLine(line: ProgressLine): string {
+function toLine(line: object): string {
   return `${JSON.stringify(line)}\n`;
 }

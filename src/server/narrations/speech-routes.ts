@@ -9,7 +9,8 @@ import { getVoicePlan } from '#shared/voices.ts';
 import { settleAtEnd } from '../costs/tell-cost.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { answerWithSound } from '../http/answer-with-sound.ts';
+import { acceptsLines } from '../http/answer-with-progress.ts';
+
 import type { Reply, Request } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
@@ -18,13 +19,15 @@ import type { CountedUse } from '../limits/daily-limits.ts';
 import { limitUploads } from '../uploads/limit-uploads.ts';
 import { speechForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
+import { answerWithSpeech } from './answer-with-speech.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
 import { requireVoiceOfPlan } from './require-voice-of-plan.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
 export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
   const { uploads } = parts;
-  const summary = 'Speaks a script; answers audio/mpeg as it is made';
+  const summary =
+    'Speaks a script; answers audio/mpeg as it is made, or application/x-ndjson with where each sentence is heard';
   const quota = { what: 'speech', isTold: true, atOnce: parts.speeches } as const;
 
   routes.add({
@@ -78,13 +81,14 @@ async function speak(
     const { script, voice, provider } = asked;
     const language = asked.language ? getLanguage(asked.language) : detectLanguage(script);
     const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, request.work, provider);
-    const spoken = { script, voice, language: language.name };
+    const spoken = { script, voice, language: language.name, tellsCues: acceptsLines(request) };
     const charged = chargeSpeech(speaker, use);
-    if (!account) return await answerWithSound(reply, await convertToVoice(charged, spoken, request.work));
+    if (!account)
+      return await answerWithSpeech(request, reply, await convertToVoice(charged, spoken, request.work));
     const metered = costs.begin(account.uid);
     reply.header(workIdHeader, metered.id);
-    const sound = await convertToVoice(metered.speech(charged), spoken, request.work);
-    return await answerWithSound(reply, settleAtEnd(sound, metered));
+    const speech = await convertToVoice(metered.speech(charged), spoken, request.work);
+    return await answerWithSpeech(request, reply, settleAtEnd(speech, metered));
   } catch (error) {
     forgiveOurFailure(use, error);
     throw error;

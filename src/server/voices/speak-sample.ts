@@ -4,6 +4,7 @@ import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import { takeMp3 } from '#shared/speech.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 
@@ -41,7 +42,8 @@ export async function speakSample(order: SampleOrder, signal: AbortSignal): Prom
   using limited = limitSignal(longestMs, signal, new CodedError('provider_timeout'));
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of await convertToVoice(engine, { script, voice, language }, limited.signal)) {
+  const speech = await convertToVoice(engine, { script, voice, language }, limited.signal);
+  for await (const chunk of takeMp3(speech)) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
     if (bytes > maxSampleBytes) throw new CodedError('provider_garbage');

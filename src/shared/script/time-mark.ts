@@ -17,9 +17,11 @@ export interface MarkedLine {
 /** Reads a line that begins with a time; `undefined` for any other line, which means what it says. */
 export function readMarkedLine(line: string): MarkedLine | undefined {
   const found = mark.exec(line);
-  const seconds = found && readTime(found[1] ?? '');
-  if (!found || seconds === undefined) return undefined;
-  return { startSeconds: seconds, text: line.slice(found[0].length).trimEnd() };
+  if (!found) return undefined;
+  const startSeconds = readTime(found[1] ?? '');
+  return startSeconds === undefined
+    ? undefined
+    : { startSeconds, text: line.slice(found[0].length).trimEnd() };
 }
 
 /**

@@ -1,0 +1,56 @@
+import type { SpokenCue } from './cues.ts';
+
+/**
+ * Finds the sentences of a text in what was spoken of it: an engine leaves out what it cannot say, and cuts otherwise. What is
+ * said follows the text letter by letter; a sentence sounds from its first letter that was said to its last.
+ * @param spoken in order
+ * @returns the sentences that were spoken, as they stand in the text
+ */
+export function matchSentences(sentences: readonly string[], spoken: readonly SpokenCue[]): SpokenCue[] {
+  const text = createLetterFinder(sentences);
+  const times = new Map<number, { startSeconds: number; endSeconds: number }>();
+  for (const cue of spoken) {
+    const said = listLetters(cue.text);
+    const perLetter = (cue.endSeconds - cue.startSeconds) / said.length;
+    for (const [place, letter] of said.entries()) {
+      const sentence = text.findNext(letter);
+      // A letter that is nowhere in the rest was not in the text; the next one may be.
+      if (sentence === undefined) continue;
+      const from = cue.startSeconds + place * perLetter;
+      const until = place === said.length - 1 ? cue.endSeconds : from + perLetter;
+      times.set(sentence, { startSeconds: times.get(sentence)?.startSeconds ?? from, endSeconds: until });
+    }
+  }
+  return [...times].map(([index, time]) => ({ text: sentences[index] ?? '', ...time }));
+}
+
+/** Goes through the letters of sentences, in time that grows with them however often one is sought in vain. */
+function createLetterFinder(sentences: readonly string[]) {
+  const sentenceOf: number[] = [];
+  const places = new Map<string, { readonly all: number[]; tried: number }>();
+  for (const [index, sentence] of sentences.entries()) {
+    for (const letter of listLetters(sentence)) {
+      const known = places.get(letter) ?? { all: [], tried: 0 };
+      known.all.push(sentenceOf.length);
+      places.set(letter, known);
+      sentenceOf.push(index);
+    }
+  }
+  let at = 0;
+  return {
+    /** @returns the sentence in which the letter comes next */
+    findNext(letter: string): number | undefined {
+      const known = places.get(letter);
+      if (!known) return undefined;
+      while ((known.all[known.tried] ?? at) < at) known.tried++;
+      const place = known.all[known.tried];
+      if (place === undefined) return undefined;
+      at = place + 1;
+      return sentenceOf[place];
+    },
+  };
+}
+
+function listLetters(text: string): string[] {
+  return text.normalize('NFC').match(/[\p{L}\p{N}]/gu) ?? [];
+}
