@@ -2,10 +2,11 @@ import { CodedError } from '#shared/errors.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { matchSentences } from '#shared/script/match-sentences.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
-import { createMp3Decoder, decodeMp3 } from './decode-mp3.ts';
+import { createMp3Decoder } from './decode-mp3.ts';
 import { encodeMp3, type PlainSound } from './encode-mp3.ts';
 import { findSentences } from './find-sentences.ts';
 import { createLoudnessTrack, type LoudnessTrack } from './loudness-track.ts';
+import { readPlain } from './read-plain.ts';
 import { untilCancelled } from './until-cancelled.ts';
 
 /** A spoken piece of a script, and the sentences that are in it, none of them blank. */
@@ -48,7 +49,7 @@ export async function* joinSpeech(
       waiting.pop();
       yield* passMp3(first, untilCancelled(first.sound.bytes, signal), times);
     } else {
-      for await (const mp3 of encodeMp3(readPlain(waiting, takeNext, { times, signal }))) {
+      for await (const mp3 of encodeMp3(readPieces(waiting, takeNext, { times, signal }))) {
         yield { mp3 };
         yield* times?.takeCues() ?? [];
       }
@@ -93,7 +94,7 @@ interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-async function* readPlain(
+async function* readPieces(
   waiting: SpokenPiece[],
   takeNext: () => Promise<boolean>,
   { times, signal }: ReadOptions,
@@ -102,19 +103,11 @@ async function* readPlain(
     const piece = waiting.shift();
     if (!piece) continue;
     const track = times?.begin();
-    for await (const sound of readSound(piece.sound, signal)) {
+    for await (const sound of readPlain(piece.sound, signal)) {
       track?.add(sound);
       yield sound;
     }
     times?.end(piece);
-  }
-}
-
-async function* readSound(sound: SpokenSound, signal: AbortSignal): AsyncGenerator<PlainSound> {
-  if (sound.format === 'mp3') yield* decodeMp3(untilCancelled(sound.bytes, signal));
-  else {
-    const { sampleRateHz } = sound;
-    for await (const samples of untilCancelled(sound.samples, signal)) yield { sampleRateHz, samples };
   }
 }
 

@@ -10,7 +10,11 @@ export async function* runInOrder<T>(
   let next = 0;
   const start = () => {
     const job = jobs[next++];
-    if (job) running.push(job());
+    if (!job) return;
+    const result = job();
+    // A failure is thrown when its turn comes; until then it must not count as unhandled.
+    result.catch(() => {});
+    running.push(result);
   };
   try {
     for (let count = 0; count < atOnce; count++) start();

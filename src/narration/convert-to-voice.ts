@@ -8,6 +8,7 @@ import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.t
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
+import { putBack } from './put-back.ts';
 import { readAhead } from './read-ahead.ts';
 
 /**
@@ -131,18 +132,6 @@ async function* tellAtEnd<T>(source: AsyncIterable<T>, tellReceived: () => void)
     yield* source;
   } finally {
     tellReceived();
-  }
-}
-
-async function* putBack<T>(
-  first: IteratorResult<T, void>,
-  rest: AsyncGenerator<T, void>,
-): AsyncGenerator<T, void> {
-  try {
-    if (!first.done) yield first.value;
-    yield* rest;
-  } finally {
-    await rest.return();
   }
 }
 

@@ -32,6 +32,8 @@ export const maxWishCharacters = 4000;
 export const maxAnalysisCharacters = 20_000;
 /** A long hour of speech; a script above it is refused with 413. */
 export const maxScriptCharacters = 100_000;
+/** Lines of a timed script; the subtitles of a film of three hours have fewer. */
+export const maxTimedLines = 2000;
 /** A script that is written anew in one call: as long as an analysis, which the same writer reads. */
 export const maxRewrittenCharacters = 20_000;
 export const maxFeedbackCharacters = 5000;

@@ -1,5 +1,4 @@
-import { decodeMp3 } from '#media/decode-mp3.ts';
-import type { PlainSound } from '#media/encode-mp3.ts';
+import { readPlain } from '#media/read-plain.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
 /** What a listener would notice first. */
@@ -13,18 +12,17 @@ export interface SoundFacts {
  * Decodes a sound to its end, or until it is longer than anybody would wait for.
  * @throws CodedError `provider_garbage` when no sound is in it, and what the engine throws
  */
-export async function measureSound(sound: SpokenSound, mostSeconds: number): Promise<SoundFacts> {
+export async function measureSound(
+  sound: SpokenSound,
+  mostSeconds: number,
+  signal: AbortSignal,
+): Promise<SoundFacts> {
   let seconds = 0;
   let peak = 0;
-  for await (const { samples, sampleRateHz } of readPlain(sound)) {
+  for await (const { samples, sampleRateHz } of readPlain(sound, signal)) {
     seconds += samples.length / sampleRateHz;
     for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
     if (seconds > mostSeconds) break;
   }
   return { seconds, peak };
-}
-
-async function* readPlain(sound: SpokenSound): AsyncGenerator<PlainSound> {
-  if (sound.format === 'mp3') yield* decodeMp3(sound.bytes);
-  else for await (const samples of sound.samples) yield { samples, sampleRateHz: sound.sampleRateHz };
 }

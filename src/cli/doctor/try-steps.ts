@@ -71,7 +71,7 @@ const quietestPeak = 0.05;
 /** Whether somebody speaks a sentence, in about the time that it takes, and not silence. */
 export async function trySpeaking(speech: SpeechEngine, voice: Voice, parts: TryParts): Promise<Outcome> {
   const sound = await speech.speak({ text: spokenText, voice, language: getLanguage('English'), ...parts });
-  const { seconds, peak } = await measureSound(sound, 2 * longestSeconds);
+  const { seconds, peak } = await measureSound(sound, 2 * longestSeconds, parts.signal);
   const length = `${seconds.toFixed(1)} s of sound`;
   const unwell = (why: string) => ({ isWell: false, sentence: `${voice}: ${why}` });
   if (peak < quietestPeak) return unwell(`${length}, but they are silent.`);

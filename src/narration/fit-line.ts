@@ -1,0 +1,33 @@
+import type { PlainSound } from '#media/encode-mp3.ts';
+import { changeSpeed, getSeconds } from '#media/line-sound.ts';
+
+/** Faster than this nobody follows comfortably. */
+export const mostSpeed = 1.15;
+/** The least, so that two lines are two. */
+const leastPauseSeconds = 0.05;
+
+/** A line's sound as it fits its room. */
+export interface FittedLine {
+  readonly sound: PlainSound;
+  /** 1 where it was not made faster. */
+  readonly speed: number;
+  /** What is missing still, in seconds; 0 where it fits. */
+  readonly excessSeconds: number;
+}
+
+/**
+ * Makes a line's sound fit by the cheapest means that works: as it is, with the pause before the next line used, faster at
+ * the same pitch by at most {@link mostSpeed}. What is too long even so is as fast as that, and whole.
+ * @param sound without silence at its ends
+ * @param roomSeconds until the next line begins, or the video ends
+ */
+export function fitLine(sound: PlainSound, roomSeconds: number): FittedLine {
+  const seconds = getSeconds(sound);
+  const room = Math.max(0, roomSeconds - leastPauseSeconds);
+  if (seconds <= room) return { sound, speed: 1, excessSeconds: 0 };
+  // A tenth of a percent more, because a changed tempo is exact to a few samples only.
+  const speed = Math.min(mostSpeed, room > 0 ? (seconds / room) * 1.001 : mostSpeed);
+  const faster = changeSpeed(sound, speed);
+  const excess = getSeconds(faster) - room;
+  return { sound: faster, speed, excessSeconds: excess > 0.001 ? excess : 0 };
+}

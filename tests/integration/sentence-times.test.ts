@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createOfflineSpeech } from '#engines/offline/speech.ts';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { collectSound, trimSilence } from '#media/line-sound.ts';
+import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
+import { readPlain } from '#media/read-plain.ts';
+import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
+import { convertToVoice } from '#narration/convert-to-voice.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { SpeechPart } from '#shared/speech.ts';
+import { decode } from '../support/decode-sound.ts';
+import { findInSound } from '../support/find-in-sound.ts';
+import { sentences } from '../support/sentences.ts';
+
+const never = new AbortController().signal;
+const speech = createOfflineSpeech();
+afterAll(() => speech.close());
+
+/** Ten languages in five scripts and more. */
+const told = [
+  'English',
+  'German',
+  'Finnish',
+  'Portuguese',
+  'Russian',
+  'Greek',
+  'Arabic',
+  'Hindi',
+  'Japanese',
+  'Chinese',
+] as const satisfies readonly LanguageName[];
+
+interface Spoken {
+  readonly cues: readonly SpokenCue[];
+  readonly seconds: number;
+  readonly mp3: AsyncIterable<Uint8Array>;
+}
+
+async function collect(parts: AsyncIterable<SpeechPart>): Promise<Spoken> {
+  const cues: SpokenCue[] = [];
+  const bytes: Uint8Array[] = [];
+  let seconds = Number.NaN;
+  for await (const part of parts) {
+    if ('mp3' in part) bytes.push(part.mp3);
+    else if ('cue' in part) cues.push(part.cue);
+    else seconds = part.seconds;
+  }
+  return {
+    cues,
+    seconds,
+    mp3: (async function* () {
+      yield* bytes;
+    })(),
+  };
+}
+
+/** What the offline engine says, alone: it always says it the same way. */
+async function speakAlone(text: string, name: LanguageName): Promise<PlainSound> {
+  const request = { text, voice: 'nova', language: getLanguage(name), signal: never } as const;
+  return trimSilence(await collectSound(readPlain(await speech.speak(request), never)));
+}
+
+/** Speaks with the offline engine's voice as a provider does: an mp3 with the noise of a room, and no word of its times. */
+const provider: SpeechEngine = {
+  ...speech,
+  maxCharacters: 4096,
+  async speak(request) {
+    const sound = await speech.speak(request);
+    async function* addNoise() {
+      for await (const { samples, sampleRateHz } of readPlain(sound, request.signal))
+        yield { sampleRateHz, samples: samples.map((sample, at) => sample + 0.001 * Math.sin(at * at)) };
+    }
+    return { format: 'mp3', bytes: encodeMp3(addNoise()) };
+  },
+};
+
+describe.each(told)('in %s', name => {
+  const script = [...sentences[name], ...sentences[name].toReversed()].join(' ');
+
+  test('each sentence is heard where it is said to be, to 20 ms', async () => {
+    const { cues, mp3, seconds } = await collect(
+      await convertToVoice(speech, { script, voice: 'nova', language: name, tellsCues: true }, never),
+    );
+    const { samples, sampleRateHz } = await decode(mp3);
+    expect(cues.map(({ text }) => text)).toEqual([...sentences[name], ...sentences[name].toReversed()]);
+    expect(Math.abs(seconds - samples.length / sampleRateHz)).toBeLessThan(0.1);
+    for (const { text, startSeconds, endSeconds } of cues) {
+      const alone = await speakAlone(text, name);
+      const place = { aroundSeconds: startSeconds, reachSeconds: 0.3, sampleRateHz };
+      const found = findInSound(samples, alone.samples, place);
+      expect(found.likeness).toBeGreaterThan(0.8);
+      expect(Math.abs(found.seconds - startSeconds)).toBeLessThanOrEqual(0.02);
+      expect(Math.abs(found.seconds + alone.samples.length / alone.sampleRateHz - endSeconds)).toBeLessThanOrEqual(0.02);
+    }
+  });
+
+  test('the sentences of a provider that tells no times are found between its pauses', async () => {
+    const request = { script, voice: 'nova', language: name, tellsCues: true } as const;
+    const known = await collect(await convertToVoice(speech, request, never));
+    const found = await collect(await convertToVoice(provider, request, never));
+    expect(found.cues.map(({ text }) => text)).toEqual(known.cues.map(({ text }) => text));
+    const errors = found.cues.map((cue, index) =>
+      Math.abs(cue.startSeconds - (known.cues[index]?.startSeconds ?? Number.NaN)),
+    );
+    expect(Math.max(...errors)).toBeLessThan(0.1);
+  });
+
+  test('each line of a timed script is heard at its time, to 20 ms, in a sound as long as the video', async () => {
+    const lines = sentences[name].map((text, index) => ({ startSeconds: 1.5 + index * 20.25, text }));
+    const timed = lines.map(({ startSeconds, text }) => `[0:${startSeconds}] ${text}`).join('\n');
+    const { cues, mp3, seconds } = await collect(
+      await convertTimedToVoice(provider, { script: timed, voice: 'nova', language: name, durationSeconds: 59 }, never),
+    );
+    const { samples, sampleRateHz } = await decode(mp3);
+    expect(seconds).toBe(59);
+    expect(Math.abs(samples.length / sampleRateHz - 59)).toBeLessThan(0.1);
+    expect(cues.length).toBe(lines.length);
+    for (const [index, { startSeconds, text }] of lines.entries()) {
+      const alone = await speakAlone(text, name);
+      const place = { aroundSeconds: startSeconds, reachSeconds: 0.3, sampleRateHz };
+      const found = findInSound(samples, alone.samples, place);
+      expect(found.likeness).toBeGreaterThan(0.8);
+      expect(Math.abs(found.seconds - startSeconds)).toBeLessThanOrEqual(0.02);
+      expect(cues[index]).toMatchObject({ text, startSeconds: expect.closeTo(startSeconds, 2) });
+    }
+  });
+});
