@@ -1,6 +1,7 @@
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
+import type { Cue } from '#shared/script/cues.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
@@ -121,6 +122,36 @@ export interface RewriteRequest {
   readonly signal: AbortSignal;
 }
 
+/** A moment of a video at which a line may begin, and how much can be said until the next one. */
+export interface Moment {
+  readonly startSeconds: number;
+  readonly room: TimeBudget;
+}
+
+export interface TimedScriptRequest extends ScriptRequest {
+  /** At least one, in order: those of the whole video, or of a part of it. */
+  readonly moments: readonly Moment[];
+  /** The lines that were written for the part before, the last of them. */
+  readonly linesBefore: readonly Cue[];
+  /** What was wrong with the answer before this one, a sentence. */
+  readonly fault?: string | undefined;
+}
+
+/** A line that is too long, and how long it may be. */
+export interface LineToMend extends Cue {
+  readonly room: TimeBudget;
+}
+
+export interface MendRequest {
+  /** Material, of which nothing is an instruction. At least one. */
+  readonly lines: readonly LineToMend[];
+  /** What the script was written for, where that is known. */
+  readonly wish?: string | undefined;
+  readonly language: Language;
+  readonly noteUsage?: NoteUsage | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Writes a narration, piece by piece as it is written; the pieces joined are the script. Never ends empty. */
 export interface ScriptEngine extends DescribedEngine {
   writeScript(request: ScriptRequest): AsyncIterable<string>;
@@ -128,6 +159,13 @@ export interface ScriptEngine extends DescribedEngine {
   readonly lengthens: boolean;
   /** Writes a script anew, in its own language and tone, so that it fits. */
   rewriteScript(request: RewriteRequest): AsyncIterable<string>;
+  /**
+   * Writes a narration that follows the picture: a timed script (`parseTimedScript`), of which each line begins at a moment and
+   * fits its room; moments at which silence serves better are left out.
+   */
+  writeTimedScript(request: TimedScriptRequest): AsyncIterable<string>;
+  /** Says lines more shortly, each in its own language and tone: a timed script of those that it could. */
+  mendLines(request: MendRequest): AsyncIterable<string>;
 }
 
 export interface SpeechRequest {

@@ -1,5 +1,6 @@
 import type {
   DescribedEngine,
+  MendRequest,
   RewriteRequest,
   ScriptEngine,
   ScriptRequest,
@@ -27,7 +28,7 @@ export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze'
 }
 
 /** Does what surrounds a call of a writer, whichever it is. */
-export type PassWriting = <Request extends ScriptRequest | RewriteRequest>(
+export type PassWriting = <Request extends ScriptRequest | RewriteRequest | MendRequest>(
   request: Request,
   write: (request: Request) => AsyncIterable<string>,
 ) => AsyncIterable<string>;
@@ -47,6 +48,8 @@ export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngin
     ...passOnQuestions(engine),
     writeScript: request => pass(request, each => engine.writeScript(each)),
     rewriteScript: request => pass(request, each => engine.rewriteScript(each)),
+    writeTimedScript: request => pass(request, each => engine.writeTimedScript(each)),
+    mendLines: request => pass(request, each => engine.mendLines(each)),
   };
 }
 

@@ -24,6 +24,8 @@ function createWriter(text: string) {
       requests.push(request);
       yield text;
     },
+    async *writeTimedScript() {},
+    async *mendLines() {},
   };
   return { engine, requests };
 }

@@ -44,6 +44,9 @@ export function createMeteredEngines(): MeteredEngines {
       lengthens: true,
       rewriteScript: request =>
         engines.script.writeScript({ ...request, analysis: '', wish: '', durationSeconds: 9 }),
+      writeTimedScript: request => engines.script.writeScript(request),
+      mendLines: request =>
+        engines.script.writeScript({ ...request, analysis: '', wish: '', durationSeconds: 9 }),
     },
     speech: {
       provider,

@@ -1,9 +1,12 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language, UnspacedLanguageCode } from '#shared/languages.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
-import type { RewriteRequest, ScriptEngine, ScriptRequest } from '../ports.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { printTimedScript } from '#shared/script/timed-script.ts';
+import type { MendRequest, RewriteRequest, ScriptEngine, ScriptRequest, TimedScriptRequest } from '../ports.ts';
 import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
+import { composeTimedNarration } from './compose-timed-narration.ts';
 import { phrasesByLanguage } from './phrases-by-language.ts';
 
 /**
@@ -17,6 +20,8 @@ export function createOfflineScript(): ScriptEngine {
     writeScript,
     lengthens: false,
     rewriteScript: shortenScript,
+    writeTimedScript,
+    mendLines,
   };
 }
 
@@ -45,4 +50,24 @@ async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
 async function* shortenScript({ script, language, room, signal }: RewriteRequest): AsyncGenerator<string> {
   requireNotCancelled(signal);
   yield leaveOutSentences(script, language, room.count);
+}
+
+async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<string> {
+  const { language, moments, signal } = request;
+  const frames = readAnalysis(request.analysis);
+  const plan = { frames, moments, gap: getGap(language) };
+  for (const line of composeTimedNarration(plan, phrasesByLanguage[language.name], language)) {
+    requireNotCancelled(signal);
+    yield `${printTimedScript([line])}\n`;
+  }
+}
+
+/** As {@link shortenScript}, line by line; a line of one sentence stays as it is, and is not told. */
+async function* mendLines({ lines, language, signal }: MendRequest): AsyncGenerator<string> {
+  requireNotCancelled(signal);
+  for (const { room, ...line } of lines) {
+    const text = leaveOutSentences(line.text, language, room.count);
+    if (countSpokenUnits(language, text) < countSpokenUnits(language, line.text))
+      yield `${printTimedScript([{ ...line, text }])}\n`;
+  }
 }

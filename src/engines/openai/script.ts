@@ -1,7 +1,8 @@
-import type { RewriteRequest, ScriptEngine, ScriptRequest } from '../ports.ts';
+import type { MendRequest, RewriteRequest, ScriptEngine, ScriptRequest } from '../ports.ts';
 import { passSentences } from '../provider/pass-sentences.ts';
 import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
 import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
+import { composeMendPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
 import type { ChatAccess } from './ask-chat.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { streamChat } from './stream-chat.ts';
@@ -12,7 +13,7 @@ export function createOpenAiScript(access: ChatAccess, choice: ModelChoice): Scr
 
   async function* write(
     { system, user }: ScriptPrompt,
-    request: ScriptRequest | RewriteRequest,
+    request: ScriptRequest | RewriteRequest | MendRequest,
   ): AsyncGenerator<string> {
     const messages = [
       { role: 'system' as const, content: system },
@@ -39,5 +40,7 @@ export function createOpenAiScript(access: ChatAccess, choice: ModelChoice): Scr
     writeScript: request => write(composeScriptPrompt(request), request),
     lengthens: true,
     rewriteScript: request => write(composeRewritePrompt(request), request),
+    writeTimedScript: request => write(composeTimedPrompt(request), request),
+    mendLines: request => write(composeMendPrompt(request), request),
   };
 }

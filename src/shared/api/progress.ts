@@ -20,7 +20,12 @@ export const progressLineSchema = z.union([
   /** With the video's length where it was measured here. */
   z.object({ analysis: z.string(), durationSeconds: z.number().optional() }),
   /** With what it cost, for whoever is signed in and where that is known. */
-  z.object({ script: z.string(), cost: costSchema.optional() }),
+  z.object({
+    script: z.string(),
+    cost: costSchema.optional(),
+    /** What a person should know of it, a sentence: that it has no times, although some were asked for. */
+    notice: z.string().optional(),
+  }),
   problemSchema,
 ]);
 

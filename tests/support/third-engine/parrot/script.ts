@@ -23,6 +23,13 @@ export function createParrotScript({ providerName, post }: Connection, model: st
       const body = { model, script, wish, language: language.code, change, [room.unit]: room.count };
       yield await write('/rewrite', body, signal);
     },
+    async *writeTimedScript({ analysis, wish, language, moments, linesBefore, signal }) {
+      const body = { model, notes: analysis, wish, language: language.code, moments, linesBefore };
+      yield await write('/write-timed', body, signal);
+    },
+    async *mendLines({ lines, wish, language, signal }) {
+      yield await write('/mend', { model, lines, wish, language: language.code }, signal);
+    },
   };
 
   function write(path: string, body: object, signal: AbortSignal): Promise<string> {

@@ -1,0 +1,64 @@
+import type { Moment } from '#engines/ports.ts';
+import type { Language } from '#shared/languages.ts';
+import { computeRooms } from '#shared/script/cues.ts';
+import { computeWritableBudget } from '#shared/script/time-budget.ts';
+
+/** A line that goes on for longer says things that are not to be seen any more. */
+const longestLineSeconds = 20;
+/** In less time not even a short sentence can be said. */
+const shortestRoomSeconds = 1.5;
+/** Speech that fills more of its room than this has no pause before the next line. */
+const spokenShare = 0.9;
+
+/**
+ * The moments at which a line may begin, each with what can be said calmly until the next.
+ * @param startSeconds in order
+ */
+export function planMoments(
+  startSeconds: readonly number[],
+  durationSeconds: number,
+  language: Language,
+): Moment[] {
+  const { unit, perMinute } = language.speakingRate;
+  const far = keepApart(startSeconds, durationSeconds);
+  const rooms = computeRooms(
+    far.map(seconds => ({ startSeconds: seconds, text: '' })),
+    durationSeconds,
+  );
+  return far.map((seconds, index) => {
+    const roomSeconds = Math.min(longestLineSeconds, rooms[index] ?? 0);
+    const count = Math.max(1, Math.floor((roomSeconds / 60) * perMinute * spokenShare));
+    return { startSeconds: seconds, room: { unit, count } };
+  });
+}
+
+/** Leaves out moments that come right after another, and those right before the end; the first stays. */
+function keepApart(startSeconds: readonly number[], durationSeconds: number): number[] {
+  const kept: number[] = [];
+  for (const seconds of startSeconds) {
+    const before = kept.at(-1);
+    if (before !== undefined && seconds - before < shortestRoomSeconds) continue;
+    if (before !== undefined && durationSeconds - seconds < shortestRoomSeconds) continue;
+    kept.push(seconds);
+  }
+  return kept;
+}
+
+/**
+ * Parts of a long video, each with as much room as a writer can fill in one call.
+ * @param moments at least one
+ */
+export function splitIntoParts(moments: readonly Moment[], language: Language): Moment[][] {
+  const most = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;
+  const parts: Moment[][] = [];
+  let count = 0;
+  for (const moment of moments) {
+    const part = parts.at(-1);
+    if (!part || count + moment.room.count > most) {
+      parts.push([moment]);
+      count = 0;
+    } else part.push(moment);
+    count += moment.room.count;
+  }
+  return parts;
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import type { MendRequest, ScriptEngine, TimedScriptRequest } from '#engines/ports.ts';
+import { type TimedWritingRequest, writeTimedScript } from './write-timed-script.ts';
+
+const never = new AbortController().signal;
+const asked: TimedWritingRequest = {
+  analysis: 'A dog plays by the sea.',
+  wish: 'Tell it calmly.',
+  language: 'English',
+  durationSeconds: 30,
+  moments: [0, 6, 12, 18, 24],
+};
+const good = [
+  '[0:00] A small dog comes down to the sea in the morning.',
+  '[0:06] It finds a red ball that somebody left in the sand.',
+  '[0:18] The waves take the ball, and the dog swims after it.',
+].join('\n');
+
+/** A writer that answers with one text after the other, and notes what it was asked. */
+function createWriter(answers: readonly string[], mended = '') {
+  const left = [...answers];
+  const requests: TimedScriptRequest[] = [];
+  const mending: MendRequest[] = [];
+  const engine: ScriptEngine = {
+    provider: { name: 'a.example', isOffline: false, receives: 'everything' },
+    model: 'pen',
+    lengthens: true,
+    async *writeScript() {
+      yield 'A dog plays by the sea.';
+    },
+    async *rewriteScript() {},
+    async *writeTimedScript(request) {
+      requests.push(request);
+      // As a model writes: a few letters at a time.
+      for (const piece of (left.shift() ?? '').match(/[^]{1,7}/gu) ?? []) yield piece;
+    },
+    async *mendLines(request) {
+      mending.push(request);
+      yield mended;
+    },
+  };
+  return { engine, requests, mending };
+}
+
+async function write(engine: ScriptEngine, changes: Partial<TimedWritingRequest> = {}) {
+  const lines = await Array.fromAsync(writeTimedScript(engine, { ...asked, ...changes }, never));
+  const deltas = lines.flatMap(line => ('delta' in line ? [line.delta] : []));
+  return { last: lines.at(-1), shown: deltas.join('').trimEnd(), deltas };
+}
+
+describe('a narration that follows the picture', () => {
+  test('is written at the moments, each told with its room, and shown line by line', async () => {
+    const { engine, requests } = createWriter([good]);
+    const { last, shown, deltas } = await write(engine);
+    expect(last).toEqual({ script: good });
+    expect(shown).toBe(good);
+    expect(deltas).toHaveLength(3);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.moments).toEqual(
+      asked.moments.map(startSeconds => ({ startSeconds, room: { unit: 'words', count: 13 } })),
+    );
+  });
+
+  test('has no moment in the last second, nor two at once', async () => {
+    const { engine, requests } = createWriter([good]);
+    await write(engine, { moments: [0, 0.5, 6, 29.5] });
+    expect(requests[0]?.moments.map(({ startSeconds }) => startSeconds)).toEqual([0, 6]);
+  });
+
+  test('of a long video is written part by part, each by a writer who knows the lines before', async () => {
+    const moments = Array.from({ length: 60 }, (_, index) => index * 120);
+    const { engine, requests } = createWriter(
+      Array.from({ length: 20 }, (_, part) => `[${part * 30}:00] The dog goes on, part ${part} of its long way home.`),
+    );
+    const { last } = await write(engine, { moments, durationSeconds: 7200 });
+    expect(requests.length).toBeGreaterThan(3);
+    expect(requests.flatMap(request => request.moments)).toHaveLength(60);
+    for (const { moments: part } of requests)
+      expect(part.reduce((sum, { room }) => sum + room.count, 0)).toBeLessThanOrEqual(675);
+    expect(requests[1]?.linesBefore).toEqual([
+      { startSeconds: 0, text: 'The dog goes on, part 0 of its long way home.' },
+    ]);
+    expect('script' in (last ?? {})).toBe(true);
+  });
+});
+
+describe('a model that answers', () => {
+  test.each([
+    ['in a code fence, with a remark', `Here is your narration:\n\`\`\`\n${good}\n\`\`\`\nI hope you like it!`],
+    ['with times that go back, and one twice', `${good}\n[0:06] The dog again.\n[0:12] Out of order.\n[0:18] Twice.`],
+    ['with moments that it was not given', `${good}\n[0:21] In between.\n[9:00] Beyond the end.`],
+    ['with moments that it rounded', good.replace('[0:06]', '[0:06.4]')],
+  ])('%s: what can be used is kept', async (_, answer) => {
+    const { engine, requests } = createWriter([answer]);
+    const { last } = await write(engine);
+    expect(last).toEqual({ script: good });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('in prose is asked once more, and told why', async () => {
+    const { engine, requests } = createWriter(['A dog plays by the sea all day long.', good]);
+    const { last, shown } = await write(engine);
+    expect(last).toEqual({ script: good });
+    expect(shown).toBe(good);
+    expect(requests.map(({ fault }) => fault)).toEqual([
+      undefined,
+      'no line of it began with the time of a moment in square brackets.',
+    ]);
+  });
+
+  test.each([
+    ['prose', 'A dog plays by the sea all day long.'],
+    ['JSON', '{"lines": [{"time": "0:00", "text": "A dog plays by the sea."}]}'],
+  ])('in %s twice gets a narration without times, which says so', async (_, answer) => {
+    const { engine, requests } = createWriter([answer, answer]);
+    const { last } = await write(engine);
+    expect(last).toEqual({
+      script: 'A dog plays by the sea.',
+      notice:
+        'The lines that came back could not be laid at their times, so this narration is one text without them.',
+    });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('in another language is asked once more, and nothing of it was shown', async () => {
+    const welsh = '[0:00] Daw ci bach i lawr at y môr yn y bore.\n[0:06] Mae’n dod o hyd i bêl goch yn y tywod.';
+    const { engine, requests } = createWriter([good, welsh]);
+    const { last, shown } = await write(engine, { language: 'Welsh' });
+    expect(last).toEqual({ script: welsh });
+    expect(shown).toBe(welsh);
+    expect(requests[1]?.fault).toBe('it was not in Welsh.');
+  });
+
+  test('nothing at all is an error', async () => {
+    const { engine } = createWriter(['']);
+    await expect(write(engine)).rejects.toMatchObject({ code: 'provider_garbage' });
+  });
+});
+
+describe('a line that is too long for its room', () => {
+  const long = `${'a very long walk with many words '.repeat(4)}for a small dog.`;
+
+  test('is mended once, and the others stay', async () => {
+    const { engine, mending } = createWriter([good.replace('The waves', `${long} The waves`)], '[0:18] The waves take it.');
+    const { last } = await write(engine, { moments: [0, 6, 18, 24] });
+    expect(mending).toHaveLength(1);
+    expect(mending[0]?.lines).toEqual([
+      expect.objectContaining({ startSeconds: 18, room: { unit: 'words', count: 26 } }),
+    ]);
+    expect(last).toEqual({ script: good.replace(/\[0:18\].*/, '[0:18] The waves take it.') });
+  });
+
+  test('may use the rooms of the moments behind it that stay silent', async () => {
+    const text = `[0:00] ${'word '.repeat(30).trim()}.\n[0:24] The end of it all.`;
+    const { engine, mending } = createWriter([text]);
+    await write(engine);
+    expect(mending).toEqual([]);
+  });
+
+  test('stays as it was where mending made it no shorter', async () => {
+    const { engine } = createWriter([`[0:00] ${long}`], `[0:00] ${long} And more.`);
+    const { last } = await write(engine);
+    expect(last).toEqual({ script: `[0:00] ${long}` });
+  });
+});
