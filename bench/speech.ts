@@ -60,7 +60,11 @@ async function speak(
   const pieces: Uint8Array[] = [];
   const start = performance.now();
   let firstByteMs = 0;
-  const speaking = await convertToVoice(speech, { script, voice: 'nova', language }, new AbortController().signal);
+  const speaking = await convertToVoice(
+    speech,
+    { script, voice: 'nova', language },
+    new AbortController().signal,
+  );
   for await (const piece of takeMp3(speaking)) {
     firstByteMs ||= performance.now() - start;
     pieces.push(piece);

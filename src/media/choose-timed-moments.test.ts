@@ -30,9 +30,10 @@ describe('the moments of a video', () => {
 
   test('lie at the cuts where an encoder put key frames before their turn', () => {
     const cuts = [31_300, 47_700, 88_100, 131_900];
-    const keys = [...evenKeys(180_000, 10_000), ...cuts.map(startMs => ({ startMs, bytes: 90_000 }))].toSorted(
-      (one, other) => one.startMs - other.startMs,
-    );
+    const keys = [
+      ...evenKeys(180_000, 10_000),
+      ...cuts.map(startMs => ({ startMs, bytes: 90_000 })),
+    ].toSorted((one, other) => one.startMs - other.startMs);
     const times = chooseTimedMoments(180_000, keys, 60).map(({ momentMs }) => momentMs);
     expect(times).toEqual(expect.arrayContaining(cuts));
   });

@@ -48,7 +48,11 @@ export function chooseTimedMoments(
     const before = chosen.length;
     for (let cell = 0; cell < cells; cell++) {
       const earliestMs = (chosen.at(-1)?.momentMs ?? Number.NEGATIVE_INFINITY) + leastGapMs;
-      const best = findNews(weighed, Math.max(fromMs + cell * cellMs, earliestMs), fromMs + (cell + 1) * cellMs);
+      const best = findNews(
+        weighed,
+        Math.max(fromMs + cell * cellMs, earliestMs),
+        fromMs + (cell + 1) * cellMs,
+      );
       if (best) chosen.push({ momentMs: best.startMs, isKeyFrame: true });
     }
     // A tenth of the video without a key frame is looked at all the same.

@@ -16,7 +16,8 @@ export async function collectSound(pieces: AsyncIterable<PlainSound>): Promise<P
   let sampleRateHz: number | undefined;
   let group: { readonly rateHz: number; readonly samples: Float32Array[] } | undefined;
   const endGroup = () => {
-    if (group) collected.push(changeRate(joinArrays(Float32Array, group.samples), group.rateHz, sampleRateHz));
+    if (group)
+      collected.push(changeRate(joinArrays(Float32Array, group.samples), group.rateHz, sampleRateHz));
     group = undefined;
   };
   for await (const { sampleRateHz: rateHz, samples } of pieces) {

@@ -34,7 +34,8 @@ export function checkLines(written: string, moments: readonly Moment[], language
     if (!moment || text === '' || moment.startSeconds <= (lines.at(-1)?.startSeconds ?? -1)) continue;
     const line = { startSeconds: moment.startSeconds, text };
     lines.push(line);
-    if (countSpokenUnits(language, text) > moment.room.count * grace) tooLong.push({ ...line, room: moment.room });
+    if (countSpokenUnits(language, text) > moment.room.count * grace)
+      tooLong.push({ ...line, room: moment.room });
   }
   return { lines, tooLong: withJoinedRooms(tooLong, lines, moments, language) };
 }
@@ -92,7 +93,17 @@ export function judgeLanguage(lines: readonly Cue[], language: Language): 'right
   return isOther ? 'other' : 'right';
 }
 
-function findScript(name: string): string {
-  const scripts = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Han', 'Hangul'];
-  return scripts.find(script => new RegExp(`\\p{Script=${script}}`, 'u').test(name)) ?? name;
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Devanagari}/u,
+  /\p{Script=Han}/u,
+  /\p{Script=Hangul}/u,
+];
+
+function findScript(name: string): RegExp | string {
+  return scripts.find(script => script.test(name)) ?? name;
 }

@@ -1,5 +1,6 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import { encodeMp3 } from '#media/encode-mp3.ts';
+import { fitLine } from '#media/fit-line.ts';
 import { type LineToLay, layLines } from '#media/lay-lines.ts';
 import { runInOrder } from '#media/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
@@ -9,7 +10,6 @@ import { computeRooms } from '#shared/script/cues.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
-import { fitLine } from './fit-line.ts';
 import { putBack } from './put-back.ts';
 import { requireTimedScript } from './require-timed-script.ts';
 import { speakLine } from './speak-line.ts';
@@ -37,7 +37,9 @@ export async function convertTimedToVoice(
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
   const cues = requireTimedScript(script, durationSeconds);
-  const spokenLanguage = language ? getLanguage(language) : detectLanguage(cues.map(({ text }) => text).join('\n'));
+  const spokenLanguage = language
+    ? getLanguage(language)
+    : detectLanguage(cues.map(({ text }) => text).join('\n'));
   const rooms = computeRooms(cues, durationSeconds);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);

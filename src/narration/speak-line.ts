@@ -27,7 +27,8 @@ export async function speakLine(
 ): Promise<PlainSound> {
   const pieces = cutAtSentences(text, speech.maxCharacters, line.language.code);
   async function* speakPieces(): AsyncGenerator<PlainSound> {
-    for (const piece of pieces) yield* readPlain(await speech.speak({ ...line, text: piece, signal }), signal);
+    for (const piece of pieces)
+      yield* readPlain(await speech.speak({ ...line, text: piece, signal }), signal);
   }
   return trimSilence(await collectSound(speakPieces()));
 }

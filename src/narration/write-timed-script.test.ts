@@ -32,7 +32,7 @@ function createWriter(answers: readonly string[], mended = '') {
     async *writeTimedScript(request) {
       requests.push(request);
       // As a model writes: a few letters at a time.
-      for (const piece of (left.shift() ?? '').match(/[^]{1,7}/gu) ?? []) yield piece;
+      for (const piece of (left.shift() ?? '').match(/.{1,7}/gsu) ?? []) yield piece;
     },
     async *mendLines(request) {
       mending.push(request);
@@ -70,7 +70,10 @@ describe('a narration that follows the picture', () => {
   test('of a long video is written part by part, each by a writer who knows the lines before', async () => {
     const moments = Array.from({ length: 60 }, (_, index) => index * 120);
     const { engine, requests } = createWriter(
-      Array.from({ length: 20 }, (_, part) => `[${part * 30}:00] The dog goes on, part ${part} of its long way home.`),
+      Array.from(
+        { length: 20 },
+        (_, part) => `[${part * 30}:00] The dog goes on, part ${part} of its long way home.`,
+      ),
     );
     const { last } = await write(engine, { moments, durationSeconds: 7200 });
     expect(requests.length).toBeGreaterThan(3);
@@ -86,8 +89,14 @@ describe('a narration that follows the picture', () => {
 
 describe('a model that answers', () => {
   test.each([
-    ['in a code fence, with a remark', `Here is your narration:\n\`\`\`\n${good}\n\`\`\`\nI hope you like it!`],
-    ['with times that go back, and one twice', `${good}\n[0:06] The dog again.\n[0:12] Out of order.\n[0:18] Twice.`],
+    [
+      'in a code fence, with a remark',
+      `Here is your narration:\n\`\`\`\n${good}\n\`\`\`\nI hope you like it!`,
+    ],
+    [
+      'with times that go back, and one twice',
+      `${good}\n[0:06] The dog again.\n[0:12] Out of order.\n[0:18] Twice.`,
+    ],
     ['with moments that it was not given', `${good}\n[0:21] In between.\n[9:00] Beyond the end.`],
     ['with moments that it rounded', good.replace('[0:06]', '[0:06.4]')],
   ])('%s: what can be used is kept', async (_, answer) => {
@@ -123,7 +132,8 @@ describe('a model that answers', () => {
   });
 
   test('in another language is asked once more, and nothing of it was shown', async () => {
-    const welsh = '[0:00] Daw ci bach i lawr at y môr yn y bore.\n[0:06] Mae’n dod o hyd i bêl goch yn y tywod.';
+    const welsh =
+      '[0:00] Daw ci bach i lawr at y môr yn y bore.\n[0:06] Mae’n dod o hyd i bêl goch yn y tywod.';
     const { engine, requests } = createWriter([good, welsh]);
     const { last, shown } = await write(engine, { language: 'Welsh' });
     expect(last).toEqual({ script: welsh });
@@ -141,7 +151,10 @@ describe('a line that is too long for its room', () => {
   const long = `${'a very long walk with many words '.repeat(4)}for a small dog.`;
 
   test('is mended once, and the others stay', async () => {
-    const { engine, mending } = createWriter([good.replace('The waves', `${long} The waves`)], '[0:18] The waves take it.');
+    const { engine, mending } = createWriter(
+      [good.replace('The waves', `${long} The waves`)],
+      '[0:18] The waves take it.',
+    );
     const { last } = await write(engine, { moments: [0, 6, 18, 24] });
     expect(mending).toHaveLength(1);
     expect(mending[0]?.lines).toEqual([

@@ -38,7 +38,11 @@ export async function* writeTimedScript(
   yield { stage: 'writing the script' };
   const lines: Cue[] = [];
   for (const part of splitIntoParts(moments, language)) {
-    const written = yield* writePart(engine, { ...request, language, moments: part, linesBefore: lines }, signal);
+    const written = yield* writePart(
+      engine,
+      { ...request, language, moments: part, linesBefore: lines },
+      signal,
+    );
     if (written) lines.push(...written);
     else if (lines.length === 0) break;
   }

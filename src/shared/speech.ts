@@ -21,6 +21,8 @@ export type SpeechPart =
   | { readonly seconds: number };
 
 /** The sound alone. */
-export async function* takeMp3(parts: AsyncIterable<SpeechPart>): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* takeMp3(
+  parts: AsyncIterable<SpeechPart>,
+): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const part of parts) if ('mp3' in part) yield part.mp3;
 }

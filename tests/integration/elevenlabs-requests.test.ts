@@ -34,11 +34,9 @@ function listSpeechRequests(): ElevenLabsRequest[] {
 async function convert(script: string, model = 'eleven_multilingual_v2'): Promise<number> {
   const speech = createTestSpeech(standIn.baseUrl, { model });
   let bytes = 0;
-  for await (const piece of takeMp3(await convertToVoice(
-    speech,
-    { script, voice: 'Adam', language: 'English' },
-    never,
-  )))
+  for await (const piece of takeMp3(
+    await convertToVoice(speech, { script, voice: 'Adam', language: 'English' }, never),
+  ))
     bytes += piece.byteLength;
   return bytes;
 }

@@ -34,11 +34,9 @@ async function narrate(speech: SpeechEngine): Promise<number> {
   const signal = new AbortController().signal;
   await speech.checkReadiness?.(signal);
   let bytes = 0;
-  for await (const piece of takeMp3(await convertToVoice(
-    speech,
-    { script, voice: 'nova', language: 'English' },
-    signal,
-  )))
+  for await (const piece of takeMp3(
+    await convertToVoice(speech, { script, voice: 'nova', language: 'English' }, signal),
+  ))
     bytes += piece.length;
   return bytes;
 }

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
-import { collectSound, trimSilence } from '#media/line-sound.ts';
 import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
+import { collectSound, trimSilence } from '#media/line-sound.ts';
 import { readPlain } from '#media/read-plain.ts';
 import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
@@ -91,7 +91,9 @@ describe.each(told)('in %s', name => {
       const found = findInSound(samples, alone.samples, place);
       expect(found.likeness).toBeGreaterThan(0.8);
       expect(Math.abs(found.seconds - startSeconds)).toBeLessThanOrEqual(0.02);
-      expect(Math.abs(found.seconds + alone.samples.length / alone.sampleRateHz - endSeconds)).toBeLessThanOrEqual(0.02);
+      expect(
+        Math.abs(found.seconds + alone.samples.length / alone.sampleRateHz - endSeconds),
+      ).toBeLessThanOrEqual(0.02);
     }
   });
 
@@ -110,7 +112,11 @@ describe.each(told)('in %s', name => {
     const lines = sentences[name].map((text, index) => ({ startSeconds: 1.5 + index * 20.25, text }));
     const timed = lines.map(({ startSeconds, text }) => `[0:${startSeconds}] ${text}`).join('\n');
     const { cues, mp3, seconds } = await collect(
-      await convertTimedToVoice(provider, { script: timed, voice: 'nova', language: name, durationSeconds: 59 }, never),
+      await convertTimedToVoice(
+        provider,
+        { script: timed, voice: 'nova', language: name, durationSeconds: 59 },
+        never,
+      ),
     );
     const { samples, sampleRateHz } = await decode(mp3);
     expect(seconds).toBe(59);

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { standardVoices } from '#shared/voices.ts';
 import { takeMp3 } from '#shared/speech.ts';
+import { standardVoices } from '#shared/voices.ts';
 import { computeLevel, computePeak } from '../support/measure-sound.ts';
 import { sentences } from '../support/sentences.ts';
 
@@ -50,7 +50,9 @@ describe('a script becomes an mp3 without any provider', () => {
   it('for five people at once, each with an own voice', async () => {
     const script = sentences.English.join(' ');
     const together = await Promise.all(
-      standardVoices.map(async voice => decode(takeMp3(await convertToVoice(speech, { script, voice }, never)))),
+      standardVoices.map(async voice =>
+        decode(takeMp3(await convertToVoice(speech, { script, voice }, never))),
+      ),
     );
     expect(new Set(together.map(({ samples }) => computeLevel(samples))).size).toBe(standardVoices.length);
     for (const [index, voice] of standardVoices.entries()) {

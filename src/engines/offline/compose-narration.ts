@@ -6,7 +6,14 @@ import type { FrameDescription } from './frame-description.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import type { PlannedSentence } from './planned-sentence.ts';
 import { planSentences } from './sentence-plan.ts';
-import { computePauseUnits, createCounter, createRank, createWriter, hash, withoutClocks } from './sentence-words.ts';
+import {
+  computePauseUnits,
+  createCounter,
+  createRank,
+  createWriter,
+  hash,
+  withoutClocks,
+} from './sentence-words.ts';
 import { shortenPrint } from './shorten-print.ts';
 
 /** A sentence as it is spoken. */

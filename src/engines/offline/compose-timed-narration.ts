@@ -6,7 +6,14 @@ import type { FrameDescription } from './frame-description.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { type PlannedSentence, tellingTopics } from './planned-sentence.ts';
 import { planSentences } from './sentence-plan.ts';
-import { computePauseUnits, createCounter, createRank, createWriter, hash, withoutClocks } from './sentence-words.ts';
+import {
+  computePauseUnits,
+  createCounter,
+  createRank,
+  createWriter,
+  hash,
+  withoutClocks,
+} from './sentence-words.ts';
 import { shortenPrint } from './shorten-print.ts';
 
 /** What is worth less is not worth a line of its own: a silence is better. Ours. */
@@ -54,7 +61,10 @@ export function composeTimedNarration(
     frameOf.set(moment, frame);
     // The pause behind the last sentence is the next line's.
     const room = moment.room.count + computePauseUnits(language);
-    chosen = chooseForMoment(planned.filter(each => each.frame === frame), { chosen, room, frame, write, rank, count });
+    chosen = chooseForMoment(
+      planned.filter(each => each.frame === frame),
+      { chosen, room, frame, write, rank, count },
+    );
   }
   const texts = write(chosen) ?? [];
   return [...frameOf].flatMap(([{ startSeconds }, frame]) => {

@@ -3,7 +3,13 @@ import type { Language, UnspacedLanguageCode } from '#shared/languages.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import type { MendRequest, RewriteRequest, ScriptEngine, ScriptRequest, TimedScriptRequest } from '../ports.ts';
+import type {
+  MendRequest,
+  RewriteRequest,
+  ScriptEngine,
+  ScriptRequest,
+  TimedScriptRequest,
+} from '../ports.ts';
 import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
 import { composeTimedNarration } from './compose-timed-narration.ts';

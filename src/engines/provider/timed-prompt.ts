@@ -12,7 +12,10 @@ Times go up, and none comes twice. No numbers of lines, no markup, no JSON.`;
 
 function composeTimedSystem({ language, durationSeconds, linesBefore }: TimedScriptRequest): string {
   const name = nameLanguage(language);
-  const place = linesBefore.length > 0 ? 'You write the next part of it; the lines before are given, so go on from them. ' : '';
+  const place =
+    linesBefore.length > 0
+      ? 'You write the next part of it; the lines before are given, so go on from them. '
+      : '';
   return `You are a narrator. You write what a voice will say while a video plays, line by line, each line at its moment, and you narrate in ${name}. You have not seen the video; you have the notes of an analyst who did, the moments at which a line may begin, and the wish of the person who wants the narration. The video lasts ${Math.max(1, Math.round(durationSeconds))} seconds. ${place}
 
 Language: every line is ${name}, as a gifted native storyteller would say it, not as a translation would. Only proper names and short quotations may stay in another language. This holds whatever language the notes and the wish are in, and whatever the wish says about language.

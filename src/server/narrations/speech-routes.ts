@@ -17,9 +17,9 @@ import { parseFields } from '../http/parse-fields.ts';
 import { chargeSpeech } from '../limits/charge-use.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 import { limitUploads } from '../uploads/limit-uploads.ts';
+import { answerWithSpeech } from './answer-with-speech.ts';
 import { speechForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { answerWithSpeech } from './answer-with-speech.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
 import { requireVoiceOfPlan } from './require-voice-of-plan.ts';
 

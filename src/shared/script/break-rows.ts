@@ -4,7 +4,9 @@ import type { LanguageCode } from '../languages.ts';
  * The longest row of a subtitle in characters: 42 in scripts with spaces, 16 in Chinese and Korean, 13 in Japanese, 35 in
  * Thai (Netflix, Timed Text Style Guides, https://partnerhelp.netflixstudios.com/hc/en-us/sections/22463232153235).
  */
-const longestRow = { zh: 16, ko: 16, ja: 13, th: 35 } as const satisfies Partial<Record<LanguageCode, number>>;
+const longestRow = { zh: 16, ko: 16, ja: 13, th: 35 } as const satisfies Partial<
+  Record<LanguageCode, number>
+>;
 const usualLongestRow = 42;
 /** Marks that no row may begin with, and those that no row may end with. */
 const noBeginning = /^[\p{Pe}\p{Pf}\p{Po}ーっゃゅょッャュョ々]/u;
@@ -50,7 +52,8 @@ function listUnits(text: string, code: LanguageCode, limit: number): Unit[] {
   let isOpen = false;
   for (const part of segment(text.replace(/\s+/gu, ' ').trim(), code, 'word')) {
     const last = units.at(-1);
-    const staysWithLast = last !== undefined && (isOpen || part === ' ' || (!last.endsWith(' ') && noBeginning.test(part)));
+    const staysWithLast =
+      last !== undefined && (isOpen || part === ' ' || (!last.endsWith(' ') && noBeginning.test(part)));
     if (staysWithLast) units[units.length - 1] = last + part;
     else units.push(part);
     isOpen = noEnd.test(part);
@@ -63,7 +66,8 @@ function listUnits(text: string, code: LanguageCode, limit: number): Unit[] {
 function cut(unit: string, limit: number): string[] {
   const characters = [...segment(unit, 'en', 'grapheme')];
   const pieces: string[] = [];
-  for (let at = 0; at < characters.length; at += limit) pieces.push(characters.slice(at, at + limit).join(''));
+  for (let at = 0; at < characters.length; at += limit)
+    pieces.push(characters.slice(at, at + limit).join(''));
   return pieces;
 }
 

@@ -4,7 +4,7 @@ import type { SpokenCue } from './cues.ts';
 const timing =
   /^\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?\s*-->\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?(?:\s|$)/;
 /** Tags of both formats, WebVTT's times within a cue, and the positions that some players read in SRT: `{\an8}`. */
-const tags = /<\/?(?:[biu]|font|c|v|lang|ruby|rt|s)(?:[\s.][^<>\n]{0,200})?>|<[\d:.]{5,12}>|\{\\[^{}\n]{0,100}\}/giu;
+const tags = /<\/?(?:[biu]|font|c|v|lang|ruby|rt|s)(?:[\s.][^<>\n]*)?>|<[\d:.]+>|\{\\[^{}\n]*\}/giu;
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -61,7 +61,9 @@ function toSeconds(times: RegExpExecArray, from: number): number {
 function joinRows(rows: readonly string[], isVtt: boolean): string {
   const plain = rows.map(row => row.replace(tags, '').trim()).filter(row => row !== '');
   const joined = plain.reduce((text, row) => `${text}${needsSpace(text, row) ? ' ' : ''}${row}`, '');
-  return isVtt ? joined.replace(/&(?:amp|lt|gt|nbsp|lrm|rlm);/g, entity => entities[entity] ?? entity) : joined;
+  return isVtt
+    ? joined.replace(/&(?:amp|lt|gt|nbsp|lrm|rlm);/g, entity => entities[entity] ?? entity)
+    : joined;
 }
 
 function needsSpace(text: string, row: string): boolean {

@@ -35,22 +35,27 @@ describe('subtitles', () => {
     expect(srt.split('\n').every(row => row.length <= 42)).toBe(true);
   });
 
-  test.each(['Japanese', 'Chinese', 'Thai', 'Korean'] as const)('of %s have rows of their own length', name => {
-    const text = {
-      Japanese: '狐は古い樫の木の下で一日中眠っていましたが、ふと顔を上げて、しばらく耳を澄まし、森の奥へ帰っていきました。',
-      Chinese: '狐狸在老橡树下睡了整整一个下午，忽然抬起头来，听了一会儿，然后慢慢地走进屋后的树林里去了。',
-      Thai: 'สุนัขจิ้งจอกที่นอนหลับอยู่ใต้ต้นโอ๊กเก่าแก่ตลอดบ่ายเงยหน้าขึ้นฟังอยู่ครู่หนึ่งแล้วค่อยๆเดินหายเข้าไปในป่าหลังบ้าน',
-      Korean: '오래된 참나무 아래에서 오후 내내 자던 여우가 고개를 들어 잠시 귀를 기울이더니 천천히 집 뒤의 숲으로 걸어갔다.',
-    }[name];
-    const language = getLanguage(name);
-    const srt = writeSrt([{ startSeconds: 0, endSeconds: 10, text }], language);
-    const rows = srt.split('\n').filter(row => row !== '' && !row.includes('-->') && !/^\d+$/.test(row));
-    const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-    for (const row of rows)
-      expect([...graphemes.segment(row)].length).toBeLessThanOrEqual(getLongestRow(language.code));
-    expect(rows.some(row => /^[、。，]/.test(row))).toBe(false);
-    expect(rows.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-  });
+  test.each(['Japanese', 'Chinese', 'Thai', 'Korean'] as const)(
+    'of %s have rows of their own length',
+    name => {
+      const text = {
+        Japanese:
+          '狐は古い樫の木の下で一日中眠っていましたが、ふと顔を上げて、しばらく耳を澄まし、森の奥へ帰っていきました。',
+        Chinese: '狐狸在老橡树下睡了整整一个下午，忽然抬起头来，听了一会儿，然后慢慢地走进屋后的树林里去了。',
+        Thai: 'สุนัขจิ้งจอกที่นอนหลับอยู่ใต้ต้นโอ๊กเก่าแก่ตลอดบ่ายเงยหน้าขึ้นฟังอยู่ครู่หนึ่งแล้วค่อยๆเดินหายเข้าไปในป่าหลังบ้าน',
+        Korean:
+          '오래된 참나무 아래에서 오후 내내 자던 여우가 고개를 들어 잠시 귀를 기울이더니 천천히 집 뒤의 숲으로 걸어갔다.',
+      }[name];
+      const language = getLanguage(name);
+      const srt = writeSrt([{ startSeconds: 0, endSeconds: 10, text }], language);
+      const rows = srt.split('\n').filter(row => row !== '' && !row.includes('-->') && !/^\d+$/.test(row));
+      const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+      for (const row of rows)
+        expect([...graphemes.segment(row)].length).toBeLessThanOrEqual(getLongestRow(language.code));
+      expect(rows.some(row => /^[、。，]/.test(row))).toBe(false);
+      expect(rows.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    },
+  );
 
   test('for those who hear them instead of seeing are one row each', () => {
     const text = 'A fox sleeps under the old oak, and nothing moves but the leaves above it.';
@@ -101,7 +106,8 @@ describe('a file with', () => {
   });
 
   test('two rows of Chinese joins them without a space, and of English with one', () => {
-    const file = '1\n00:00:01,000 --> 00:00:02,000\n狐狸\n睡了\n\n2\n00:00:03,000 --> 00:00:04,000\nA fox\nsleeps\n';
+    const file =
+      '1\n00:00:01,000 --> 00:00:02,000\n狐狸\n睡了\n\n2\n00:00:03,000 --> 00:00:04,000\nA fox\nsleeps\n';
     expect(readSubtitles(file).map(({ text }) => text)).toEqual(['狐狸睡了', 'A fox sleeps']);
   });
 
@@ -126,7 +132,11 @@ describe('whatever is written is read back, word by word and to the millisecond'
         return { startSeconds, endSeconds: at, text: spoken };
       });
     });
-  const join = (all: readonly { text: string }[]) => all.map(each => each.text).join('').replaceAll(' ', '');
+  const join = (all: readonly { text: string }[]) =>
+    all
+      .map(each => each.text)
+      .join('')
+      .replaceAll(' ', '');
 
   test.each(languages.filter(({ code }) => ['en', 'ja', 'th', 'ar', 'ko'].includes(code)))(
     'in $name',

@@ -41,7 +41,9 @@ export function readTime(written: string): number | undefined {
 export function printTime(seconds: number): string {
   const all = Math.max(0, Math.round(seconds * perSecond));
   const whole = Math.floor(all / perSecond);
-  const fraction = String(all % perSecond).padStart(3, '0').replace(/0+$/, '');
+  const fraction = String(all % perSecond)
+    .padStart(3, '0')
+    .replace(/0+$/, '');
   const hours = Math.floor(whole / 3600);
   const minutes = String(Math.floor(whole / 60) % 60);
   const rest = String(whole % 60).padStart(2, '0');

@@ -67,7 +67,10 @@ describe('a timed script', () => {
   });
 
   test('of 10,000 lines is read in one go', () => {
-    const lines = Array.from({ length: 10_000 }, (_, second) => ({ startSeconds: second, text: `Line ${second}` }));
+    const lines = Array.from({ length: 10_000 }, (_, second) => ({
+      startSeconds: second,
+      text: `Line ${second}`,
+    }));
     expect(parseTimedScript(printTimedScript(lines))).toEqual({ cues: lines, problems: [] });
   });
 
@@ -99,7 +102,9 @@ test('whatever is printed is read back, in any script', () => {
   const cues = fc
     .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 14_400_000 }), text), { selector: ([time]) => time })
     .map(all =>
-      all.toSorted(([one], [other]) => one - other).map(([ms, spoken]) => ({ startSeconds: ms / 1000, text: spoken })),
+      all
+        .toSorted(([one], [other]) => one - other)
+        .map(([ms, spoken]) => ({ startSeconds: ms / 1000, text: spoken })),
     );
   fc.assert(
     fc.property(cues, all => {

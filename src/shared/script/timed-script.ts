@@ -50,7 +50,9 @@ export function parseTimedScript(text: string, durationSeconds = Number.POSITIVE
 
 /** Writes cues as a timed script, which `parseTimedScript` reads back as the same cues. */
 export function printTimedScript(cues: readonly Cue[]): string {
-  return cues.map(({ startSeconds, text }) => `[${printTime(startSeconds)}] ${keepTogether(text)}`).join('\n');
+  return cues
+    .map(({ startSeconds, text }) => `[${printTime(startSeconds)}] ${keepTogether(text)}`)
+    .join('\n');
 }
 
 /** The words of a script without its times, a cue a line; an untimed text itself. */

@@ -55,11 +55,9 @@ function listShown(cues: readonly SpokenCue[], { code }: Language): ShownCue[] {
 function composeVtt(kind: string, { code }: Language, cues: readonly ShownCue[]): string {
   const head = `WEBVTT\nKind: ${kind}\nLanguage: ${code}\n`;
   const blocks = cues.map(({ rows, startSeconds, endSeconds }) =>
-    [
-      `${printClock(startSeconds, '.')} --> ${printClock(endSeconds, '.')}`,
-      ...rows.map(escapeVtt),
-      '',
-    ].join('\n'),
+    [`${printClock(startSeconds, '.')} --> ${printClock(endSeconds, '.')}`, ...rows.map(escapeVtt), ''].join(
+      '\n',
+    ),
   );
   return [head, ...blocks].join('\n');
 }

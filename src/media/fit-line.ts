@@ -1,5 +1,5 @@
-import type { PlainSound } from '#media/encode-mp3.ts';
-import { changeSpeed, getSeconds } from '#media/line-sound.ts';
+import type { PlainSound } from './encode-mp3.ts';
+import { changeSpeed, getSeconds } from './line-sound.ts';
 
 /** Faster than this nobody follows comfortably. */
 export const mostSpeed = 1.15;
