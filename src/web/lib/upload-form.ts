@@ -1,7 +1,7 @@
 import axios, { type AxiosProgressEvent, type AxiosResponse } from 'axios';
-import { type ProgressLine, progressMediaType } from '#shared/api/progress.ts';
+import { type ProgressLine, progressLineSchema, progressMediaType } from '#shared/api/progress.ts';
+import { AnswerLineReader } from './answer-lines.ts';
 import { createUnreachableError, readProblem } from './call-server.ts';
-import { ProgressLineReader } from './progress-lines.ts';
 
 export interface UploadTakers {
   /** Takes the bytes that have gone, as they go. */
@@ -51,7 +51,7 @@ export async function uploadForm(
 /** Lines of progress in a text that grows. */
 class GrowingAnswer {
   readonly #takeLine: (line: ProgressLine) => void;
-  readonly #lines = new ProgressLineReader();
+  readonly #lines = new AnswerLineReader(progressLineSchema);
   #seenCharacters = 0;
   #failure: unknown;
 

@@ -1,7 +1,7 @@
 import type { Allowance } from '#shared/api/account.ts';
 import type { ProgressLine, Stage } from '#shared/api/progress.ts';
 import { composePrompt } from '#shared/prompt.ts';
-import { requireResult } from '../../lib/progress-lines.ts';
+import { requireResult } from '../../lib/answer-lines.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
 import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';

@@ -1,8 +1,8 @@
 import type { Allowance } from '#shared/api/account.ts';
 import type { ScriptRequest } from '#shared/api/free.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
+import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
 import { postJson } from '../../lib/call-server.ts';
-import { readProgressLines, requireResult } from '../../lib/progress-lines.ts';
 import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
 import type { Activity } from '../studio/narration-state.ts';
 import { postRewriting } from '../studio/post-rewriting.ts';

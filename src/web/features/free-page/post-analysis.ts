@@ -1,5 +1,5 @@
 import type { Allowance } from '#shared/api/account.ts';
-import { requireResult } from '../../lib/progress-lines.ts';
+import { requireResult } from '../../lib/answer-lines.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
 import type { Activity } from '../studio/narration-state.ts';

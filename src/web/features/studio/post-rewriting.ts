@@ -1,8 +1,8 @@
 import type { Cost } from '#shared/api/costs.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import type { RewriteRequest } from '#shared/api/rewrite.ts';
+import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
 import { postJson } from '../../lib/call-server.ts';
-import { readProgressLines, requireResult } from '../../lib/progress-lines.ts';
 import type { RewriteOrder, ScriptStep } from './narration-service.ts';
 
 /**

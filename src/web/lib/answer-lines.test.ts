@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { ProgressLineReader, readProgressLines, requireResult } from './progress-lines.ts';
+import { progressLineSchema } from '#shared/api/progress.ts';
+import { AnswerLineReader, readProgressLines, requireResult } from './answer-lines.ts';
 
 test('lines are read whole however they are cut on their way', () => {
   const text = '{"stage":"writing the script"}\n\n{"delta":"Ça "}\n{"script":"Ça va."}';
   for (let size = 1; size <= text.length; size++) {
-    const reader = new ProgressLineReader();
+    const reader = new AnswerLineReader(progressLineSchema);
     const lines = [];
     for (let at = 0; at < text.length; at += size) lines.push(...reader.read(text.slice(at, at + size)));
     lines.push(...reader.read('\n'));
@@ -25,7 +26,7 @@ test('an answer is read line by line, wherever its bytes are cut', async () => {
 });
 
 test('an error line becomes the error it tells of', () => {
-  const reader = new ProgressLineReader();
+  const reader = new AnswerLineReader(progressLineSchema);
   const line = '{"error":{"code":"provider_busy","message":"Busy."}}\n';
   expect(() => reader.read(line)).toThrow(
     expect.objectContaining({ code: 'provider_busy', message: 'Busy.' }),
@@ -34,7 +35,7 @@ test('an error line becomes the error it tells of', () => {
 
 test('a line that makes no sense is an error with a sentence', () => {
   for (const line of ['{"delta":', '{"unknown":1}', '<html>'])
-    expect(() => new ProgressLineReader().read(`${line}\n`)).toThrow('garbled');
+    expect(() => new AnswerLineReader(progressLineSchema).read(`${line}\n`)).toThrow('garbled');
 });
 
 test('a stream that ends without a result was cut short', () => {

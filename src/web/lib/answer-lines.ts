@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import { type ProgressLine, progressLineSchema } from '#shared/api/progress.ts';
+import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { readPieces } from './read-pieces.ts';
+
+const garbled = 'The server’s answer was garbled on its way. Please try again.';
+const cutShort = 'The server’s answer was cut short. Please try again.';
+
+/** A line as calls answer it, one of which tells of an error. */
+type ErrorLine = { readonly error: { readonly code: ErrorCode; readonly message: string } };
+type AnswerLine = ErrorLine | object;
+
+/** Takes a text that arrives in pieces and gives back the lines that are complete, parsed. */
+export class AnswerLineReader<Line extends AnswerLine> {
+  readonly #schema: z.ZodType<Line>;
+  #rest = '';
+
+  constructor(schema: z.ZodType<Line>) {
+    this.#schema = schema;
+  }
+
+  /**
+   * @param text the next piece, of any length; a last line without a line break is read with one added
+   * @throws {CodedError} the server's own error line, or `internal` for a line that cannot be read
+   */
+  read(text: string): Line[] {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    return lines.filter(line => line.trim() !== '').map(line => this.#parse(line));
+  }
+
+  #parse(line: string): Line {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (error) {
+      throw new CodedError('internal', { message: garbled, cause: error });
+    }
+    const parsed = this.#schema.safeParse(value);
+    if (!parsed.success) throw new CodedError('internal', { message: garbled, cause: parsed.error });
+    const { data } = parsed;
+    if (isError(data)) throw new CodedError(data.error.code, { message: data.error.message });
+    return data;
+  }
+}
+
+/**
+ * The lines of an answer as they arrive.
+ * @throws {CodedError} as {@link AnswerLineReader} and {@link readPieces} do
+ */
+export async function* readAnswerLines<Line extends AnswerLine>(
+  response: Response,
+  schema: z.ZodType<Line>,
+  signal: AbortSignal,
+): AsyncGenerator<Line> {
+  const reader = new AnswerLineReader(schema);
+  const decoder = new TextDecoder();
+  for await (const piece of readPieces(response, signal))
+    yield* reader.read(decoder.decode(piece, { stream: true }));
+  yield* reader.read(`${decoder.decode()}\n`);
+}
+
+/** The same of a call that tells how a script comes about. */
+export function readProgressLines(response: Response, signal: AbortSignal): AsyncGenerator<ProgressLine> {
+  return readAnswerLines(response, progressLineSchema, signal);
+}
+
+/** What a stream of lines came to; a stream without a result was cut off. */
+export function requireResult<Result>(result: Result | undefined): Result {
+  if (result === undefined) throw new CodedError('internal', { message: cutShort });
+  return result;
+}
+
+function isError<Line extends AnswerLine>(line: Line): line is Line & ErrorLine {
+  return 'error' in line;
+}
