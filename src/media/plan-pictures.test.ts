@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyFrameReach, planPictures } from './plan-pictures.ts';
+import { keyFrameReach, planGivenPictures, planPictures } from './plan-pictures.ts';
 
 const stepMs = 12_000;
 
@@ -20,3 +20,10 @@ test.each([0, 3000, 9000, 12_000, undefined])(
     ]);
   },
 );
+
+test('pictures that somebody names come in order, each once, and none that is not within the video', () => {
+  expect(planGivenPictures([7.5, 1.25, 7.5, 12, -1], 12_000)).toEqual([
+    { kind: 'exact', pictureMs: 1250 },
+    { kind: 'exact', pictureMs: 7500 },
+  ]);
+});

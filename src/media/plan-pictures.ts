@@ -32,3 +32,15 @@ export function planPictures(facts: readonly MomentFacts[], stepMs: number): Pla
       : { kind: 'exact', pictureMs: momentMs },
   );
 }
+
+/**
+ * The pictures that are on show at given times of a video; those that are not within it are left out. Whoever made a sparse
+ * copy names those that are in it.
+ */
+export function planGivenPictures(seconds: readonly number[], durationMs: number): PlannedPicture[] {
+  const times = new Set(seconds.map(second => Math.round(second * 1000)));
+  return [...times]
+    .filter(pictureMs => pictureMs >= 0 && pictureMs < durationMs)
+    .toSorted((one, other) => one - other)
+    .map(pictureMs => ({ kind: 'exact', pictureMs }));
+}

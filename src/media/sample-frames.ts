@@ -39,11 +39,14 @@ export async function* sampleFrames(
   yield* decodeFrames(await planSampling(video), encodeJpeg, signal);
 }
 
-/** The first half of {@link sampleFrames}, which reads the index and decodes nothing. Throws as it does. */
-export function planSampling(video: OpenVideo): Promise<SamplingPlan> {
+/**
+ * The first half of {@link sampleFrames}, which reads the index and decodes nothing. Throws as it does.
+ * @param pictures the ten that stand for the video when left out
+ */
+export function planSampling(video: OpenVideo, pictures?: readonly PlannedPicture[]): Promise<SamplingPlan> {
   return withCodedErrors(async () => {
     if (!(await video.canDecode())) throw new CodedError('unsupported_codec');
-    return { video, runs: await splitIntoRuns(video, await planVideo(video)) };
+    return { video, runs: await splitIntoRuns(video, pictures ?? (await planVideo(video))) };
   });
 }
 

@@ -16,15 +16,24 @@ const maxCopyBytes = 512 * 1024 ** 2;
  *
  * @throws CodedError `invalid_video` when the video has no key frame, `too_large` when the copy would take more than
  * 512 MiB, `client_closed` when `signal` fires.
+ * @param pictures which are copied; the ten that stand for the video when left out
  */
-export function makeSparseCopy(video: OpenVideo, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
-  return withCodedErrors(() => writeCopy(video, signal));
+export function makeSparseCopy(
+  video: OpenVideo,
+  signal: AbortSignal,
+  pictures?: readonly PlannedPicture[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  return withCodedErrors(async () => writeCopy(video, pictures ?? (await planVideo(video)), signal));
 }
 
-async function writeCopy(video: OpenVideo, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+async function writeCopy(
+  video: OpenVideo,
+  pictures: readonly PlannedPicture[],
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const decoderConfig = await video.track.getDecoderConfig();
   if (!decoderConfig) throw new CodedError('invalid_video');
-  const packets = retime(video, await collectPackets(video, signal));
+  const packets = retime(video, await collectPackets(video, pictures, signal));
   const target = new BufferTarget();
   const output = new Output({ format: new MkvOutputFormat(), target });
   const source = new EncodedVideoPacketSource(video.codec);
@@ -37,14 +46,18 @@ async function writeCopy(video: OpenVideo, signal: AbortSignal): Promise<Uint8Ar
 }
 
 /** All packets that are needed, in decode order. */
-async function collectPackets(video: OpenVideo, signal: AbortSignal): Promise<EncodedPacket[]> {
+async function collectPackets(
+  video: OpenVideo,
+  pictures: readonly PlannedPicture[],
+  signal: AbortSignal,
+): Promise<EncodedPacket[]> {
   const bySequence = new Map<number, EncodedPacket>();
   // The first picture keeps the copy's own start at the original's, and with it all times.
   const first = await video.packets.getFirstKeyPacket({ verifyKeyPackets: true });
   if (!first) throw new CodedError('invalid_video');
   bySequence.set(first.sequenceNumber, first);
   const gapsMs: number[] = [];
-  for (const picture of await planVideo(video)) {
+  for (const picture of pictures) {
     requireNotCancelled(signal);
     const packets = await readPicture(video, picture, signal);
     for (const packet of packets) bySequence.set(packet.sequenceNumber, packet);

@@ -6,8 +6,11 @@ import sharp from 'sharp';
 import { build } from 'vite';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import '#media/node/open-video-file.ts';
+import { leaveOutAlike } from '#media/leave-out-alike.ts';
+import { sketchJpeg } from '#media/node/sketch-jpeg.ts';
 import { openVideo } from '#media/open-video.ts';
-import { sampleFrames } from '#media/sample-frames.ts';
+import { planTimedVideo } from '#media/plan-timed-video.ts';
+import { decodeFrames, planSampling, sampleFrames } from '#media/sample-frames.ts';
 import { makeHostileVideos } from '../support/hostile-videos.ts';
 import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
@@ -71,6 +74,15 @@ async function sampleInNode(file: Uint8Array<ArrayBuffer>) {
   return frames;
 }
 
+async function sampleTimedInNode(file: Uint8Array<ArrayBuffer>): Promise<number[]> {
+  const video = await openVideo(new BufferSource(file), { maxSeconds: 14_400 });
+  const plan = await planSampling(video, await planTimedVideo(video, 60));
+  const frames = decodeFrames(plan, encodeJpeg, new AbortController().signal);
+  const kept = await Array.fromAsync(leaveOutAlike(frames, video.durationSeconds, sketchJpeg));
+  video.close();
+  return kept.map(({ seconds }) => seconds);
+}
+
 /** Pictures that two decoders and two JPEG writers made of the same coded picture look the same from afar. */
 async function expectSameView(one: Uint8Array, other: Uint8Array, what: string): Promise<void> {
   const thumbnail = (jpeg: Uint8Array) =>
@@ -114,6 +126,25 @@ test('the sparse copy that the browser makes gives the server the same pictures'
     const clip = await makeClip({ seconds: 20, keyIntervalSeconds: 2, ...options });
     const { sparseCopy } = await look(harness, clip);
     expect(await sampleInNode(fromBase64(sparseCopy))).toEqual(await sampleInNode(clip));
+  }
+});
+
+test('the browser chooses the same pictures for a narration that follows the video as the server', async ({
+  harness,
+}) => {
+  for (const options of [{ container: 'mp4' }, { container: 'webm', codec: 'vp9' }] as const) {
+    const color = (seconds: number) => (seconds < 60 ? ([40, 90, 200] as const) : colorAt(seconds));
+    const clip = await makeClip({ seconds: 120, framesPerSecond: 4, ...options, color });
+    const inNode = await sampleTimedInNode(clip);
+    expect(inNode.length).toBeLessThan(20);
+    await harness
+      .locator('input')
+      .setInputFiles({ name: 'video', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
+    const chosen = await harness.locator('input').evaluate(element => {
+      const tools = globalThis as unknown as { chooseTimed(input: Element): Promise<{ seconds: number[] }> };
+      return tools.chooseTimed(element);
+    });
+    expect(chosen.seconds).toEqual(inNode);
   }
 });
 

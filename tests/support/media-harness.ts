@@ -1,6 +1,9 @@
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
-import { sampleFrames } from '#media/sample-frames.ts';
+import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
+import { leaveOutAlike } from '#media/leave-out-alike.ts';
+import { planTimedVideo } from '#media/plan-timed-video.ts';
+import { decodeFrames, planSampling, sampleFrames } from '#media/sample-frames.ts';
 import { makeSparseCopy } from '#media/sparse-copy.ts';
 import type { CodedError } from '#shared/errors.ts';
 
@@ -41,6 +44,19 @@ async function report(input: HTMLInputElement): Promise<HarnessReport | { failur
   }
 }
 
+/** When the pictures for a narration that follows the video are on show, in seconds, and how long it took to choose them. */
+async function chooseTimed(input: HTMLInputElement): Promise<{ seconds: number[]; planMs: number }> {
+  const startMs = performance.now();
+  const video = await openVideoBlob(input.files?.[0] as File, { maxSeconds: 14_400 });
+  const pictures = await planTimedVideo(video, 60);
+  const planMs = performance.now() - startMs;
+  const plan = await planSampling(video, pictures);
+  const frames = decodeFrames(plan, encodeJpeg, new AbortController().signal);
+  const kept = await Array.fromAsync(leaveOutAlike(frames, video.durationSeconds, sketchJpeg));
+  video.close();
+  return { seconds: kept.map(({ seconds }) => seconds), planMs };
+}
+
 function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Promise(resolve => {
     const reader = new FileReader();
@@ -49,4 +65,4 @@ function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   });
 }
 
-Object.assign(globalThis, { report });
+Object.assign(globalThis, { report, chooseTimed });

@@ -1,0 +1,27 @@
+import { type Sketch, sketchSidePixels } from '../leave-out-alike.ts';
+
+/** Makes a sketch of a picture in the browser. */
+export async function sketchJpeg(jpeg: Uint8Array<ArrayBuffer>): Promise<Sketch> {
+  const bitmap = await createImageBitmap(new Blob([jpeg], { type: 'image/jpeg' }), {
+    resizeWidth: sketchSidePixels,
+    resizeHeight: sketchSidePixels,
+    // Averages many pixels; else single ones would stand for the whole, and grain would look like news.
+    resizeQuality: 'high',
+  });
+  const canvas = new OffscreenCanvas(sketchSidePixels, sketchSidePixels);
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (!context) throw new Error('This browser has no canvas to draw the picture on.');
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return toGrey(context.getImageData(0, 0, sketchSidePixels, sketchSidePixels).data);
+}
+
+/** The brightness of each pixel by its share of red, green and blue (BT.709), as eyes weigh them. */
+function toGrey(rgba: Uint8ClampedArray): Sketch {
+  const grey = new Uint8Array(rgba.length / 4);
+  for (const at of grey.keys()) {
+    const [red = 0, green = 0, blue = 0] = rgba.subarray(at * 4, at * 4 + 3);
+    grey[at] = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+  }
+  return grey;
+}

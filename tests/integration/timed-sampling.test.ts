@@ -1,0 +1,76 @@
+import { BufferSource } from 'mediabunny';
+import { expect, test } from 'vitest';
+import { leaveOutAlike } from '#media/leave-out-alike.ts';
+import { encodeJpeg } from '#media/node/encode-jpeg.ts';
+import { openVideoFile } from '#media/node/open-video-file.ts';
+import { sketchJpeg } from '#media/node/sketch-jpeg.ts';
+import { openVideo } from '#media/open-video.ts';
+import { type PlannedPicture, planGivenPictures } from '#media/plan-pictures.ts';
+import { planTimedVideo } from '#media/plan-timed-video.ts';
+import { decodeFrames, planSampling } from '#media/sample-frames.ts';
+import { makeSparseCopy } from '#media/sparse-copy.ts';
+import { colorDistance, colorIn } from '../support/look-at-frame.ts';
+import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
+
+// Registers the native decoders, as the child processes of the server do.
+void openVideoFile;
+
+const never = new AbortController().signal;
+
+async function sample(
+  clip: Uint8Array<ArrayBuffer>,
+  choose?: (durationMs: number) => readonly PlannedPicture[],
+) {
+  const video = await openVideo(new BufferSource(clip), { maxSeconds: 14_400 });
+  try {
+    const pictures = choose?.(video.durationMs) ?? (await planTimedVideo(video, 60));
+    const plan = await planSampling(video, pictures);
+    const frames = decodeFrames(plan, encodeJpeg, never);
+    return await Array.fromAsync(leaveOutAlike(frames, video.durationSeconds, sketchJpeg));
+  } finally {
+    video.close();
+  }
+}
+
+const kinds: readonly ClipOptions[] = [
+  { container: 'mp4', codec: 'avc' },
+  { container: 'mov', codec: 'hevc', keyIntervalSeconds: 20 },
+  { container: 'webm', codec: 'vp9' },
+  { container: 'mkv', codec: 'avc', keyIntervalSeconds: 1000 },
+  { container: 'ts', codec: 'avc' },
+  { container: 'mp4', codec: 'avc', fastStart: 'fragmented' },
+];
+
+test.each(kinds)('each picture that is taken is what is on show at its time: %o', async kind => {
+  const frames = await sample(await makeClip({ seconds: 90, framesPerSecond: 4, ...kind }));
+  expect(frames.length).toBeGreaterThanOrEqual(9);
+  expect(frames.length).toBeLessThanOrEqual(15);
+  for (const { seconds, jpeg } of frames)
+    expect(colorDistance(await colorIn(jpeg, 0.75, 0.75), colorAt(seconds)), `at ${seconds} s`).toBeLessThan(
+      26,
+    );
+});
+
+test.each(kinds)(
+  'a copy of the chosen pictures gives the same ones when their times are named: %o',
+  async kind => {
+    const clip = await makeClip({ seconds: 90, framesPerSecond: 4, ...kind });
+    const video = await openVideo(new BufferSource(clip), { maxSeconds: 14_400 });
+    const pictures = await planTimedVideo(video, 60);
+    const copy = await makeSparseCopy(video, never, pictures);
+    video.close();
+    const seconds = pictures.map(({ pictureMs }) => pictureMs / 1000);
+    const original = await sample(clip, () => pictures);
+    expect(await sample(copy, durationMs => planGivenPictures(seconds, durationMs))).toEqual(original);
+  },
+);
+
+test('of a picture that stands still for a minute a look a tenth of the video is enough', async () => {
+  const color = (seconds: number) => (seconds < 60 ? ([40, 90, 200] as const) : colorAt(seconds));
+  const frames = await sample(
+    await makeClip({ seconds: 120, framesPerSecond: 4, keyIntervalSeconds: 3, color }),
+  );
+  const still = frames.filter(({ seconds }) => seconds < 60);
+  expect(still).toHaveLength(5);
+  expect(frames.length - still.length).toBeGreaterThan(7);
+});
