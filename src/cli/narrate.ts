@@ -1,7 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
 import type { VisionEngine } from '#engines/ports.ts';
 import { wrapVision } from '#engines/wrap-engine.ts';
-import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { createScript } from '#narration/create-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
@@ -10,13 +8,27 @@ import type { FrameReader } from '#server/decoding/frame-reader.ts';
 import { openDecoding } from '#server/decoding/open-decoding.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { takeMp3 } from '#shared/speech.ts';
+import { isTimedScript, removeTimes } from '#shared/script/timed-script.ts';
 import { getVoicePlan } from '#shared/voices.ts';
-import { type NarrateOptions, type NarrateVideo, readOptions, usage } from './read-options.ts';
-import { writeWholeFile } from './write-whole-file.ts';
+import { keepSpoken } from './narrate/keep-spoken.ts';
+import { openCache } from './narrate/open-cache.ts';
+import {
+  type NarrateOptions,
+  type NarrateVideo,
+  readOptions,
+  type SpeakScript,
+} from './narrate/read-options.ts';
+import { readWritten, requireFile } from './narrate/read-written.ts';
+import { speakTimed } from './narrate/speak-timed.ts';
+import { speakUntimed } from './narrate/speak-untimed.ts';
+import { tell } from './narrate/tell.ts';
+import { usage } from './narrate/usage.ts';
+import { needsCues, writeDeliveries } from './narrate/write-deliveries.ts';
+import { requireFolder, writeWholeFile } from './narrate/write-whole-file.ts';
 
 /** The command line's exit codes: done, something failed, the command was wrong, stopped by Ctrl+C. */
 const exitCodes = { done: 0, failed: 1, wrongCommand: 2, stopped: 130 } as const;
+const asker = 'the command line';
 
 process.exitCode = await main();
 
@@ -43,7 +55,21 @@ async function main(): Promise<number> {
   }
 }
 
+/** What is to be spoken, and how long the sound shall be where that is known. */
+interface Narration {
+  readonly script: string;
+  readonly durationSeconds: number | undefined;
+}
+
+interface Parts {
+  readonly engines: ChosenEngines;
+  readonly frameReader: FrameReader;
+  readonly signal: AbortSignal;
+}
+
 async function narrate(options: NarrateOptions, config: Config, signal: AbortSignal): Promise<void> {
+  // Before anybody is paid for what could not be written.
+  for (const path of Object.values(options.deliveries)) if (path) await requireFolder(path);
   await using opened = new AsyncDisposableStack();
   const decoding = opened.adopt(
     openDecoding({
@@ -53,29 +79,35 @@ async function narrate(options: NarrateOptions, config: Config, signal: AbortSig
     }),
     each => each.close(),
   );
-  const { frameReader } = decoding;
   const engines = opened.adopt(chooseEngines(config, decoding), each => each.close());
-  const script =
-    options.job === 'speak'
-      ? await readNamedFile(options.speakPath)
-      : await writeNarration(options, { engines, frameReader }, signal);
-  await speak(options, script, { engines, signal });
+  const parts = { engines, frameReader: decoding.frameReader, signal };
+  const narration =
+    options.job === 'speak' ? await readNarration(options, parts) : await writeNarration(options, parts);
+  await speak(options, narration, parts);
 }
 
-interface WritingParts {
-  readonly engines: ChosenEngines;
-  readonly frameReader: FrameReader;
+async function readNarration(
+  { speakPath, videoPath, isTimed }: SpeakScript,
+  { frameReader, signal }: Parts,
+): Promise<Narration> {
+  const written = await readWritten(speakPath);
+  if (!written.isTimed && (isTimed || videoPath !== undefined))
+    throw new CodedError('bad_request', {
+      message: `${speakPath} has no times. Begin each line with one, such as [0:12], or leave the video and --timed out.`,
+    });
+  if (videoPath === undefined) return { script: written.script, durationSeconds: written.endSeconds };
+  await requireFile(videoPath);
+  const durationSeconds = await frameReader.readDuration(videoPath, { asker, signal });
+  return { script: written.script, durationSeconds };
 }
 
-/** Writes the script for a video, and what was seen and the script to their files when those are named. */
+/** Writes the script for a video; what was seen and the script are written to their files when those are named. */
 async function writeNarration(
   options: NarrateVideo,
-  { engines, frameReader }: WritingParts,
-  signal: AbortSignal,
-): Promise<string> {
+  { engines, frameReader, signal }: Parts,
+): Promise<Narration> {
   await requireFile(options.videoPath);
-  const readFrames = (signal: AbortSignal) =>
-    frameReader.readFrames(options.videoPath, { asker: 'the command line', signal });
+  const readFrames = (signal: AbortSignal) => frameReader.readFrames(options.videoPath, { asker, signal });
   const wish = { wish: options.wish, language: options.language };
   const vision = keepAnalysis(await engines.vision.choose(signal), options.analysisPath);
   const script = await engines.script.choose(signal);
@@ -86,8 +118,9 @@ async function writeNarration(
     if ('stage' in line) tell(`${line.stage} …`);
     if ('script' in line) written = line.script;
   }
-  if (options.scriptPath) await writeWholeFile(options.scriptPath, `${written}\n`);
-  return written;
+  // Already now: it was paid for, even if nobody can speak it.
+  if (options.deliveries.scriptPath) await writeWholeFile(options.deliveries.scriptPath, `${written}\n`);
+  return { script: written, durationSeconds: undefined };
 }
 
 /**
@@ -103,36 +136,25 @@ function keepAnalysis(vision: VisionEngine, path: string | undefined): VisionEng
   });
 }
 
-interface SpeakingParts {
-  readonly engines: ChosenEngines;
-  readonly signal: AbortSignal;
-}
-
 async function speak(
-  options: NarrateOptions,
-  script: string,
-  { engines, signal }: SpeakingParts,
+  { voice, language: named, cache, deliveries }: NarrateOptions,
+  { script, durationSeconds }: Narration,
+  { engines, signal }: Parts,
 ): Promise<void> {
   tell('speaking …');
-  const { voice } = options;
-  const language = options.language ? getLanguage(options.language) : detectLanguage(script);
-  const engine = await engines.speech[getVoicePlan(voice)].chooseFor(language, signal);
-  const sound = await convertToVoice(engine, { script, voice, language: language.name }, signal);
-  const bytes = await writeWholeFile(options.outPath, takeMp3(sound));
-  tell(`done: ${options.outPath}, ${Math.ceil(bytes / 1000)} kB, spoken by ${engine.provider.name}`);
-}
-
-async function readNamedFile(path: string): Promise<string> {
-  await requireFile(path);
-  return readFile(path, 'utf8');
-}
-
-async function requireFile(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) throw new CodedError('bad_request', { message: `There is no file ${path}.` });
-}
-
-/** Progress and errors go to stderr, so that stdout stays free. */
-function tell(sentence: string): void {
-  console.error(sentence);
+  const language = named ? getLanguage(named) : detectLanguage(removeTimes(script));
+  const chosen = await engines.speech[getVoicePlan(voice)].chooseFor(language, signal);
+  const isTimed = isTimedScript(script);
+  const counts = { spoken: 0, kept: 0 };
+  const store = isTimed ? await openCache(cache, process.env) : undefined;
+  const engine = keepSpoken(chosen, store, counts);
+  const { outPath } = deliveries;
+  const request = { script, voice, language: language.name, tellsCues: needsCues(deliveries) };
+  const narration = isTimed
+    ? await speakTimed(engine, { script, voice, language, durationSeconds }, outPath, signal)
+    : await speakUntimed(engine, request, outPath, signal);
+  await writeDeliveries(deliveries, narration, language);
+  if (counts.kept > 0)
+    tell(`${counts.kept} lines are as they were; ${counts.spoken} had to be spoken again.`);
+  tell(`done: ${outPath}, ${Math.ceil(narration.mp3Bytes / 1000)} kB, spoken by ${engine.provider.name}`);
 }

@@ -26,7 +26,7 @@ const run = (...args: string[]) => runWith({}, ...args);
 async function runWith(settings: Record<string, string>, ...args: string[]): Promise<string> {
   const { stderr } = await promisify(execFile)(process.execPath, [command, ...args], {
     cwd: folder,
-    env: { ...childEnvironment, ...settings },
+    env: { ...childEnvironment, XDG_CACHE_HOME: join(folder, 'cache'), ...settings },
   });
   return stderr;
 }

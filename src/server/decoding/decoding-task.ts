@@ -10,6 +10,14 @@ export interface FramesTask {
   readonly decodingSeconds: number;
 }
 
+/** Only opens the video. */
+export interface LengthTask {
+  readonly kind: 'length';
+  readonly path: string;
+  readonly maxSeconds: number;
+  readonly openingSeconds: number;
+}
+
 interface FitTask {
   readonly kind: 'fit';
   readonly jpeg: Uint8Array;
@@ -25,10 +33,10 @@ export interface NoTask {
 }
 
 /** What a decoding child is asked. */
-export type DecodingTask = FramesTask | FitTask | NoTask;
+export type DecodingTask = FramesTask | LengthTask | FitTask | NoTask;
 
 /** What comes of it. */
-export type DecodedValue = SampledFrames | FittedJpeg | undefined;
+export type DecodedValue = SampledFrames | number | FittedJpeg | undefined;
 
 /** What a child answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
 export type DecodingAnswer<Value> = { readonly workSeconds: number } & (

@@ -32,6 +32,12 @@ export interface FrameReader {
    */
   readFrames(path: string, job: DecodingJob): Promise<SampledFrames>;
   /**
+   * How long a video file is, in seconds; none of its pictures is decoded.
+   *
+   * @throws CodedError as {@link readFrames}
+   */
+  readDuration(path: string, job: DecodingJob): Promise<number>;
+  /**
    * JPEGs, made smaller where the longer side has more than `maxSidePixels`; the others are not decoded and stay as they are.
    *
    * @throws CodedError as {@link readFrames}, and `bad_request` for what is no JPEG
@@ -66,6 +72,11 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       pool.serve(job, async run => {
         const task = { kind: 'frames', path, maxSeconds, openingSeconds, decodingSeconds } as const;
         return (await run(task)).value as SampledFrames;
+      }),
+    readDuration: (path, job) =>
+      pool.serve(job, async run => {
+        const task = { kind: 'length', path, maxSeconds, openingSeconds } as const;
+        return (await run(task)).value as number;
       }),
     fitPictures: (jpegs, maxSidePixels, job) =>
       fitLarge(pool, { jpegs, maxSidePixels, decodingSeconds }, job),

@@ -1,4 +1,6 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { CodedError } from '#shared/errors.ts';
 
 /**
@@ -9,7 +11,7 @@ import { CodedError } from '#shared/errors.ts';
  */
 export async function writeWholeFile(
   path: string,
-  content: string | AsyncIterable<Uint8Array>,
+  content: string | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const partPath = `${path}.${process.pid}.part`;
   const file = await open(partPath, 'w').catch(cause => {
@@ -32,4 +34,18 @@ export async function writeWholeFile(
     await rm(partPath, { force: true });
     throw error;
   }
+}
+
+/**
+ * Makes sure that a file can be written, before work is done for it.
+ * @throws CodedError `bad_request` when its folder is not there, or may not be written to
+ */
+export async function requireFolder(path: string): Promise<void> {
+  const folder = dirname(path);
+  await access(folder, constants.W_OK | constants.X_OK).catch(cause => {
+    throw new CodedError('bad_request', {
+      message: `${path} cannot be written: ${folder} is not there, or may not be written to.`,
+      cause,
+    });
+  });
 }

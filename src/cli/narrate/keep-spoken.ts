@@ -1,0 +1,124 @@
+import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
+import { wrapSpeech } from '#engines/wrap-engine.ts';
+import { decodeMp3 } from '#media/decode-mp3.ts';
+import { joinArrays } from '#shared/join-arrays.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+import { hashKey, type SoundStore } from './sound-store.ts';
+
+/** A text that sounds longer than this is not kept: a line takes a hundredth of it. */
+const mostBytes = 32 * 1024 ** 2;
+/** Changes when what is written into the files changes. */
+const version = 1;
+/** Samples are kept, and heard, in 16 bits, as every player plays them. */
+const fullScale = 32_768;
+
+interface Head {
+  /** Of the samples; left out where the sound is an mp3. */
+  readonly sampleRateHz?: number | undefined;
+  readonly cues?: readonly SpokenCue[] | undefined;
+}
+
+/** How often was spoken, and how often that was not needed. */
+export interface SpokenCounts {
+  spoken: number;
+  kept: number;
+}
+
+/** The same engine, which speaks a text only where it did not speak the same before, in the same voice and language. */
+export function keepSpoken(
+  engine: SpeechEngine,
+  store: SoundStore | undefined,
+  counts: SpokenCounts,
+): SpeechEngine {
+  return wrapSpeech(engine, async request => {
+    const key = hashKey([version, engine.identity, request.voice, request.language.code, request.text]);
+    const kept = await store?.find(key);
+    if (kept) {
+      counts.kept++;
+      return toSound(kept);
+    }
+    counts.spoken++;
+    const sound = await engine.speak(request);
+    return store ? keepWhileHeard(sound, content => store.keep(key, content), request) : sound;
+  });
+}
+
+/** Lets a sound through, and keeps it once it was heard to its end. */
+function keepWhileHeard(
+  sound: SpokenSound,
+  keep: (content: Uint8Array) => Promise<void>,
+  { signal }: SpeechRequest,
+): SpokenSound {
+  let pieces: Uint8Array[] | undefined = [];
+  let bytes = 0;
+  const collect = (piece: Uint8Array) => {
+    bytes += piece.length;
+    if (bytes > mostBytes) pieces = undefined;
+    pieces?.push(piece);
+  };
+  const finish = async () => {
+    if (!pieces || signal.aborted || (sound.format === 'mp3' && !(await isAudible(pieces)))) return;
+    const { cues } = sound;
+    const head: Head = sound.format === 'pcm' ? { sampleRateHz: sound.sampleRateHz, cues } : { cues };
+    // A full disk costs only the next run some time.
+    await keep(joinArrays(Uint8Array, [writeHead(head), ...pieces])).catch(() => {});
+  };
+  async function* passMp3(source: AsyncIterable<Uint8Array>) {
+    for await (const piece of source) {
+      collect(piece);
+      yield piece;
+    }
+    await finish();
+  }
+  async function* passSamples(source: AsyncIterable<Float32Array>) {
+    for await (const samples of source) {
+      const rounded = round(samples);
+      collect(new Uint8Array(rounded.buffer));
+      // As it will sound from what is kept, so that a second run gives the same file.
+      yield toSamples(rounded);
+    }
+    await finish();
+  }
+  return sound.format === 'mp3'
+    ? { ...sound, bytes: passMp3(sound.bytes) }
+    : { ...sound, samples: passSamples(sound.samples) };
+}
+
+/** What a provider called an mp3 and nobody can decode must not come back with every run. */
+async function isAudible(mp3: readonly Uint8Array[]): Promise<boolean> {
+  try {
+    let samples = 0;
+    for await (const sound of decodeMp3(tellOnce(joinArrays(Uint8Array, mp3))))
+      samples += sound.samples.length;
+    return samples > 0;
+  } catch {
+    return false;
+  }
+}
+
+function writeHead(head: Head): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(head)}\n`);
+}
+
+function toSound(content: Buffer): SpokenSound {
+  const end = content.indexOf('\n');
+  const { sampleRateHz, cues }: Head = JSON.parse(content.toString('utf8', 0, end));
+  const body = new Uint8Array(content.subarray(end + 1));
+  if (sampleRateHz === undefined) return { format: 'mp3', bytes: tellOnce(body), cues };
+  return { format: 'pcm', sampleRateHz, samples: tellOnce(toSamples(new Int16Array(body.buffer))), cues };
+}
+
+async function* tellOnce<Piece>(piece: Piece): AsyncGenerator<Piece> {
+  yield piece;
+}
+
+function round(samples: Float32Array): Int16Array<ArrayBuffer> {
+  return Int16Array.from(samples, sample =>
+    Math.max(-fullScale, Math.min(fullScale - 1, Math.round(sample * fullScale))),
+  );
+}
+
+function toSamples(rounded: Int16Array): Float32Array {
+  return Float32Array.from(rounded, level => level / fullScale);
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { readOptions } from './read-options.ts';
+import { usage } from './usage.ts';
+
+const read = (...args: string[]) => readOptions(args, '/videos');
+
+describe('the command line', () => {
+  test('narrates a video with all that was asked', () => {
+    const args = ['a.mp4', '--prompt', 'calm', '--language', 'french', '--voice', 'Nova', '--out', 'o.mp3'];
+    expect(read(...args, '--script', 's.txt', '--analysis', 'seen.txt')).toMatchObject({
+      job: 'narrate',
+      videoPath: '/videos/a.mp4',
+      wish: 'calm',
+      language: 'French',
+      voice: 'nova',
+      isTimed: false,
+      analysisPath: '/videos/seen.txt',
+      deliveries: { outPath: '/videos/o.mp3', scriptPath: '/videos/s.txt' },
+    });
+  });
+
+  test('narrates in English with the first voice when nothing else is said', () => {
+    expect(read('a.mp4', '--prompt', 'calm')).toMatchObject({
+      language: 'English',
+      voice: 'fable',
+      deliveries: { outPath: '/videos/narration.mp3', scriptPath: undefined, srtPath: undefined },
+      analysisPath: undefined,
+    });
+  });
+
+  test('takes each file that comes out to its own place', () => {
+    const files = ['--srt', 'n.srt', '--vtt', 'n.vtt', '--wav', 'n.wav', '--descriptions', 'd.vtt'];
+    expect(read('a.mp4', '--timed', '--prompt', 'calm', ...files, '--editors', '/tmp/n.zip')).toMatchObject({
+      isTimed: true,
+      shortens: true,
+      deliveries: {
+        srtPath: '/videos/n.srt',
+        vttPath: '/videos/n.vtt',
+        wavPath: '/videos/n.wav',
+        descriptionsPath: '/videos/d.vtt',
+        editorsPath: '/tmp/n.zip',
+      },
+    });
+  });
+
+  test('speaks a script and leaves the language to the text', () => {
+    expect(read('--speak', 's.txt')).toMatchObject({
+      job: 'speak',
+      speakPath: '/videos/s.txt',
+      videoPath: undefined,
+      language: undefined,
+    });
+  });
+
+  test('speaks subtitles in the length of a video, with their words as they are', () => {
+    expect(read('a.mp4', '--speak', 'lines.srt', '--no-shorten')).toMatchObject({
+      job: 'speak',
+      speakPath: '/videos/lines.srt',
+      videoPath: '/videos/a.mp4',
+      shortens: false,
+    });
+  });
+
+  test.each([
+    [[], 'usual'],
+    [['--cache', 'lines'], '/videos/lines'],
+    [['--no-cache'], 'none'],
+  ])('keeps spoken lines as told by %j', (args, cache) => {
+    expect(read('--speak', 's.txt', ...args)).toMatchObject({ cache });
+  });
+
+  test.each([
+    ['rachel', 'Rachel'],
+    ['DOUBTING THOMAS', 'Doubting Thomas'],
+  ])('speaks with the premium voice that is called %s', (written, voice) => {
+    expect(read('--speak', 's.txt', '--voice', written)).toMatchObject({ voice });
+    expect(usage).toContain(voice);
+  });
+
+  test('asks for help', () => {
+    expect(read('--help')).toBeUndefined();
+  });
+
+  test.each([
+    [[], /Name a video/],
+    [['a.mp4'], /--prompt/],
+    [['a.mp4', '--prompt', '  '], /--prompt/],
+    [['a.mp4', 'b.mp4', '--prompt', 'x'], /"b.mp4"/],
+    [['a.mp4', '--prompt', 'x', '--language', 'Klingon'], /--language is one of/],
+    [['a.mp4', '--prompt', 'x', '--voice', 'nobody'], /--voice is one of/],
+    [['--speak', 's.txt', '--prompt', 'x'], /leave --prompt out/],
+    [['--speak', 's.txt', '--analysis', 'seen.txt'], /with --speak nothing is looked at/],
+    [['a.mp4', '--prompt', 'x', '--no-shorten'], /add --timed/],
+    [['--speak', 's.txt', '--cache', 'x', '--no-cache'], /--cache or --no-cache/],
+    [['--speak', 's.txt', '--srt', 'x.srt', '--vtt', './x.srt'], /x\.srt is named twice/],
+    [['--speak', 's.txt', '--script', 's.txt'], /s\.txt is named twice/],
+    [['a.mp4', '--prompt', 'x', '--out', 'a.mp4'], /a\.mp4 is named twice/],
+    [['a.mp4', '--colour', 'red'], /--colour/],
+  ])('refuses %j with a sentence', (args, sentence) => {
+    expect(() => read(...args)).toThrow(sentence);
+  });
+});

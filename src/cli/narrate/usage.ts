@@ -1,0 +1,47 @@
+import { languageNames } from '#shared/languages.ts';
+import { premiumVoices } from '#shared/premium-voices.ts';
+import { standardVoices } from '#shared/voices.ts';
+
+/** Names in lines under each other, as the usage indents them. */
+function wrap(names: readonly string[]): string {
+  const perLine = 9;
+  const lines = Array.from({ length: Math.ceil(names.length / perLine) }, (_, line) =>
+    names.slice(line * perLine, (line + 1) * perLine).join(', '),
+  );
+  return lines.map(line => `                       ${line}`).join(',\n');
+}
+
+export const usage = `Narrates a video file, or speaks a script.
+
+  npm run narrate -- VIDEO --prompt "A calm tour" --language French --voice nova --out narration.mp3
+  npm run narrate -- VIDEO --prompt "A calm tour" --timed --out narration.mp3 --srt narration.srt
+  npm run narrate -- VIDEO --speak lines.srt --out narration.mp3
+  npm run narrate -- --speak script.txt --voice nova --out narration.mp3
+
+What is narrated:
+  --prompt TEXT        the narration you want
+  --timed              lines that follow the picture, each at its time, in a sound as long as the video
+  --speak FILE         speaks what stands there: a script, a script with times ([0:12] The fox looks up.), SRT or WebVTT.
+                       The sound of lines with times is as long as VIDEO, or ends where the last of them does
+  --language NAME      one of the ${languageNames.length} languages, in English (default: English; with --speak: found in the text)
+  --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or one of the premium plan:
+${wrap(premiumVoices)}
+
+What is written:
+  --out FILE           the sound (default: narration.mp3)
+  --srt FILE           subtitles, by the times of the sentences or lines
+  --vtt FILE           the same as WebVTT
+  --descriptions FILE  WebVTT of the kind "descriptions", which players read aloud
+  --wav FILE           the sound as WAV
+  --editors FILE       a zip for video editors: a WAV for each line, and lists of where each lies (OTIO, EDL)
+  --script FILE        the script, as it was spoken
+  --analysis FILE      what was seen in the pictures, and when
+
+Lines with times:
+  --no-shorten         leaves the words of lines that are too long; without it they are said more shortly
+  --cache DIR          keeps spoken lines there, so that only lines that changed are spoken again
+                       (default: benshi/lines in your cache folder, 256 MB at most)
+  --no-cache           speaks every line again, and keeps none
+
+  --help               this text
+`;

@@ -1,0 +1,217 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOfflineSpeech } from '#engines/offline/speech.ts';
+import { collectSound, trimSilence } from '#media/line-sound.ts';
+import { readPlain } from '#media/read-plain.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { childEnvironment } from '../support/child-environment.ts';
+import { decode } from '../support/decode-sound.ts';
+import { findInSound } from '../support/find-in-sound.ts';
+import { type Behaviour, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { readZip } from '../support/read-zip.ts';
+import { realVideos } from '../support/real-videos.ts';
+
+const command = fileURLToPath(new URL('../../src/cli/narrate.ts', import.meta.url));
+const runFile = promisify(execFile);
+const never = new AbortController().signal;
+const speech = createOfflineSpeech();
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benshi-test-cli-'));
+});
+afterAll(async () => {
+  await speech.close();
+  await rm(folder, { recursive: true });
+});
+
+const inFolder = (name: string) => join(folder, name);
+const read = (name: string) => readFile(inFolder(name), 'utf8');
+
+function surroundings(settings: Record<string, string> = {}) {
+  return { cwd: folder, env: { ...childEnvironment, XDG_CACHE_HOME: inFolder('cache'), ...settings } };
+}
+
+/** Runs the command in the folder, and gives back what it told. */
+async function run(settings: Record<string, string>, ...args: string[]): Promise<string> {
+  return (await runFile(process.execPath, [command, ...args], surroundings(settings))).stderr;
+}
+
+/** How long an independent tool says that a file is; undefined on a machine without it. */
+async function probeSeconds(path: string): Promise<number | undefined> {
+  const args = ['-v', 'error', '-show_entries', 'format=duration,start_time', '-of', 'json', path];
+  const found = await runFile('ffprobe', args).catch(error => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!found) return undefined;
+  const { duration, start_time: start } = JSON.parse(found.stdout).format;
+  // An mp3 begins with what its coder needs, which players leave out.
+  return Number(duration) - (Number(start) || 0);
+}
+
+async function expectSeconds(name: string, seconds: number): Promise<void> {
+  const probed = await probeSeconds(inFolder(name));
+  if (probed !== undefined) expect(Math.abs(probed - seconds)).toBeLessThanOrEqual(0.05);
+}
+
+async function speakAlone(text: string) {
+  const request = { text, voice: 'nova', language: getLanguage('English'), signal: never } as const;
+  return trimSilence(await collectSound(readPlain(await speech.speak(request), never)));
+}
+
+const answerNormally: Behaviour = ({ response, normal }) =>
+  void response.writeHead(200, { 'content-type': normal.mediaType }).end(normal.body);
+
+const lines = [
+  { at: 0.25, text: 'Look.' },
+  { at: 1.4, text: 'Water runs.' },
+  { at: 3.125, text: 'It stops.' },
+];
+const script = lines.map(({ at, text }) => `[0:0${at}] ${text}`).join('\n');
+
+describe.each(realVideos.filter(({ durationSeconds }) => durationSeconds >= 5))('$name', video => {
+  const speakWith = (...args: string[]) =>
+    run({}, video.path, '--speak', `${video.name}.txt`, '--voice', 'nova', '--language', 'English', ...args);
+
+  test('a script with times becomes a sound as long as the video, each line at its time', async () => {
+    await writeFile(inFolder(`${video.name}.txt`), script);
+    await speakWith('--out', `${video.name}.mp3`, '--wav', `${video.name}.wav`);
+    await expectSeconds(`${video.name}.mp3`, video.durationSeconds);
+    await expectSeconds(`${video.name}.wav`, video.durationSeconds);
+    const { samples, sampleRateHz } = await decode(createReadStream(inFolder(`${video.name}.mp3`)));
+    for (const { at, text } of lines) {
+      const alone = await speakAlone(text);
+      const found = findInSound(samples, alone.samples, {
+        aroundSeconds: at,
+        reachSeconds: 0.3,
+        sampleRateHz,
+      });
+      expect(found.likeness).toBeGreaterThan(0.8);
+      expect(Math.abs(found.seconds - at)).toBeLessThanOrEqual(0.02);
+    }
+  });
+});
+
+test('subtitles that were written are read back as the same lines, whose ends are those of the speech', async () => {
+  await writeFile(
+    inFolder('lines.vtt'),
+    'WEBVTT\n\n00:01.000 --> 00:02.000\nOne & two.\n\n00:04.500 --> 00:07.000\nThree.\n',
+  );
+  const files = ['--srt', 'o.srt', '--vtt', 'o.vtt', '--descriptions', 'd.vtt', '--script', 'o.txt'];
+  await run({}, '--speak', 'lines.vtt', '--out', 'o.mp3', ...files);
+  await expectSeconds('o.mp3', 7);
+  for (const name of ['o.srt', 'o.vtt', 'd.vtt']) {
+    const cues = readSubtitles(await read(name));
+    expect(cues.map(({ startSeconds, text }) => [startSeconds, text])).toEqual([
+      [1, 'One & two.'],
+      [4.5, 'Three.'],
+    ]);
+    expect(cues[0]?.endSeconds).toBeLessThan(2.5);
+  }
+  expect(await read('d.vtt')).toContain('Kind: descriptions');
+  expect(parseTimedScript(await read('o.txt')).cues).toHaveLength(2);
+});
+
+test('a script without times has subtitles by its sentences, a WAV, and a sound for each sentence', async () => {
+  await writeFile(inFolder('plain.txt'), 'A fox looks up. It sees nobody. Then it sleeps.');
+  const files = ['--srt', 'p.srt', '--wav', 'p.wav', '--editors', 'p.zip'];
+  await run({}, '--speak', 'plain.txt', '--out', 'p.mp3', ...files);
+  const cues = readSubtitles(await read('p.srt'));
+  expect(cues.map(({ text }) => text)).toEqual(['A fox looks up.', 'It sees nobody.', 'Then it sleeps.']);
+  const whole = await probeSeconds(inFolder('p.mp3'));
+  if (whole !== undefined) await expectSeconds('p.wav', whole);
+  const names = [...readZip(await readFile(inFolder('p.zip'))).keys()];
+  expect(names.filter(name => name.endsWith('.wav'))).toHaveLength(3);
+  expect(names).toContain('narration.otio');
+});
+
+test('one changed line of many costs one synthesis, and without the kept lines all of them', async () => {
+  const provider = await startOpenAiStandIn();
+  const settings = { OPENAI_BASE_URL: provider.baseUrl };
+  const many = Array.from({ length: 12 }, (_, at) => `[0:${String(at * 4).padStart(2, '0')}] Line ${at}.`);
+  const speakMany = async (...args: string[]) => {
+    const before = provider.requests.length;
+    await writeFile(inFolder('many.txt'), many.join('\n'));
+    const told = await run(settings, '--speak', 'many.txt', '--out', 'many.mp3', ...args);
+    return { calls: provider.requests.length - before, told };
+  };
+  expect((await speakMany()).calls).toBe(12);
+  const first = await readFile(inFolder('many.mp3'));
+  expect((await speakMany()).calls).toBe(0);
+  expect((await readFile(inFolder('many.mp3'))).equals(first)).toBe(true);
+  many[5] = '[0:20] Another line.';
+  const changed = await speakMany();
+  expect(changed.calls).toBe(1);
+  expect(changed.told).toContain('11 lines are as they were; 1 had to be spoken again.');
+  expect((await speakMany('--voice', 'onyx')).calls).toBe(12);
+  expect((await speakMany('--no-cache')).calls).toBe(12);
+  expect((await speakMany('--cache', 'elsewhere')).calls).toBe(12);
+  expect(await readdir(inFolder('elsewhere'))).toHaveLength(12);
+  await provider.close();
+});
+
+test('a provider that dies in the middle leaves no file, and what it spoke is not paid again', async () => {
+  const provider = await startOpenAiStandIn();
+  const settings = { OPENAI_BASE_URL: provider.baseUrl };
+  const many = Array.from({ length: 10 }, (_, at) => `[0:${String(at * 4).padStart(2, '0')}] Part ${at}.`);
+  await writeFile(inFolder('parts.txt'), many.join('\n'));
+  const args = ['--speak', 'parts.txt', '--out', 'parts.mp3', '--srt', 'parts.srt'] as const;
+  for (let sound = 0; sound < 6; sound++) provider.next('speech', answerNormally);
+  provider.always('speech', ({ response }) => void response.writeHead(401).end('{}'));
+  await expect(run(settings, ...args)).rejects.toMatchObject({ code: 1 });
+  expect((await readdir(folder)).filter(name => name.startsWith('parts.'))).toEqual(['parts.txt']);
+  provider.reset();
+  await run(settings, ...args);
+  expect(provider.requests.length).toBeLessThanOrEqual(4);
+  expect(existsSync(inFolder('parts.mp3'))).toBe(true);
+  await provider.close();
+});
+
+test('Ctrl+C stops the speaking, and leaves nothing half', async () => {
+  const provider = await startOpenAiStandIn();
+  provider.always('speech', () => {});
+  await writeFile(inFolder('stopped.txt'), '[0:01] One.\n[0:05] Two.');
+  const asked = provider.waitForRequest('speech');
+  const child = spawn(
+    process.execPath,
+    [command, '--speak', 'stopped.txt', '--out', 'stopped.mp3', '--srt', 'stopped.srt'],
+    surroundings({ OPENAI_BASE_URL: provider.baseUrl }),
+  );
+  const request = await asked;
+  child.kill('SIGINT');
+  expect((await once(child, 'exit'))[0]).toBe(130);
+  expect((await request.closed).early).toBe(true);
+  expect((await readdir(folder)).filter(name => name.startsWith('stopped.'))).toEqual(['stopped.txt']);
+  await provider.close();
+});
+
+test.each([
+  ['no.srt', undefined, 'There is no file'],
+  ['back.txt', '[0:05] One.\n[0:01] Two.', 'Line 2 begins at 0:01, which is not after the line before it.'],
+  ['beyond.txt', '[0:01] One.\n[9:00] Two.', 'Line 2 begins at 9:00, when the video is over.'],
+  ['untimed.txt', 'One. Two.', 'has no times'],
+])('what cannot be spoken over a video is told: %s', async (name, content, sentence) => {
+  if (content !== undefined) await writeFile(inFolder(name), content);
+  const [video] = realVideos;
+  const spoken = run({}, video?.path ?? '', '--speak', name, '--out', 'refused.mp3');
+  await expect(spoken).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });
+  expect(existsSync(inFolder('refused.mp3'))).toBe(false);
+});
+
+test('a place that cannot be written to is told before anything is spoken', async () => {
+  const provider = await startOpenAiStandIn();
+  await writeFile(inFolder('one.txt'), 'One.');
+  const spoken = run({ OPENAI_BASE_URL: provider.baseUrl }, '--speak', 'one.txt', '--srt', 'nowhere/one.srt');
+  await expect(spoken).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('one.srt cannot') });
+  expect(provider.requests).toEqual([]);
+  await provider.close();
+});
