@@ -11,7 +11,7 @@ const sameMomentSeconds = 1;
 /** A line so much longer than its room, as a share, is let through: rooms are estimates. */
 const grace = 1.1;
 /** A shorter text tells nobody its language for sure. */
-const tellingCharacters = 60;
+export const tellingCharacters = 60;
 
 /** What of an answer can be used. */
 export interface CheckedLines {

@@ -4,10 +4,10 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import { parseTimedScript, printTimedScript } from '#shared/script/timed-script.ts';
-import { checkLines, judgeLanguage, leaveOutRemarks } from './check-lines.ts';
+import { printTimedScript } from '#shared/script/timed-script.ts';
+import { checkLines, judgeLanguage } from './check-lines.ts';
 import { planMoments, splitIntoParts } from './plan-moments.ts';
+import { sayShorter } from './say-shorter.ts';
 import { type WritingRequest, writeScript } from './write-script.ts';
 
 export interface TimedWritingRequest extends WritingRequest {
@@ -84,7 +84,7 @@ async function* writePart(
     const { lines, tooLong } = checkLines(written, part.moments, part.language);
     if (lines.length > 0 && judgeLanguage(lines, part.language) !== 'other') {
       for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
-      return tooLong.length > 0 ? await mend(engine, lines, { ...request, tooLong }) : lines;
+      return replaceTexts(lines, await sayShorter(engine, tooLong, request));
     }
     if (written.trim() === '') throw new CodedError('provider_garbage');
     fault =
@@ -95,25 +95,7 @@ async function* writePart(
   return undefined;
 }
 
-interface Mending extends Omit<PartRequest, 'linesBefore'> {
-  readonly tooLong: ReturnType<typeof checkLines>['tooLong'];
-  readonly signal: AbortSignal;
-}
-
-/** Lines that are said more shortly take the place of those that were too long; a line that only grew stays. */
-async function mend(
-  engine: ScriptEngine,
-  lines: readonly Cue[],
-  { tooLong, wish, language, signal }: Mending,
-): Promise<readonly Cue[]> {
-  let written = '';
-  for await (const piece of engine.mendLines({ lines: tooLong, wish, language, signal })) written += piece;
-  const mended = new Map(
-    parseTimedScript(leaveOutRemarks(written)).cues.map(({ startSeconds, text }) => [startSeconds, text]),
-  );
-  return lines.map(line => {
-    const text = mended.get(line.startSeconds)?.replace(/\s+/gu, ' ').trim();
-    if (!text || countSpokenUnits(language, text) >= countSpokenUnits(language, line.text)) return line;
-    return { ...line, text };
-  });
+/** Lines that are said more shortly take the place of those that were too long. */
+function replaceTexts(lines: readonly Cue[], texts: ReadonlyMap<number, string>): readonly Cue[] {
+  return lines.map(line => ({ ...line, text: texts.get(line.startSeconds) ?? line.text }));
 }

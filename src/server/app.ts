@@ -40,6 +40,7 @@ import { RecentTries } from './limits/recent-tries.ts';
 import { addFeedbackRoute } from './messages/feedback-route.ts';
 import { addSendFormRoute } from './messages/send-form-route.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
+import { addFitRoutes } from './narrations/fit-routes.ts';
 import { addFreeAllowanceRoute } from './narrations/free-allowance-route.ts';
 import { addFreeAnalysisRoute } from './narrations/free-analysis-route.ts';
 import { addFreeScriptRoute } from './narrations/free-script-route.ts';
@@ -191,6 +192,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addFreeAnalysisRoute(routes, parts);
   addFreeScriptRoute(routes, parts);
   addRewriteRoutes(routes, parts);
+  addFitRoutes(routes, parts);
   addSpeechRoutes(routes, parts);
   addCreateScriptRoute(routes, parts);
   addFeedbackRoute(routes, parts);

@@ -4,7 +4,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
-import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
 import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
@@ -124,7 +124,7 @@ function countBytes(utterances: readonly BegunUtterance[]): number {
 }
 
 function estimateBytes(text: string, language: Language): number {
-  const seconds = (countSpokenUnits(language, text) / language.speakingRate.perMinute) * 60;
+  const seconds = computeUsualSeconds(text, language);
   return (
     Math.max(seconds, text.length / fastestCharactersPerSecond) *
     espeakSampleRateHz *

@@ -39,7 +39,8 @@ export type PlanCheck<Schema extends FastifySchema> = (
 ) => Promise<unknown>;
 
 export interface Quota {
-  readonly what: QuotaKind;
+  /** Of what one is used; some calls find that out from what `plan` gives as `asked`. */
+  readonly what: QuotaKind | ((asked: never) => QuotaKind);
   /** Whether the answer's headers tell what is left. */
   readonly isTold: boolean;
   /** How many of them may run together. */

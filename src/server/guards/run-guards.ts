@@ -1,5 +1,6 @@
 import type { Reply, Request } from '../http/app-types.ts';
 import { countUse } from '../limits/count-use.ts';
+import type { QuotaKind } from '../limits/daily-limits.ts';
 import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { Admitted, GuardParts, Guards, Quota } from './guards.ts';
 
@@ -41,13 +42,19 @@ async function runWithinLimit<Answer>(
     account && plan
       ? { id: account.uid, narrationsPerDay: parts.plans.getNarrationsPerDay(plan) }
       : requireVisitorSubject(request, parts.config);
-  const { what, isTold, atOnce } = guards.quota;
+  const { isTold, atOnce } = guards.quota;
+  const what = findWhat(guards.quota, asked);
   using _running = atOnce?.begin(subject.id);
   await using use = isTold
     ? await countUse(parts.dailyLimits, call.reply, what, subject)
     : await parts.dailyLimits.take(what, subject);
   // Awaited here: what is in use must outlive the answer.
   return await work({ account, asked, subject, use });
+}
+
+/** A route's functions are made for each other, which this runner of all routes cannot see. */
+function findWhat({ what }: Quota, asked: unknown): QuotaKind {
+  return typeof what === 'function' ? what(asked as never) : what;
 }
 
 function needsPlan({ plan, quota }: Guards): boolean {

@@ -5,7 +5,7 @@ import type { Queries } from '../database/queries.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
 /** What a visitor can do a limited number of times in a day. */
-export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'feedback';
+export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' | 'feedback';
 
 /** Who uses, and how much they may. */
 export interface QuotaSubject {
@@ -41,6 +41,8 @@ export interface CountedUse extends AsyncDisposable {
 const scriptsPerNarration = 2;
 const rewritesPerNarration = 2;
 const speechesPerNarration = 5;
+/** A few lines of a script, spoken again while somebody works at it. */
+const linesPerNarration = 50;
 const feedbackPerDay = 20;
 
 /**
@@ -65,6 +67,7 @@ export class DailyLimits {
       script: narrationsPerDay * scriptsPerNarration,
       rewrite: narrationsPerDay * rewritesPerNarration,
       speech: narrationsPerDay * speechesPerNarration,
+      line: narrationsPerDay * linesPerNarration,
       feedback: feedbackPerDay,
     };
     return most[what];
@@ -197,6 +200,7 @@ export class DailyLimits {
       script: 'scripts',
       rewrite: 'rewritten scripts',
       speech: 'spoken scripts',
+      line: 'spoken lines',
       feedback: 'messages',
     };
     const message = `That was the last of today's ${most} ${things[what]}. There will be new ones tomorrow.`;

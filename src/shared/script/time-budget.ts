@@ -63,3 +63,8 @@ export function countSpokenUnits(language: Language, text: string): number {
     return text.split(/\s+/u).filter(word => /[\p{L}\p{N}]/u.test(word)).length;
   return [...text].filter(character => /[\p{L}\p{N}\p{M}]/u.test(character)).length;
 }
+
+/** How long a text takes to be spoken, in seconds, by the usual rate of its language. */
+export function computeUsualSeconds(text: string, language: Language): number {
+  return (countSpokenUnits(language, text) / language.speakingRate.perMinute) * 60;
+}

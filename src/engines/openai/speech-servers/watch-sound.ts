@@ -1,6 +1,6 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import { createMp3Clock } from '../../provider/mp3-clock.ts';
 
@@ -11,7 +11,7 @@ const graceSeconds = 1;
 
 /** The least that a text takes to speak, so low that whatever is below it is not all of the text. */
 export function computeLeastSeconds(text: string, language: Language, speed: number): number {
-  const calmSeconds = (countSpokenUnits(language, text) / language.speakingRate.perMinute) * 60;
+  const calmSeconds = computeUsualSeconds(text, language);
   return Math.max(0, (calmSeconds / speed) * leastShare - graceSeconds);
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { getLanguage } from '#shared/languages.ts';
-import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatDuration } from '../../lib/format.ts';
@@ -109,7 +109,7 @@ function describeFit({ script, scriptLanguage }: NarrationState, videoSeconds: n
   const length = describeLength(script, name);
   if (!scriptLanguage) return length;
   const language = getLanguage(name);
-  const seconds = (countSpokenUnits(language, script) / language.speakingRate.perMinute) * 60;
+  const seconds = computeUsualSeconds(script, language);
   const spoken = `${length}, about ${formatDuration(seconds)} when spoken`;
   return videoSeconds === undefined ? spoken : `${spoken}; the video runs ${formatDuration(videoSeconds)}`;
 }

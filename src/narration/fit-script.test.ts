@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import type { MendRequest, ScriptEngine, SpeechEngine } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { printTimedScript } from '#shared/script/timed-script.ts';
+import { type FitRequest, type FittedLine, fitScript } from './fit-script.ts';
+
+const sampleRateHz = 16_000;
+const provider = { name: 'a.example', isOffline: false, receives: 'everything' } as const;
+const neverAsked = async function* (): AsyncGenerator<string> {};
+
+interface Behaviour {
+  /** Of a word, in seconds. English is guessed at 0.4. */
+  readonly secondsPerWord?: number;
+  readonly mend?: (request: MendRequest) => string;
+  /** From which call on the voice fails. */
+  readonly diesAt?: number;
+}
+
+/** A voice that takes the same time for each word, and a writer that does as it is told. */
+function createEngines({ secondsPerWord = 0.4, mend = obey, diesAt = Number.POSITIVE_INFINITY }: Behaviour) {
+  const spoken: string[] = [];
+  const mending: MendRequest[] = [];
+  const speech: SpeechEngine = {
+    provider,
+    model: 'voice',
+    identity: 'voice',
+    hasPremiumVoices: false,
+    maxCharacters: 4096,
+    getLanguageSupport: () => ({ kind: 'spoken' }),
+    getSpeaker: voice => voice,
+    async speak({ text }) {
+      spoken.push(text);
+      if (spoken.length >= diesAt) throw new CodedError('provider_unavailable');
+      const seconds = text.split(' ').length * secondsPerWord;
+      const samples = Float32Array.from({ length: seconds * sampleRateHz }, (_, at) => Math.sin(at / 9) / 2);
+      async function* give() {
+        // With silence at both ends, which nobody counts.
+        yield new Float32Array(sampleRateHz / 2);
+        yield samples;
+        yield new Float32Array(sampleRateHz);
+      }
+      return { format: 'pcm', sampleRateHz, samples: give() };
+    },
+  };
+  const script: ScriptEngine = {
+    provider,
+    model: 'pen',
+    lengthens: true,
+    writeScript: neverAsked,
+    rewriteScript: neverAsked,
+    writeTimedScript: neverAsked,
+    async *mendLines(request) {
+      mending.push(request);
+      yield mend(request);
+    },
+  };
+  return { engines: { speech, script }, spoken, mending };
+}
+
+/** As many words as there is room for. */
+function obey({ lines }: MendRequest): string {
+  return printTimedScript(
+    lines.map(line => ({ ...line, text: line.text.split(' ').slice(0, line.room.count).join(' ') })),
+  );
+}
+
+const words =
+  'one small word after the other goes on and on until nobody can listen any more to it at all'.split(' ');
+const say = (count: number) => Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ');
+
+/** Lines every five seconds, in which twelve words can be said. */
+const makeScript = (counts: readonly number[]) =>
+  printTimedScript(counts.map((count, at) => ({ startSeconds: 5 * at, text: say(count) })));
+
+async function makeFit(behaviour: Behaviour, counts: readonly number[], changes: Partial<FitRequest> = {}) {
+  const { engines, ...asked } = createEngines(behaviour);
+  const request: FitRequest = {
+    script: makeScript(counts),
+    durationSeconds: 5 * counts.length,
+    voice: 'nova',
+    language: 'English',
+    shorten: true,
+    estimate: computeUsualSeconds,
+    ...changes,
+  };
+  const lines: FittedLine[] = [];
+  let script: string | undefined;
+  let failure: unknown;
+  try {
+    for await (const step of fitScript(engines, request, new AbortController().signal))
+      if ('line' in step) lines.push(step.line);
+      else script = step.script;
+  } catch (error) {
+    failure = error;
+  }
+  lines.sort((one, other) => one.index - other.index);
+  return { lines, script, failure, ...asked };
+}
+
+describe('the lines of a script', () => {
+  test('that fit are spoken once each, and nobody is asked for other words', async () => {
+    const { lines, spoken, mending, script } = await makeFit({}, [10, 11, 9]);
+    expect(spoken).toHaveLength(3);
+    expect(mending).toEqual([]);
+    expect(lines.map(({ speed, excessSeconds }) => [speed, excessSeconds])).toEqual([
+      [1, 0],
+      [1, 0],
+      [1, 0],
+    ]);
+    expect(script).toBe(makeScript([10, 11, 9]));
+  });
+
+  test('that are a little too long are spoken once, a little faster', async () => {
+    const { lines, spoken, mending } = await makeFit({}, [13, 10]);
+    expect(spoken).toHaveLength(2);
+    expect(mending).toEqual([]);
+    expect(lines[0]?.speed).toBeCloseTo((13 * 0.4) / 4.95, 1);
+    expect(lines[0]?.excessSeconds).toBe(0);
+    expect(lines[0]?.seconds).toBeCloseTo(13 * 0.4, 1);
+  });
+
+  test('that are 30 % too long everywhere take one request for words and one for each line', async () => {
+    const counts = Array.from({ length: 30 }, () => 17);
+    const { lines, spoken, mending } = await makeFit({}, counts);
+    expect(mending).toHaveLength(1);
+    expect(spoken).toHaveLength(counts.length);
+    expect(lines.every(({ excessSeconds }) => excessSeconds === 0)).toBe(true);
+    expect(lines[7]).toMatchObject({ before: say(17), text: say(11) });
+  });
+
+  test('that are too long only when they are heard are shortened by what was measured, and only they are spoken again', async () => {
+    const { lines, spoken, mending } = await makeFit({ secondsPerWord: 0.5 }, [12, 8, 12, 8]);
+    expect(
+      mending.map(request => request.lines.map(({ startSeconds, room }) => [startSeconds, room.count])),
+    ).toEqual([
+      [
+        [0, 9],
+        [10, 9],
+      ],
+    ]);
+    expect(spoken).toHaveLength(6);
+    expect(lines.every(({ excessSeconds }) => excessSeconds === 0)).toBe(true);
+  });
+
+  test('that were spoken before are not spoken again, unless they get other words', async () => {
+    const known = [
+      { index: 0, seconds: 4 },
+      { index: 1, seconds: 9 },
+    ];
+    const { lines, spoken } = await makeFit({}, [10, 20, 10], { lines: [], known });
+    expect(spoken).toEqual([say(10)]);
+    expect(lines.map(({ index }) => index)).toEqual([1]);
+  });
+
+  test('that alone are asked for cost one request each', async () => {
+    const { lines, spoken, mending } = await makeFit({}, [10, 25, 10], { lines: [1], shorten: false });
+    expect([spoken.length, mending.length]).toEqual([1, 0]);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.excessSeconds).toBeGreaterThan(3);
+  });
+
+  test('keep their words where they are locked', async () => {
+    const { lines, mending } = await makeFit({}, [30, 30], { locked: [0] });
+    expect(mending.flatMap(request => request.lines.map(({ startSeconds }) => startSeconds))).toEqual([5]);
+    expect(lines[0]).toMatchObject({ text: say(30), before: undefined, speed: 1.15 });
+    expect(lines[0]?.excessSeconds).toBeGreaterThan(0);
+    expect(lines[1]?.excessSeconds).toBe(0);
+  });
+});
+
+describe('a writer', () => {
+  test.each([
+    ['answers prose', () => 'Of course! Here are shorter lines.'],
+    ['answers JSON', () => '{"lines": [{"time": "0:00", "text": "Short."}]}'],
+    ['answers nothing', () => ''],
+    [
+      'writes longer lines',
+      ({ lines }: MendRequest) =>
+        printTimedScript(lines.map(line => ({ ...line, text: `${line.text} and more` }))),
+    ],
+    [
+      'writes another language',
+      ({ lines }: MendRequest) =>
+        printTimedScript(
+          lines.map(line => ({ ...line, text: 'Ein kleiner Hund läuft über die grüne Wiese zum Haus.' })),
+        ),
+    ],
+    [
+      'fails',
+      () => {
+        throw new CodedError('provider_unavailable');
+      },
+    ],
+  ] as const)('that %s leaves the lines as they are, each spoken once and named', async (_what, mend) => {
+    const { lines, spoken, script, failure } = await makeFit({ mend }, [25, 25, 10]);
+    expect(failure).toBeUndefined();
+    expect(spoken).toHaveLength(3);
+    expect(lines.map(({ excessSeconds }) => excessSeconds > 0)).toEqual([true, true, false]);
+    expect(script).toBe(makeScript([25, 25, 10]));
+  });
+
+  test('that answers out of order and twice is read by the times', async () => {
+    const mend = () => '[0:05] A dog runs.\n[0:00] A fox looks up.\n[0:05] Something else entirely is here.';
+    const { lines } = await makeFit({ mend }, [25, 25]);
+    expect(lines.map(({ text }) => text)).toEqual(['A fox looks up.', 'A dog runs.']);
+  });
+
+  test('is asked twice for a line at most', async () => {
+    const dropOne = ({ lines }: MendRequest) =>
+      printTimedScript(lines.map(line => ({ ...line, text: line.text.split(' ').slice(0, -1).join(' ') })));
+    const { lines, spoken, mending } = await makeFit({ mend: dropOne }, [40]);
+    expect([mending.length, spoken.length]).toEqual([2, 2]);
+    expect(lines[0]).toMatchObject({ text: say(38), before: say(40) });
+    expect(lines[0]?.excessSeconds).toBeGreaterThan(0);
+  });
+});
+
+test('what was spoken before a voice died is given, and then the reason', async () => {
+  const { lines, failure, script } = await makeFit(
+    { diesAt: 41 },
+    Array.from({ length: 100 }, () => 8),
+    { shorten: false },
+  );
+  expect(lines).toHaveLength(40);
+  expect(failure).toMatchObject({ code: 'provider_unavailable' });
+  expect(script).toBeUndefined();
+});
+
+test('what was spoken is given as it was, where the voice dies while shorter words are spoken', async () => {
+  const { lines, failure } = await makeFit({ secondsPerWord: 0.6, diesAt: 3 }, [12, 12]);
+  expect(lines.map(({ text }) => text)).toEqual([say(12), say(12)]);
+  expect(failure).toMatchObject({ code: 'provider_unavailable' });
+});
+
+test('a line of 5,000 letters in a second is named, and the next one is not touched', async () => {
+  const script = printTimedScript([
+    { startSeconds: 0, text: say(1000) },
+    { startSeconds: 1, text: say(5) },
+  ]);
+  const { lines } = await makeFit({ mend: () => '' }, [], { script, durationSeconds: 6 });
+  expect(lines.map(({ excessSeconds }) => excessSeconds > 0)).toEqual([true, false]);
+});

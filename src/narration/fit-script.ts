@@ -1,0 +1,240 @@
+import type { Engines, LineToMend } from '#engines/ports.ts';
+import type { PlainSound } from '#media/encode-mp3.ts';
+import { fitLine, mostSpeed } from '#media/fit-line.ts';
+import { getSeconds } from '#media/line-sound.ts';
+import { runInOrder } from '#media/run-in-order.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
+import { speechConcurrency } from '#shared/limits.ts';
+import { type Cue, computeRooms } from '#shared/script/cues.ts';
+import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { printTimedScript } from '#shared/script/timed-script.ts';
+import type { Voice } from '#shared/voices.ts';
+import { detectLanguage } from './detect-language.ts';
+import { requireTimedScript } from './require-timed-script.ts';
+import { sayShorter } from './say-shorter.ts';
+import { speakLine } from './speak-line.ts';
+
+/** A timed script, how it is to be spoken, and what may be done so that its lines fit. */
+export interface FitRequest {
+  readonly script: string;
+  readonly durationSeconds: number;
+  readonly voice: Voice;
+  /** Found out from the script when left out. */
+  readonly language?: LanguageName | undefined;
+  /** The lines to speak, from 0 on; all of them when left out. */
+  readonly lines?: readonly number[] | undefined;
+  /** How long other lines were when they were spoken: these are spoken again only in other words. */
+  readonly known?: readonly { readonly index: number; readonly seconds: number }[] | undefined;
+  /** Lines whose words stay. */
+  readonly locked?: readonly number[] | undefined;
+  /** Whether the writer may say lines more shortly. */
+  readonly shorten: boolean;
+  /** What the script was written for, where that is known. */
+  readonly wish?: string | undefined;
+  /** How long a text takes, likely. */
+  readonly estimate: (text: string, language: Language) => number;
+}
+
+/** A line that was spoken, as well as it fits. */
+export interface FittedLine {
+  readonly index: number;
+  readonly startSeconds: number;
+  readonly text: string;
+  /** What it said before the writer made it shorter. */
+  readonly before: string | undefined;
+  /** At its natural speed, without silence at its ends. */
+  readonly sound: PlainSound;
+  readonly seconds: number;
+  /** At which it is laid: 1 to {@link mostSpeed}. */
+  readonly speed: number;
+  /** What is missing even so; 0 where it fits. */
+  readonly excessSeconds: number;
+}
+
+export type FitStep = { readonly line: FittedLine } | { readonly script: string };
+
+/** A line is said more shortly so often at most. */
+const mostShortenings = 2;
+/** Lines whose guessed length is so much above what fits are made shorter before anybody is paid to speak them. */
+const clearly = 1.15;
+/** Of a room, as much as a shortened line shall fill at its natural speed: the rest is for guesses that were short. */
+const filledShare = 0.95;
+
+/**
+ * Makes the lines of a timed script fit, by the cheapest means for each: as it is, faster by {@link mostSpeed} at most, in fewer
+ * words. Lines that are clearly too long are shortened together before they are spoken, so that each is spoken, and paid, once;
+ * only what is too long when it is measured is shortened again, and spoken again.
+ * @returns each line once it is done, in no certain order, and at last the script with the words that it has now
+ * @throws CodedError `bad_request` for a script whose lines are wrong, `too_large`, what the speech engine throws; a writer that
+ * fails leaves lines as they are
+ */
+export async function* fitScript(
+  engines: Pick<Engines, 'script' | 'speech'>,
+  request: FitRequest,
+  signal: AbortSignal,
+): AsyncGenerator<FitStep, void, undefined> {
+  requireNotCancelled(signal);
+  const cues = requireTimedScript(request.script, request.durationSeconds);
+  const script = cues.map(({ text }) => text).join('\n');
+  const language = request.language ? getLanguage(request.language) : detectLanguage(script);
+  const fit: Fit = { ...request, engines, language, signal, lines: listLines(cues, request, language) };
+  let due = joinLines(
+    fit.lines.filter(({ isAsked }) => isAsked),
+    await shorten(fit, fit.lines.filter(isClearlyTooLong)),
+  );
+  let tooLong: SpokenLine[] = [];
+  while (due.length > 0) {
+    const before = tooLong;
+    tooLong = [];
+    const done = new Set<Line>();
+    try {
+      for await (const spoken of speak(fit, due)) {
+        done.add(spoken.line);
+        if (spoken.excessSeconds > 0 && isMendable(fit, spoken.line)) tooLong.push(spoken);
+        else yield { line: describe(spoken) };
+      }
+    } catch (error) {
+      // What was paid for stays, in its own words.
+      for (const spoken of [...before.filter(({ line }) => !done.has(line)), ...tooLong])
+        yield { line: describe(spoken) };
+      throw error;
+    }
+    due = await shorten(
+      fit,
+      tooLong.map(({ line }) => line),
+    );
+    // What could not be made shorter is as it was spoken.
+    for (const spoken of tooLong) if (!due.includes(spoken.line)) yield { line: describe(spoken) };
+  }
+  yield { script: printTimedScript(fit.lines) };
+}
+
+/** A line while it is made to fit. */
+interface Line extends Cue {
+  readonly index: number;
+  readonly roomSeconds: number;
+  readonly isAsked: boolean;
+  readonly isLocked: boolean;
+  /** What it said at first. */
+  readonly before: string;
+  text: string;
+  /** How long it is, or likely is. */
+  seconds: number;
+  isMeasured: boolean;
+  shortenings: number;
+}
+
+interface SpokenLine extends ReturnType<typeof fitLine> {
+  readonly line: Line;
+  /** What was said. */
+  readonly text: string;
+  readonly natural: PlainSound;
+}
+
+interface Fit extends Omit<FitRequest, 'language' | 'lines'> {
+  readonly engines: Pick<Engines, 'script' | 'speech'>;
+  readonly language: Language;
+  readonly signal: AbortSignal;
+  readonly lines: readonly Line[];
+}
+
+function listLines(cues: readonly Cue[], request: FitRequest, language: Language): Line[] {
+  const rooms = computeRooms(cues, request.durationSeconds);
+  const asked = request.lines && new Set(request.lines);
+  const locked = new Set(request.locked);
+  const known = new Map(request.known?.map(({ index, seconds }) => [index, seconds]));
+  return cues.map((cue, index) => ({
+    ...cue,
+    index,
+    before: cue.text,
+    roomSeconds: rooms[index] ?? 0,
+    isAsked: asked?.has(index) ?? true,
+    isLocked: locked.has(index),
+    seconds: known.get(index) ?? request.estimate(cue.text, language),
+    isMeasured: known.has(index),
+    shortenings: 0,
+  }));
+}
+
+function isClearlyTooLong({ seconds, roomSeconds, isMeasured }: Line): boolean {
+  return seconds > roomSeconds * mostSpeed * (isMeasured ? 1 : clearly);
+}
+
+function isMendable({ shorten: mayShorten }: Fit, { isLocked, shortenings }: Line): boolean {
+  return mayShorten && !isLocked && shortenings < mostShortenings;
+}
+
+/**
+ * Has lines said in fewer words, all of them together.
+ * @returns those that say something else now
+ */
+async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
+  const { engines, language, wish, signal } = fit;
+  const asked = lines.filter(line => isMendable(fit, line));
+  const toMend = asked.flatMap(line => describeToMend(line, language));
+  if (toMend.length === 0) return [];
+  for (const line of asked) line.shortenings += 1;
+  const texts = await sayShorter(engines.script, toMend, { language, wish, signal }).catch(() => {
+    // The lines stay as they are, and are told to be too long.
+    requireNotCancelled(signal);
+    return new Map<number, string>();
+  });
+  const changed = asked.filter(({ startSeconds }) => texts.has(startSeconds));
+  for (const line of changed) {
+    const text = texts.get(line.startSeconds) ?? line.text;
+    line.seconds *= countSpokenUnits(language, text) / Math.max(1, countSpokenUnits(language, line.text));
+    line.isMeasured = false;
+    line.text = text;
+  }
+  return changed;
+}
+
+/** With what can be said in its room, at the pace at which it is, or likely is, spoken. Nothing where that is not a word. */
+function describeToMend(
+  { startSeconds, text, roomSeconds, seconds }: Line,
+  language: Language,
+): LineToMend[] {
+  const perSecond = countSpokenUnits(language, text) / seconds;
+  const count = Math.floor(perSecond * roomSeconds * filledShare);
+  return count < 1 ? [] : [{ startSeconds, text, room: { unit: language.speakingRate.unit, count } }];
+}
+
+/** Speaks lines, a few at a time, and lays each into its room as well as that goes. */
+async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLine, void, undefined> {
+  const { engines, voice, language, signal } = fit;
+  const all = new AbortController();
+  const either = AbortSignal.any([signal, all.signal]);
+  const jobs = lines.map(line => async (): Promise<SpokenLine> => {
+    const [previousText, nextText] = [fit.lines[line.index - 1]?.text, fit.lines[line.index + 1]?.text];
+    const asked = { text: line.text, voice, language, previousText, nextText };
+    const natural = await speakLine(engines.speech, asked, either);
+    line.seconds = getSeconds(natural);
+    line.isMeasured = true;
+    return { line, text: asked.text, natural, ...fitLine(natural, line.roomSeconds) };
+  });
+  try {
+    yield* runInOrder(jobs, speechConcurrency);
+  } finally {
+    all.abort();
+  }
+}
+
+function describe({ line, text, natural, speed, excessSeconds }: SpokenLine): FittedLine {
+  const { index, startSeconds, before } = line;
+  return {
+    index,
+    startSeconds,
+    text,
+    before: text === before ? undefined : before,
+    sound: natural,
+    seconds: getSeconds(natural),
+    speed,
+    excessSeconds,
+  };
+}
+
+/** Lines of either list, each once, in the order of the script. */
+function joinLines(some: readonly Line[], others: readonly Line[]): Line[] {
+  return [...new Set([...some, ...others])].sort((one, other) => one.index - other.index);
+}

@@ -1,0 +1,71 @@
+import type { LineToMend, ScriptEngine } from '#engines/ports.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Cue } from '#shared/script/cues.ts';
+import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { judgeLanguage, leaveOutRemarks, tellingCharacters } from './check-lines.ts';
+import { detectLanguage } from './detect-language.ts';
+
+interface Shortening {
+  readonly language: Language;
+  /** What the script was written for, where that is known. */
+  readonly wish?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Has lines said more shortly, in as few requests as one answer of 1,000 tokens each allows.
+ * @returns by when a line begins, what it says now: only those that became shorter and stayed in their language
+ * @throws CodedError what the engine throws
+ */
+export async function sayShorter(
+  engine: ScriptEngine,
+  lines: readonly LineToMend[],
+  { language, wish, signal }: Shortening,
+): Promise<ReadonlyMap<number, string>> {
+  const shorter = new Map<number, string>();
+  for (const batch of splitIntoBatches(lines, language)) {
+    requireNotCancelled(signal);
+    let written = '';
+    for await (const piece of engine.mendLines({ lines: batch, wish, language, signal })) written += piece;
+    const answered = parseTimedScript(leaveOutRemarks(written)).cues.map(({ startSeconds, text }) => ({
+      startSeconds,
+      text: text.replace(/\s+/gu, ' ').trim(),
+    }));
+    if (hasChangedLanguage(batch, answered, language)) continue;
+    for (const { startSeconds, text } of batch) {
+      // Of a line that comes twice the first one counts.
+      const answer = answered.find(each => each.startSeconds === startSeconds)?.text ?? '';
+      const isShorter = countSpokenUnits(language, answer) < countSpokenUnits(language, text);
+      if (answer !== '' && isShorter) shorter.set(startSeconds, answer);
+    }
+  }
+  return shorter;
+}
+
+/** Where the language of the lines can be told, that of the answer can. */
+function hasChangedLanguage(before: readonly Cue[], after: readonly Cue[], language: Language): boolean {
+  if (judgeLanguage(after, language) === 'other') return true;
+  return tellLanguage(before) === language.code && (tellLanguage(after) ?? language.code) !== language.code;
+}
+
+function tellLanguage(lines: readonly Cue[]): string | undefined {
+  const text = lines.map(line => line.text).join(' ');
+  return text.length < tellingCharacters ? undefined : detectLanguage(text).code;
+}
+
+function splitIntoBatches(lines: readonly LineToMend[], language: Language): LineToMend[][] {
+  const most = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;
+  const batches: LineToMend[][] = [];
+  let count = 0;
+  for (const line of lines) {
+    const batch = batches.at(-1);
+    if (!batch || count + line.room.count > most) {
+      batches.push([line]);
+      count = 0;
+    } else batch.push(line);
+    count += line.room.count;
+  }
+  return batches;
+}

@@ -1,0 +1,142 @@
+import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
+import { detectLanguage } from '#narration/detect-language.ts';
+import { type FitStep, fitScript } from '#narration/fit-script.ts';
+import { requireTimedScript } from '#narration/require-timed-script.ts';
+import { workIdHeader } from '#shared/api/costs.ts';
+import { anyFitRequestSchema, type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
+import { progressMediaType } from '#shared/api/progress.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { removeTimes } from '#shared/script/timed-script.ts';
+import { getVoicePlan } from '#shared/voices.ts';
+import type { Account } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import { answerWithLines } from '../http/answer-with-progress.ts';
+import type { Reply, Request } from '../http/app-types.ts';
+import { chargeScript, chargeSpeech } from '../limits/charge-use.ts';
+import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
+import type { NarrationParts } from './narration-parts.ts';
+import { forgiveOurFailure } from './pass-lines.ts';
+import { requireVoiceOfPlan } from './require-voice-of-plan.ts';
+
+/** Who works at a script speaks a line here and there again: that is no script, while it is no more than this. */
+const mostLines = 3;
+const mostCharacters = 2000;
+
+const summary = `Speaks lines of a timed script and makes them fit; answers ${progressMediaType}, a line each`;
+
+/** `POST /api/free/fit` and `POST /api/fit`, for whoever is signed in: lines of a timed script are spoken and made to fit. */
+export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
+  const quota = { what: chooseQuota, isTold: true, atOnce: parts.speeches } as const;
+  routes.add({
+    method: 'POST',
+    url: '/api/free/fit',
+    schema: { summary, body: fitRequestSchema },
+    guards: { limit: 'none', signIn: 'none', plan: async ({ body }) => requireFittable(body), quota },
+    handler: (request, reply, admitted) => fitLines(parts, request, reply, admitted),
+  });
+  routes.add({
+    method: 'POST',
+    url: '/api/fit',
+    schema: { summary, body: anyFitRequestSchema },
+    guards: {
+      limit: 'none',
+      signIn: 'required',
+      plan: async ({ body }, plan) => {
+        requireVoiceOfPlan(body.voice, plan);
+        return requireFittable(body);
+      },
+      quota,
+    },
+    handler: (request, reply, admitted) => fitLines(parts, request, reply, admitted),
+  });
+}
+
+/** Lines that are wrong are refused before a use is counted. */
+function requireFittable(asked: FitRequest): FitRequest {
+  requireTimedScript(asked.script, asked.durationSeconds);
+  return asked;
+}
+
+function chooseQuota({ script, durationSeconds, lines, shorten }: FitRequest): QuotaKind {
+  if (!lines || shorten || lines.length > mostLines) return 'speech';
+  const cues = requireTimedScript(script, durationSeconds);
+  const characters = lines.reduce((sum, index) => sum + (cues[index]?.text.length ?? 0), 0);
+  return characters > mostCharacters ? 'speech' : 'line';
+}
+
+interface Fitting {
+  /** Whose bill it is on; undefined where nobody need be signed in. */
+  readonly account: Account | undefined;
+  readonly asked: FitRequest;
+  readonly use: CountedUse;
+}
+
+async function fitLines(
+  { costs, engines }: NarrationParts,
+  request: Request,
+  reply: Reply,
+  { account, asked, use }: Fitting,
+): Promise<Reply> {
+  use.spend();
+  try {
+    const language = asked.language ? getLanguage(asked.language) : detectLanguage(removeTimes(asked.script));
+    const speaker = await engines.speech[getVoicePlan(asked.voice)].chooseFor(
+      language,
+      request.work,
+      asked.provider,
+    );
+    const metered = account && costs.begin(account.uid);
+    if (metered) reply.header(workIdHeader, metered.id);
+    const speech = chargeSpeech(speaker, use);
+    const script = chargeScript(await engines.script.choose(request.work), use);
+    const charged = metered
+      ? { speech: metered.speech(speech), script: metered.script(script) }
+      : { speech, script };
+    const steps = fitScript(
+      charged,
+      { ...asked, language: language.name, estimate: computeUsualSeconds },
+      request.work,
+    );
+    return await answerWithLines(
+      request,
+      reply,
+      toLines(steps, { use, settle: metered && (() => metered.settle()) }),
+    );
+  } catch (error) {
+    forgiveOurFailure(use, error);
+    throw error;
+  }
+}
+
+interface Ending {
+  readonly use: CountedUse;
+  readonly settle: (() => Promise<void>) | undefined;
+}
+
+async function* toLines(steps: AsyncIterable<FitStep>, { use, settle }: Ending): AsyncGenerator<FitLine> {
+  try {
+    for await (const step of steps) {
+      if (!('line' in step)) {
+        yield step;
+        continue;
+      }
+      const { sound, ...line } = step.line;
+      yield { line: { ...line, mp3: await toBase64(sound) } };
+    }
+  } catch (error) {
+    forgiveOurFailure(use, error);
+    throw error;
+  } finally {
+    await settle?.();
+  }
+}
+
+async function toBase64(sound: PlainSound): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  async function* once() {
+    yield sound;
+  }
+  for await (const piece of encodeMp3(once())) pieces.push(piece);
+  return Buffer.concat(pieces).toString('base64');
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { maxTimedLines } from '../limits.ts';
+import { anyVoiceField, durationSecondsField, languageField, voiceField, wishField } from './fields.ts';
+import { scriptTextField } from './free.ts';
+import { problemSchema } from './problem.ts';
+
+const indexField = z.int().nonnegative().max(maxTimedLines, 'There are not so many lines.');
+const indicesField = z.array(indexField).max(maxTimedLines, 'There are not so many lines.');
+
+/**
+ * `POST /api/free/fit`, JSON: lines of a timed script are spoken, each for itself, and made to fit the time until the next one
+ * begins. Answers `application/x-ndjson`, lines of {@link fitLineSchema}.
+ */
+export const fitRequestSchema = z.object({
+  script: scriptTextField,
+  /** The length of the video. */
+  durationSeconds: durationSecondsField,
+  voice: voiceField,
+  /** Found out from the script when left out. */
+  language: languageField.optional(),
+  /** The `id` of somebody else who can speak, by `GET /api/voices`. */
+  provider: z.string().max(50, 'Nobody of this name speaks here.').optional(),
+  /** The lines to speak, from 0 on; all of them when left out. */
+  lines: indicesField.optional(),
+  /** How long other lines were when they were spoken: these are spoken again only in other words. */
+  known: z
+    .array(z.object({ index: indexField, seconds: z.number().positive() }))
+    .max(maxTimedLines, 'There are not so many lines.')
+    .optional(),
+  /** Lines whose words stay. */
+  locked: indicesField.optional(),
+  /** Whether lines that are too long may be said in fewer words. */
+  shorten: z.boolean().default(true),
+  /** What the script was written for. */
+  wish: wishField.optional(),
+});
+
+/** `POST /api/fit`, which knows the voices of the premium plan, too. */
+export const anyFitRequestSchema = fitRequestSchema.extend({ voice: anyVoiceField });
+
+/** A line of the answer; a stream that ends without `script` or `error` was cut off, and what came before is done. */
+export const fitLineSchema = z.union([
+  z.object({
+    line: z.object({
+      index: z.int().nonnegative(),
+      startSeconds: z.number(),
+      text: z.string(),
+      /** What it said before it was made shorter. */
+      before: z.string().optional(),
+      /** The line alone, as base64: at its natural speed, without silence at its ends. */
+      mp3: z.string(),
+      /** How long that is. */
+      seconds: z.number(),
+      /** At which it is to be laid so that it fits, as far as it does. */
+      speed: z.number(),
+      /** What is missing even so; 0 where it fits. */
+      excessSeconds: z.number(),
+    }),
+  }),
+  /** The timed script with the words that it has now. */
+  z.object({ script: z.string() }),
+  problemSchema,
+]);
+
+export type FitRequest = z.infer<typeof anyFitRequestSchema>;
+export type FitLine = z.infer<typeof fitLineSchema>;
