@@ -1,10 +1,15 @@
+import type { SpeechEngine } from '#engines/ports.ts';
+import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
+import { requireTimedScript } from '#narration/require-timed-script.ts';
 import { workIdHeader } from '#shared/api/costs.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
+import { isTimedScript, removeTimes } from '#shared/script/timed-script.ts';
+import type { SpeechPart } from '#shared/speech.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { settleAtEnd } from '../costs/tell-cost.ts';
 import type { Account } from '../guards/guards.ts';
@@ -37,7 +42,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
     guards: {
       limit: 'none',
       signIn: 'none',
-      plan: async ({ body }) => requireSpeakableLength(body),
+      plan: async ({ body }) => requireSpeakable(body),
       quota,
     },
     handler: (request, reply, admitted) => speak(parts, request, reply, admitted),
@@ -55,7 +60,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
         await using form = await uploads.receive(request, speechForm);
         const asked = parseFields(voiceRequestSchema, form.texts);
         requireVoiceOfPlan(asked.voice, plan);
-        return requireSpeakableLength(asked);
+        return requireSpeakable(asked);
       },
       quota,
     },
@@ -79,15 +84,15 @@ async function speak(
   use.spend();
   try {
     const { script, voice, provider } = asked;
-    const language = asked.language ? getLanguage(asked.language) : detectLanguage(script);
+    const language = asked.language ? getLanguage(asked.language) : detectLanguage(removeTimes(script));
     const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, request.work, provider);
-    const spoken = { script, voice, language: language.name, tellsCues: acceptsLines(request) };
+    const spoken = { ...asked, language: language.name, tellsCues: acceptsLines(request) };
     const charged = chargeSpeech(speaker, use);
     if (!account)
-      return await answerWithSpeech(request, reply, await convertToVoice(charged, spoken, request.work));
+      return await answerWithSpeech(request, reply, await speakScript(charged, spoken, request.work));
     const metered = costs.begin(account.uid);
     reply.header(workIdHeader, metered.id);
-    const speech = await convertToVoice(metered.speech(charged), spoken, request.work);
+    const speech = await speakScript(metered.speech(charged), spoken, request.work);
     return await answerWithSpeech(request, reply, settleAtEnd(speech, metered));
   } catch (error) {
     forgiveOurFailure(use, error);
@@ -95,10 +100,25 @@ async function speak(
   }
 }
 
-function requireSpeakableLength(asked: VoiceRequest): VoiceRequest {
-  if (asked.script.length <= maxScriptCharacters) return asked;
-  const limit = maxScriptCharacters.toLocaleString('en');
-  throw new CodedError('too_large', {
-    message: `This script is longer than the ${limit} characters that we speak at once.`,
-  });
+/** A timed script under a video of known length is laid at its times; any other one is spoken in one go, without them. */
+function speakScript(
+  speech: SpeechEngine,
+  { durationSeconds, ...spoken }: VoiceRequest & { readonly tellsCues: boolean },
+  signal: AbortSignal,
+): Promise<AsyncIterable<SpeechPart>> {
+  if (durationSeconds !== undefined && isTimedScript(spoken.script))
+    return convertTimedToVoice(speech, { ...spoken, durationSeconds }, signal);
+  return convertToVoice(speech, { ...spoken, script: removeTimes(spoken.script) }, signal);
+}
+
+function requireSpeakable(asked: VoiceRequest): VoiceRequest {
+  const { script, durationSeconds } = asked;
+  if (script.length > maxScriptCharacters) {
+    const limit = maxScriptCharacters.toLocaleString('en');
+    throw new CodedError('too_large', {
+      message: `This script is longer than the ${limit} characters that we speak at once.`,
+    });
+  }
+  if (durationSeconds !== undefined && isTimedScript(script)) requireTimedScript(script, durationSeconds);
+  return asked;
 }

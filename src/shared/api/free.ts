@@ -35,7 +35,10 @@ export const scriptTextField = z
   .string({ error: 'Please write a script first.' })
   .refine(script => script.trim() !== '', 'Please write a script first.');
 
-/** `POST /api/free/speech`, JSON. Answers `audio/mpeg`. */
+/**
+ * `POST /api/free/speech`, JSON. Answers `audio/mpeg`, or lines of `speech-line.ts`. A timed script with the video's length becomes sound
+ * that is as long as the video, each line at its time; the times themselves are never spoken.
+ */
 export const speechRequestSchema = z.object({
   script: scriptTextField,
   voice: voiceField,
@@ -43,6 +46,7 @@ export const speechRequestSchema = z.object({
   language: languageField.optional(),
   /** The `id` of somebody else who can speak, by `GET /api/voices`; left out, who speaks the language first. */
   provider: z.string().max(50, 'Nobody of this name speaks here.').optional(),
+  durationSeconds: durationSecondsField.optional(),
 });
 
 /** The fields of the multipart `POST /convert_to_voice`, which knows the voices of the premium plan, too. */

@@ -1,0 +1,157 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { decodeMp3 } from '#media/decode-mp3.ts';
+import { collectSound, getSeconds } from '#media/line-sound.ts';
+import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
+import { printTimedScript } from '#shared/script/timed-script.ts';
+import { answerSaying } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines } from '../support/provider-calls.ts';
+import { postJson, usualWish } from '../support/requests.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
+import { startTestServer, type TestServer } from '../support/start-server.ts';
+
+const narrationsPerDay = 2;
+const short = ['A fox looks up.', 'It runs away.', 'Nobody is there.'];
+const makeScript = (texts: readonly string[]) =>
+  printTimedScript(texts.map((text, at) => ({ startSeconds: 10 * at, text })));
+const body = { script: makeScript(short), durationSeconds: 30, voice: 'nova', language: 'English' };
+
+let provider: OpenAiStandIn;
+let server: TestServer;
+
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  server = await startTestServer({
+    engines: createTestEngines(provider.baseUrl, { timeoutMs: 5000 }),
+    environment: {
+      TRUST_PROXY: '127.0.0.1',
+      FREE_NARRATIONS_PER_DAY: String(narrationsPerDay),
+      STANDARD_NARRATIONS_PER_DAY: String(narrationsPerDay),
+    },
+  });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await provider.close();
+});
+beforeEach(() => provider.reset());
+
+let visitors = 0;
+function comeAsVisitor(): Record<string, string> {
+  visitors += 1;
+  return { 'x-forwarded-for': `2001:db8:2:${visitors.toString(16)}::1` };
+}
+
+const send = (headers: Record<string, string>, changes: object = {}, init: RequestInit = {}) => {
+  const path = 'cookie' in headers ? '/api/fit' : '/api/free/fit';
+  return postJson(server.url + path, { ...body, ...changes }, { ...init, headers });
+};
+
+async function readFit(answer: Response): Promise<FitLine[]> {
+  const text = await answer.text();
+  const lines = text.trimEnd().split('\n');
+  return lines.map(line => fitLineSchema.parse(JSON.parse(line)));
+}
+
+const pickLines = (all: readonly FitLine[]) => all.flatMap(each => ('line' in each ? [each.line] : []));
+const countCalls = () => ({
+  speech: provider.requests.filter(({ call }) => call === 'speech').length,
+  script: provider.requests.filter(({ call }) => call === 'script').length,
+});
+
+describe('a timed script that shall fit', () => {
+  test('is spoken line by line, one call each, for a visitor and for an account', async () => {
+    for (const headers of [comeAsVisitor(), { cookie: await signUpForCookie(server.url) }]) {
+      provider.reset();
+      const answer = await send(headers);
+      expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+      const all = await readFit(answer);
+      expect(all.at(-1)).toEqual({ script: body.script });
+      const lines = pickLines(all);
+      expect(lines.map(({ index, text }) => [index, text])).toEqual([...short.entries()]);
+      for (const { mp3, seconds, excessSeconds } of lines) {
+        const sound = await collectSound(decodeMp3(Readable.from([Buffer.from(mp3, 'base64')])));
+        expect(getSeconds(sound)).toBeCloseTo(seconds, 1);
+        expect(excessSeconds).toBe(0);
+      }
+      expect(countCalls()).toEqual({ speech: 3, script: 0 });
+    }
+  });
+
+  test('costs one call for one line', async () => {
+    const answer = await send(comeAsVisitor(), { lines: [1], shorten: false });
+    expect(pickLines(await readFit(answer)).map(({ index }) => index)).toEqual([1]);
+    expect(countCalls()).toEqual({ speech: 1, script: 0 });
+  });
+
+  test('is shortened by one call of the writer, with the words of the lines and the wish, before it is spoken', async () => {
+    const long = short.map(
+      text => `${text} ${'And then it goes on and on without an end. '.repeat(8).trim()}`,
+    );
+    provider.always('script', answerSaying({ content: makeScript(short) }));
+    const all = await readFit(await send(comeAsVisitor(), { script: makeScript(long), wish: usualWish }));
+    expect(countCalls()).toEqual({ speech: 3, script: 1 });
+    expect(pickLines(all).map(({ text, before }) => [text, before])).toEqual(
+      short.map((text, at) => [text, long[at]]),
+    );
+    expect(all.at(-1)).toEqual({ script: makeScript(short) });
+    const asked = JSON.stringify(provider.requests.find(({ call }) => call === 'script')?.body);
+    for (const told of [usualWish, '[0:10]', 'on and on without an end']) expect(asked).toContain(told);
+  });
+
+  test('whose lines are wrong is refused by their numbers, before anybody is asked and a use is counted', async () => {
+    const headers = comeAsVisitor();
+    const answer = await send(headers, { script: '[0:12] A fox.\n[0:05] A dog.\n[0:40] Late.' });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: {
+        code: 'bad_request',
+        message:
+          'Line 2 begins at 0:05, which is not after the line before it. Line 3 begins at 0:40, when the video is over.',
+      },
+    });
+    expect(countCalls()).toEqual({ speech: 0, script: 0 });
+    expect((await send(headers)).headers.get('x-ratelimit-remaining')).toBe('9');
+  });
+
+  test.each([
+    [
+      '10,000 lines',
+      { script: makeScript(Array.from({ length: 10_000 }, () => 'A fox.')), durationSeconds: 200_000 },
+      413,
+    ],
+    ['a line that is not there', { lines: [-1] }, 400],
+    ['a voice that nobody has', { voice: 'nobody' }, 400],
+    ['a premium voice', { voice: 'Rachel' }, 400],
+  ])('is refused with %s', async (_what, changes, status) => {
+    expect((await send(comeAsVisitor(), changes)).status).toBe(status);
+    expect(countCalls()).toEqual({ speech: 0, script: 0 });
+  });
+
+  test('is nobody’s to ask for an account who is not signed in', async () => {
+    expect((await postJson(`${server.url}/api/fit`, body)).status).toBe(401);
+    expect(countCalls()).toEqual({ speech: 0, script: 0 });
+  });
+
+  test('leaves no word of itself in the log', async () => {
+    await (await send(comeAsVisitor(), { wish: usualWish })).text();
+    const log = server.logged.join('\n');
+    for (const word of [...short, usualWish]) expect(log).not.toContain(word);
+  });
+});
+
+describe('spoken lines of a day', () => {
+  test('are 50 for each narration while they are few, and spoken scripts where they are many', async () => {
+    const headers = comeAsVisitor();
+    const countLeft = async (changes: object) => {
+      const answer = await send(headers, changes);
+      await answer.text();
+      return answer.headers.get('x-ratelimit-remaining');
+    };
+    expect(await countLeft({ lines: [0], shorten: false })).toBe('99');
+    expect(await countLeft({ lines: [1, 2], shorten: false })).toBe('98');
+    expect(await countLeft({ lines: [0] })).toBe('9');
+    expect(await countLeft({})).toBe('8');
+  });
+});
