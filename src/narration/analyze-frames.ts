@@ -4,11 +4,14 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
+import { lookInParts } from './look-in-parts.ts';
 
-/** One to ten frames, in any order, and what to look at them for. */
+/** Frames, at least one, in any order, and what to look at them for. */
 export interface AnalysisRequest extends SampledFrames {
   /** What the person wants narrated, without the language. */
   readonly wish: string;
+  /** The most frames that are looked at; ten when left out. */
+  readonly mostFrames?: number | undefined;
 }
 
 /**
@@ -28,21 +31,21 @@ export async function* analyzeFrames(
 /** The step itself, for callers that tell their own progress. */
 export async function lookAtFrames(
   vision: VisionEngine,
-  { wish, frames, durationSeconds }: AnalysisRequest,
+  { wish, frames, durationSeconds, mostFrames = framesPerVideo }: AnalysisRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  requireLookable(frames);
+  requireLookable(frames, mostFrames);
   requireNotCancelled(signal);
   const inTimeOrder = frames.toSorted((one, other) => one.seconds - other.seconds);
-  return vision.analyze({ wish, frames: inTimeOrder, durationSeconds, signal });
+  return await lookInParts(vision, { wish, frames: inTimeOrder, durationSeconds, signal });
 }
 
 /** Refuses what an engine would only be paid to refuse. */
-function requireLookable(frames: readonly Frame[]): void {
+function requireLookable(frames: readonly Frame[], mostFrames: number): void {
   if (frames.length === 0)
     throw new CodedError('bad_request', { message: 'There is no picture of the video to look at.' });
-  if (frames.length > framesPerVideo)
-    throw new CodedError('bad_request', { message: `At most ${framesPerVideo} frames are looked at.` });
+  if (frames.length > mostFrames)
+    throw new CodedError('bad_request', { message: `At most ${mostFrames} frames are looked at.` });
   if (!frames.every(frame => isJpeg(frame.jpeg)))
     throw new CodedError('bad_request', { message: 'Every frame must be a JPEG picture.' });
 }

@@ -14,6 +14,7 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
   const settings: Omit<ConfigAnswer, 'engines'> = {
     maxVideoBytes: config.maxVideoBytes,
     maxVideoSeconds: config.maxVideoSeconds,
+    maxTimedFrames: config.maxTimedFrames,
     narrationsPerDay: {
       free: config.freeNarrationsPerDay,
       standard: config.standardNarrationsPerDay,

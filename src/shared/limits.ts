@@ -2,12 +2,16 @@
 
 /** Pictures that are looked at in a video, evenly spread over its length. */
 export const framesPerVideo = 10;
+/** The most that `MAX_TIMED_FRAMES` may be: pictures that are looked at for a narration that follows them. */
+export const maxTimedFrames = 120;
 /** JPEG quality of a picture, 0 to 1. */
 export const frameJpegQuality = 0.5;
 /** The most that one text step of a provider may write. */
 export const maxTextTokens = 1000;
 /** Pieces of a long script that are spoken at the same time. */
 export const speechConcurrency = 4;
+/** Requests that look at the pictures of one video at the same time. */
+export const visionConcurrency = 3;
 /** The most sound that is made before its listener takes it. */
 export const maxAheadBytes = 1024 * 1024;
 
@@ -30,6 +34,8 @@ export const mostStars = 5;
 
 export const maxWishCharacters = 4000;
 export const maxAnalysisCharacters = 20_000;
+/** Of the pictures of a narration that follows them, in several requests: a page of notes for ten of them. */
+export const maxTimedAnalysisCharacters = 100_000;
 /** A long hour of speech; a script above it is refused with 413. */
 export const maxScriptCharacters = 100_000;
 /** Lines of a timed script; the subtitles of a film of three hours have fewer. */

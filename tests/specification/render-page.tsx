@@ -28,6 +28,7 @@ const config: ConfigAnswer = {
   engines: { vision: engine, script: { ...engine, lengthens: false }, speech: engine },
   maxVideoBytes: defaults.maxVideoBytes,
   maxVideoSeconds: defaults.maxVideoSeconds,
+  maxTimedFrames: defaults.maxTimedFrames,
   narrationsPerDay: {
     free: defaults.freeNarrationsPerDay,
     standard: defaults.standardNarrationsPerDay,

@@ -49,15 +49,16 @@ function writeTime(seconds: number): string {
  * The exact inverse of {@link writeAnalysis}. The text comes back from a browser, so only the words of
  * `descriptionWords`, names of colours and of things, and quotations within their bounds are ever taken from it; other
  * lines, in whatever words, are left out.
- * @returns in time order, at least one, at most `framesPerVideo`
+ * @param most pictures that are read
+ * @returns in time order, at least one
  * @throws CodedError `bad_request` when no line can be read
  */
-export function readAnalysis(text: string): FrameDescription[] {
+export function readAnalysis(text: string, most = framesPerVideo): FrameDescription[] {
   const frames = text
     .split(/\r?\n/u)
     .map(line => readFrame(line.trim()))
     .filter(frame => frame !== undefined)
-    .slice(0, framesPerVideo)
+    .slice(0, most)
     .sort((one, other) => one.seconds - other.seconds);
   if (frames.length > 0) return frames;
   throw new CodedError('bad_request', {

@@ -1,5 +1,6 @@
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { Language, UnspacedLanguageCode } from '#shared/languages.ts';
+import { maxTimedFrames } from '#shared/limits.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
@@ -60,7 +61,7 @@ async function* shortenScript({ script, language, room, signal }: RewriteRequest
 
 async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<string> {
   const { language, moments, signal } = request;
-  const frames = readAnalysis(request.analysis);
+  const frames = readAnalysis(request.analysis, maxTimedFrames);
   const plan = { frames, moments, gap: getGap(language) };
   for (const line of composeTimedNarration(plan, phrasesByLanguage[language.name], language)) {
     requireNotCancelled(signal);

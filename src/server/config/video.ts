@@ -1,4 +1,5 @@
 import { describeDuration } from '#shared/describe-duration.ts';
+import { framesPerVideo, maxTimedFrames } from '#shared/limits.ts';
 import { numberSetting, type ValuesOf } from './setting.ts';
 
 const usualGibibytes = 2;
@@ -19,8 +20,16 @@ export const videoSettings = {
     { least: 1, most: 7 * 24 * 3600, usual: usualSeconds, inWords: describeDuration(usualSeconds) },
     'The longest video that is taken, in seconds.',
   ),
+  MAX_TIMED_FRAMES: numberSetting(
+    { least: framesPerVideo, most: maxTimedFrames, usual: 60 },
+    'Pictures that are looked at for a narration that follows the video, at most: one for six seconds up to this number.',
+  ),
 };
 
 export function toVideoConfig(read: ValuesOf<typeof videoSettings>) {
-  return { maxVideoBytes: read.MAX_VIDEO_BYTES, maxVideoSeconds: read.MAX_VIDEO_SECONDS };
+  return {
+    maxVideoBytes: read.MAX_VIDEO_BYTES,
+    maxVideoSeconds: read.MAX_VIDEO_SECONDS,
+    maxTimedFrames: read.MAX_TIMED_FRAMES,
+  };
 }

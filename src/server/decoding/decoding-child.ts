@@ -1,10 +1,22 @@
+import { leaveOutAlike } from '#media/leave-out-alike.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { fitJpeg } from '#media/node/fit-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
+import { sketchJpeg } from '#media/node/sketch-jpeg.ts';
+import type { OpenVideo } from '#media/open-video.ts';
+import { type PlannedPicture, planGivenPictures } from '#media/plan-pictures.ts';
+import { planTimedVideo } from '#media/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/sample-frames.ts';
-import type { Frame, SampledFrames } from '#shared/frame.ts';
+import type { SampledFrames } from '#shared/frame.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
-import type { DecodedValue, DecodingAnswer, DecodingTask, FramesTask, LengthTask } from './decoding-task.ts';
+import type {
+  DecodedValue,
+  DecodingAnswer,
+  DecodingTask,
+  FramesTask,
+  LengthTask,
+  TimedSampling,
+} from './decoding-task.ts';
 
 /** Runs in a child process of its own, where strangers' videos, and pictures that only have to be smaller, are decoded. */
 export default function decode(task: DecodingTask): Promise<DecodingAnswer<DecodedValue>> {
@@ -30,14 +42,23 @@ async function readFrames(task: FramesTask): Promise<SampledFrames> {
   allowWork(task.openingSeconds);
   const video = await openVideoFile(task.path, { maxSeconds: task.maxSeconds });
   try {
-    const plan = await planSampling(video);
+    const pictures = task.timed && (await planTimed(video, task.timed));
+    const plan = await planSampling(video, pictures);
     allowWork(task.decodingSeconds);
-    const frames: Frame[] = [];
     // Whoever loses interest kills this process: there is nothing to listen for.
-    const never = new AbortController().signal;
-    for await (const frame of decodeFrames(plan, encodeJpeg, never)) frames.push(frame);
-    return { durationSeconds: video.durationSeconds, frames };
+    const taken = decodeFrames(plan, encodeJpeg, new AbortController().signal);
+    const { durationSeconds } = video;
+    const kept = task.timed ? leaveOutAlike(taken, durationSeconds, sketchJpeg) : taken;
+    return { durationSeconds, frames: await Array.fromAsync(kept) };
   } finally {
     video.close();
   }
+}
+
+async function planTimed(
+  video: OpenVideo,
+  { most, seconds }: TimedSampling,
+): Promise<readonly PlannedPicture[]> {
+  if (!seconds) return await planTimedVideo(video, most);
+  return planGivenPictures(seconds, video.durationMs).slice(0, most);
 }

@@ -2,10 +2,19 @@ import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 
+/** Which frames are taken for a narration that follows the video. */
+export interface TimedSampling {
+  readonly most: number;
+  /** When the pictures are to be seen, in seconds, where whoever sent the video has chosen them; else they are chosen here. */
+  readonly seconds?: readonly number[] | undefined;
+}
+
 export interface FramesTask {
   readonly kind: 'frames';
   readonly path: string;
   readonly maxSeconds: number;
+  /** Ten frames are taken when left out. */
+  readonly timed?: TimedSampling | undefined;
   readonly openingSeconds: number;
   readonly decodingSeconds: number;
 }

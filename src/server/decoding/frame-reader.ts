@@ -5,7 +5,7 @@ import type { SampledFrames } from '#shared/frame.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob } from './decoding-pool.ts';
-import type { DecodedValue, DecodingTask } from './decoding-task.ts';
+import type { DecodedValue, DecodingTask, TimedSampling } from './decoding-task.ts';
 import { fitLarge } from './fit-large.ts';
 
 export interface FrameReaderOptions {
@@ -24,13 +24,13 @@ export interface FrameReaderOptions {
  */
 export interface FrameReader {
   /**
-   * The ten frames of a video file. When the job's signal fires the work is killed.
+   * The ten frames of a video file, or those for a narration that follows it. When the job's signal fires the work is killed.
    *
    * @throws CodedError `invalid_video`, `no_picture`, `unsupported_codec`, `video_too_long`, `video_too_large`,
    * `video_too_demanding`, `client_closed`, `rate_limited` when the asker's budget is used up, or `unavailable` once the
    * reader is closed.
    */
-  readFrames(path: string, job: DecodingJob): Promise<SampledFrames>;
+  readFrames(path: string, job: DecodingJob, timed?: TimedSampling): Promise<SampledFrames>;
   /**
    * How long a video file is, in seconds; none of its pictures is decoded.
    *
@@ -68,9 +68,9 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
   const { maxSeconds } = options;
   const { openingSeconds, decodingSeconds } = limits;
   return {
-    readFrames: (path, job) =>
+    readFrames: (path, job, timed) =>
       pool.serve(job, async run => {
-        const task = { kind: 'frames', path, maxSeconds, openingSeconds, decodingSeconds } as const;
+        const task = { kind: 'frames', path, maxSeconds, timed, openingSeconds, decodingSeconds } as const;
         return (await run(task)).value as SampledFrames;
       }),
     readDuration: (path, job) =>

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describeMissingTextData, findTextData } from '#engines/offline/recognition/find-text-data.ts';
 import type { ObservedPicture, OfflineEyes } from '#engines/offline/vision.ts';
+import { framesPerVideo } from '#shared/limits.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultRecognitionLimits } from './decoding-limits.ts';
 import { createDecodingPool, type RunTask } from './decoding-pool.ts';
@@ -46,13 +47,18 @@ export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { 
   const watch = createFaultWatch(options);
   return {
     async observe(jpegs, { asker = nobody, signal }) {
-      return await pool.serve({ asker, signal }, async run => {
-        const results = await observeAll(jpegs, limits.decodingSeconds, run);
-        watch.hear(results.map(({ faults }) => faults));
-        const { missing } = findTextData(options.textLanguages);
-        const lacks = missing.length > 0 ? [describeMissingTextData(missing)] : [];
-        return results.map(result => toObserved(result, lacks));
-      });
+      const results: RecognitionResult[] = [];
+      // The limits are for so many; between them it is others' turn.
+      for (let from = 0; from < jpegs.length; from += framesPerVideo) {
+        const some = jpegs.slice(from, from + framesPerVideo);
+        const observe = (run: RunTask<RecognitionTask, RecognitionResult>) =>
+          observeAll(some, from, limits.decodingSeconds, run);
+        results.push(...(await pool.serve({ asker, signal }, observe)));
+      }
+      watch.hear(results.map(({ faults }) => faults));
+      const { missing } = findTextData(options.textLanguages);
+      const lacks = missing.length > 0 ? [describeMissingTextData(missing)] : [];
+      return results.map(result => toObserved(result, lacks));
     },
     prepare: pool.prepare,
     readLoad: pool.readLoad,
@@ -61,8 +67,10 @@ export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { 
   };
 }
 
+/** @param before how many of the same video were observed already */
 async function observeAll(
   jpegs: readonly Uint8Array[],
+  before: number,
   decodingSeconds: number,
   run: RunTask<RecognitionTask, RecognitionResult>,
 ): Promise<RecognitionResult[]> {
@@ -70,7 +78,8 @@ async function observeAll(
   let leftSeconds = decodingSeconds;
   // One by one: many megabytes at once would hold up the server on their way to the child.
   for (const [at, jpeg] of jpegs.entries()) {
-    const task = { kind: 'observe', jpeg, place: `Picture ${at + 1}`, decodingSeconds: leftSeconds } as const;
+    const place = `Picture ${before + at + 1}`;
+    const task = { kind: 'observe', jpeg, place, decodingSeconds: leftSeconds } as const;
     const { value, workSeconds } = await run(task);
     leftSeconds -= workSeconds;
     results.push(value);

@@ -1,4 +1,4 @@
-import { framesPerVideo, maxFrameBytes } from '#shared/limits.ts';
+import { maxFrameBytes } from '#shared/limits.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
 
 /** The form of `POST /create_script`. */
@@ -6,12 +6,12 @@ export function describeVideoForm(maxVideoBytes: number): FormShape {
   return { texts: { prompt: 1 }, files: { video: { most: 1, maxBytes: maxVideoBytes } } };
 }
 
-/** The form of `POST /api/free/analysis`. */
-export function describeAnalysisForm(maxVideoBytes: number): FormShape {
+/** The form of `POST /api/free/analysis`; without a timing it takes fewer frames than this. */
+export function describeAnalysisForm(maxVideoBytes: number, maxTimedFrames: number): FormShape {
   return {
-    texts: { prompt: 1, durationSeconds: 1, seconds: framesPerVideo },
+    texts: { prompt: 1, timing: 1, durationSeconds: 1, seconds: maxTimedFrames },
     files: {
-      frames: { most: framesPerVideo, maxBytes: maxFrameBytes },
+      frames: { most: maxTimedFrames, maxBytes: maxFrameBytes },
       video: { most: 1, maxBytes: maxVideoBytes },
     },
   };

@@ -5,13 +5,14 @@ import { CodedError } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { spellCount } from '#shared/spell-count.ts';
+import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
 import { chargeVision } from '../limits/charge-use.ts';
 import { limitUploads } from '../uploads/limit-uploads.ts';
-import type { ReceivedForm } from '../uploads/receive-form.ts';
+import { type ReceivedForm, refuseRepeated } from '../uploads/receive-form.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures } from './pass-lines.ts';
@@ -21,9 +22,9 @@ import { withAsker } from './with-asker.ts';
 /** `POST /api/free/analysis`: frames that a browser took, or a video that it cannot decode, become an analysis. */
 export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): void {
   const { config, decodingBudget, engines, frameReader, uploads } = parts;
-  const shape = describeAnalysisForm(config.maxVideoBytes);
+  const shape = describeAnalysisForm(config.maxVideoBytes, config.maxTimedFrames);
   const about = describeForm('Looks at the frames of a video', analysisFieldsSchema.shape, {
-    frames: `Up to ${spellCount(framesPerVideo)} JPEG pictures, each with its time in \`seconds\``,
+    frames: `Up to ${spellCount(framesPerVideo)} JPEG pictures, with a timing up to ${config.maxTimedFrames}, each with its time in \`seconds\``,
     video: 'Instead of frames, where the browser cannot decode the video',
   });
 
@@ -41,6 +42,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       engines.vision.current.prepare?.();
       await using form = await uploads.receive(request, shape);
       const fields = parseFields(analysisFieldsSchema, form.texts);
+      if (!fields.timing) requireFewFrames(form);
       const asker = subject.id;
       const countRefusal = () => {
         use.spend();
@@ -48,23 +50,43 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       };
       const sent = await readSent(form, fields, { maxSeconds: config.maxVideoSeconds, countRefusal });
 
+      const timed = fields.timing && planTimed(fields.seconds, config.maxTimedFrames);
       async function* analyze(): AsyncGenerator<ProgressLine> {
         if (typeof sent === 'string') yield { stage: 'reading frames' };
         const seen =
           typeof sent === 'string'
-            ? await frameReader.readFrames(sent, { asker, signal: request.work })
+            ? await frameReader.readFrames(sent, { asker, signal: request.work }, timed)
             : sent;
         use.spend();
-        const { durationSeconds } = seen;
+        const told = {
+          durationSeconds: seen.durationSeconds,
+          ...(timed && { moments: listMoments(seen) }),
+        };
         const chosen = await engines.vision.choose(request.work);
         const vision = chargeVision(withAsker(chosen, asker), use);
-        for await (const line of analyzeFrames(vision, { wish: fields.prompt, ...seen }, request.work))
-          yield 'analysis' in line ? { ...line, durationSeconds } : line;
+        const asked = { wish: fields.prompt, ...seen, mostFrames: timed?.most };
+        for await (const line of analyzeFrames(vision, asked, request.work))
+          yield 'analysis' in line ? { ...line, ...told } : line;
       }
       // Awaited here: what is in use must outlive the answer.
       return await answerWithProgress(request, reply, forgiveFreeFailures(use, analyze()));
     },
   });
+}
+
+/** Without a timing as many are taken as are looked at. */
+function requireFewFrames(form: ReceivedForm): void {
+  if ((form.texts.seconds?.length ?? 0) > framesPerVideo) throw refuseRepeated('seconds', framesPerVideo);
+  if (form.getFiles('frames').length > framesPerVideo) throw refuseRepeated('frames', framesPerVideo);
+}
+
+/** Which frames of a video are looked at for lines with times: those that its sender has chosen, or else the best. */
+function planTimed(seconds: readonly number[], most: number): TimedSampling {
+  return { most, ...(seconds.length > 0 && { seconds }) };
+}
+
+function listMoments({ frames }: SampledFrames): number[] {
+  return frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
 }
 
 /** @returns the frames that were sent, or the path of the video */

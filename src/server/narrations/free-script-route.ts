@@ -1,4 +1,5 @@
 import { writeScript } from '#narration/write-script.ts';
+import { writeTimedScript } from '#narration/write-timed-script.ts';
 import { scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
@@ -24,12 +25,17 @@ export function addFreeScriptRoute(routes: Routes, { engines, queries }: Narrati
     guards: { limit: 'none', signIn: 'none', plan: 'any', quota: { what: 'script', isTold: true } },
     async handler(request, reply, { use }) {
       const { analysis, prompt: wish, language, durationSeconds = usualDurationSeconds } = request.body;
+      const { timing, moments = [] } = request.body;
       use.spend();
-      const written = writeScript(
-        chargeScript(await engines.script.choose(request.work), use),
-        { analysis, wish, language, durationSeconds },
-        request.work,
-      );
+      const script = chargeScript(await engines.script.choose(request.work), use);
+      const asked = { analysis, wish, language, durationSeconds };
+      const written = timing
+        ? writeTimedScript(
+            script,
+            { ...asked, moments: moments.toSorted((one, other) => one - other) },
+            request.work,
+          )
+        : writeScript(script, asked, request.work);
       const lines = tellScript(written, script =>
         logNarration(queries, request.log, { surface: 'free', wish, language, script }),
       );

@@ -185,7 +185,8 @@ function refuseUnknown(name: string | undefined, isOtherKind: boolean, kind: str
   return new CodedError('bad_request', { message });
 }
 
-function refuseRepeated(name: string, most: number): CodedError {
+/** What is wrong with a field that was given more often than it may be. */
+export function refuseRepeated(name: string, most: number): CodedError {
   const message =
     most === 1
       ? `The field "${name}" was given twice.`

@@ -25,6 +25,8 @@ export const configAnswerSchema = z.object({
   }),
   maxVideoBytes: z.number(),
   maxVideoSeconds: z.number(),
+  /** Pictures that are looked at for a narration that follows the video, at most. */
+  maxTimedFrames: z.number(),
   narrationsPerDay: z.object({ free: z.number(), standard: z.number(), premium: z.number() }),
   premiumPlanUrl: z.string(),
   /** Whether the payment provider tells this server who has paid, so that a bought plan starts and ends by itself. */

@@ -21,6 +21,14 @@ export const wishField = z
   .min(1, 'Please describe the narration you want.')
   .max(maxWishCharacters, `Please describe the narration in at most ${maxWishCharacters} characters.`);
 
+/** Asks for a narration of which each line has its time; untimed when left out. */
+export const timingField = z.literal('cues', { error: 'The timing can only be "cues".' }).optional();
+
+/** A time in a video. */
+export const secondsField = z.coerce
+  .number({ error: 'The time of a picture must be a number of seconds.' })
+  .min(0, 'A frame cannot lie before the start of its video.');
+
 /** A video's length; four hours are the default limit, the server's own setting decides. */
 export const durationSecondsField = z.coerce
   .number({ error: 'The length of the video must be a number of seconds.' })

@@ -1,35 +1,59 @@
 import { z } from 'zod';
-import { framesPerVideo, maxAnalysisCharacters } from '../limits.ts';
-import { anyVoiceField, durationSecondsField, languageField, voiceField, wishField } from './fields.ts';
+import { maxAnalysisCharacters, maxTimedAnalysisCharacters, maxTimedFrames } from '../limits.ts';
+import {
+  anyVoiceField,
+  durationSecondsField,
+  languageField,
+  secondsField,
+  timingField,
+  voiceField,
+  wishField,
+} from './fields.ts';
+
+const tooManyFrames = `At most ${maxTimedFrames} frames are looked at.`;
+const analysisTooLong = 'The analysis of the video is too long.';
 
 /**
  * `POST /api/free/analysis`, multipart. Beside these fields it holds up to ten files `frames` (JPEG) with as many
- * texts `seconds`, in the same order; or one file `video` where the browser cannot decode it. Answers the line
- * `{analysis, durationSeconds}` of `progress.ts`; the length is what the writer should fit.
+ * texts `seconds`, in the same order; or one file `video` where the browser cannot decode it. With `timing` there may be more
+ * frames, up to the public setting `maxTimedFrames`, and `seconds` beside a video are the times of the pictures that are looked
+ * at. Answers the line `{analysis, durationSeconds}` of `progress.ts`, with `moments` where there is a timing; the length is what
+ * the writer should fit.
  */
 export const analysisFieldsSchema = z.object({
   prompt: wishField,
   /** Sent with frames; with a `video` the server measures it. */
   durationSeconds: durationSecondsField.optional(),
-  seconds: z
-    .array(z.coerce.number().min(0, 'A frame cannot lie before the start of its video.'))
-    .max(framesPerVideo, `At most ${framesPerVideo} frames are looked at.`)
-    .default([]),
+  seconds: z.array(secondsField).max(maxTimedFrames, tooManyFrames).default([]),
+  timing: timingField,
 });
 
-/** `POST /api/free/script`, JSON. */
-export const scriptRequestSchema = z.object({
-  analysis: z
-    .string({ error: 'The analysis of the video is missing.' })
-    .trim()
-    .min(1, 'The analysis of the video is missing.')
-    .max(maxAnalysisCharacters, 'The analysis of the video is too long.'),
-  prompt: wishField,
-  language: languageField,
-  durationSeconds: durationSecondsField.optional(),
-});
+/** `POST /api/free/script`, JSON. With `timing` it also needs the moments of the analysis, and the video's length. */
+export const scriptRequestSchema = z
+  .object({
+    analysis: z
+      .string({ error: 'The analysis of the video is missing.' })
+      .trim()
+      .min(1, 'The analysis of the video is missing.')
+      .max(maxTimedAnalysisCharacters, analysisTooLong),
+    prompt: wishField,
+    language: languageField,
+    durationSeconds: durationSecondsField.optional(),
+    timing: timingField,
+    moments: z.array(secondsField).max(maxTimedFrames, tooManyFrames).optional(),
+  })
+  .refine(({ timing, analysis }) => timing || analysis.length <= maxAnalysisCharacters, analysisTooLong)
+  .refine(({ timing, moments }) => !timing || moments?.length, 'The times of the pictures are missing.')
+  .refine(
+    ({ timing, durationSeconds }) => !timing || durationSeconds !== undefined,
+    'The length of the video is missing.',
+  );
 
-export const scriptAnswerSchema = z.object({ script: z.string() });
+export const scriptAnswerSchema = z.object({
+  script: z.string(),
+  /** What a person should know of it, a sentence: that it has no times, although some were asked for. */
+  notice: z.string().optional(),
+});
 
 export const scriptTextField = z
   .string({ error: 'Please write a script first.' })

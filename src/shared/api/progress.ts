@@ -17,14 +17,23 @@ export type Stage = (typeof stages)[number];
 export const progressLineSchema = z.union([
   z.object({ stage: z.enum(stages) }),
   z.object({ delta: z.string() }),
-  /** With the video's length where it was measured here. */
-  z.object({ analysis: z.string(), durationSeconds: z.number().optional() }),
+  /**
+   * With the video's length where it was measured here, and the seconds of the pictures that were looked at where the script
+   * shall have times.
+   */
+  z.object({
+    analysis: z.string(),
+    durationSeconds: z.number().optional(),
+    moments: z.array(z.number()).optional(),
+  }),
   /** With what it cost, for whoever is signed in and where that is known. */
   z.object({
     script: z.string(),
     cost: costSchema.optional(),
     /** What a person should know of it, a sentence: that it has no times, although some were asked for. */
     notice: z.string().optional(),
+    /** When the pictures that it was written from are to be seen, in seconds, where it was to have times. */
+    moments: z.array(z.number()).optional(),
   }),
   problemSchema,
 ]);

@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { brokenAnswers } from '../support/broken-answers.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { answerSaying, refusals } from '../support/openai-faults.ts';
+import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines } from '../support/provider-calls.ts';
+import { makeAnalysisForm, postJson, readLines, usualWish, wantsProgress } from '../support/requests.ts';
+import { startTestServer, type TestServer } from '../support/start-server.ts';
+
+const maxTimedFrames = 40;
+
+let provider: OpenAiStandIn;
+let server: TestServer;
+
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  server = await startTestServer({
+    engines: createTestEngines(provider.baseUrl, { timeoutMs: 5000 }),
+    environment: {
+      TRUST_PROXY: '127.0.0.1',
+      FREE_NARRATIONS_PER_DAY: '2',
+      MAX_TIMED_FRAMES: String(maxTimedFrames),
+    },
+  });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await provider.close();
+});
+beforeEach(() => provider.reset());
+afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
+
+let visitors = 0;
+
+/** Headers of somebody who was not here before. */
+function comeAsVisitor(): Record<string, string> {
+  visitors += 1;
+  return { 'x-forwarded-for': `2001:db8:0:${visitors.toString(16)}::1` };
+}
+
+interface Sending {
+  readonly timing?: string;
+  readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends so many pictures, a second apart. */
+async function analyse(frames: number, { timing = 'cues', headers = comeAsVisitor(), signal }: Sending = {}) {
+  const body = await makeAnalysisForm({ frames });
+  if (timing) body.set('timing', timing);
+  const url = `${server.url}/api/free/analysis`;
+  return await fetch(url, { method: 'POST', headers, body, ...(signal && { signal }) });
+}
+
+/** The seconds of the pictures that a request to a vision model holds. */
+function readSeconds(body: { messages: { content: { text?: string }[] }[] }): number[] {
+  const texts = body.messages[1]?.content.map(({ text = '' }) => text) ?? [];
+  return texts.flatMap(text => /at second ([\d.]+):/u.exec(text)?.[1] ?? []).map(Number);
+}
+
+/** Notes that name their pictures. */
+const sayWhatWasSeen: Behaviour = exchange => {
+  const content = readSeconds(exchange.request.body)
+    .map(seconds => `seen at ${seconds}`)
+    .join('\n');
+  return answerSaying({ content })(exchange);
+};
+
+const listSeconds = (analysis: string) =>
+  [...analysis.matchAll(/seen at (\d+)/gu)].map(([, at]) => Number(at));
+const countFrom0 = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+describe('pictures for a narration that follows the video', () => {
+  test.each([
+    [1, 1],
+    [10, 1],
+    [11, 2],
+    [37, 4],
+  ])(
+    '%i of them are looked at in %i requests, and the notes are in the order of time',
+    async (frames, requests) => {
+      provider.always('vision', sayWhatWasSeen);
+      const answer = await analyse(frames);
+      expect(answer.status).toBe(200);
+      const { analysis, moments, durationSeconds } = await answer.json();
+      expect(provider.requests).toHaveLength(requests);
+      expect(listSeconds(analysis)).toEqual(countFrom0(frames));
+      expect(moments).toEqual(countFrom0(frames));
+      expect(durationSeconds).toBe(10);
+    },
+  );
+
+  test('are looked at side by side, and notes that come late stand where they belong', async () => {
+    const late = Promise.withResolvers<void>();
+    provider.next('vision', async exchange => {
+      await late.promise;
+      await sayWhatWasSeen(exchange);
+    });
+    provider.always('vision', sayWhatWasSeen);
+    const answering = analyse(30);
+    await expect.poll(() => provider.requests.length).toBe(3);
+    late.resolve();
+    const { analysis } = await (await answering).json();
+    expect(listSeconds(analysis)).toEqual(countFrom0(30));
+  });
+
+  test('are refused above the number that the server allows, before anybody looks', async () => {
+    const answer = await analyse(maxTimedFrames + 1);
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.message).toContain(`more than ${maxTimedFrames} times`);
+    expect(provider.requests).toEqual([]);
+  });
+
+  test('are ten at most without the field, as ever', async () => {
+    const answer = await analyse(11, { timing: '' });
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.message).toContain('more than 10 times');
+    expect(await (await analyse(10, { timing: '' })).json()).toEqual({
+      analysis: expect.any(String),
+      durationSeconds: 10,
+    });
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  test('are asked for by no other word', async () => {
+    const answer = await analyse(3, { timing: 'words' });
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.message).toBe('The timing can only be "cues".');
+  });
+
+  test('where the provider fails for one request, its reason is told and the others are stopped', async () => {
+    provider.next('vision', brokenAnswers.noHeaders, refusals.contentPolicy, brokenAnswers.noHeaders);
+    provider.always('vision', sayWhatWasSeen);
+    const headers = comeAsVisitor();
+    const answer = await analyse(40, { headers });
+    expect(answer.status).toBe(422);
+    expect((await answer.json()).error.code).toBe('content_refused');
+    const open = provider.requests.filter((_, at) => at !== 1);
+    for (const { closed } of open) expect(await closed).toMatchObject({ early: true });
+    expect(provider.requests).toHaveLength(3);
+  });
+
+  test('whoever leaves stops all requests, and none is begun any more', async () => {
+    provider.always('vision', brokenAnswers.noHeaders);
+    const leaving = new AbortController();
+    const answering = analyse(40, { signal: leaving.signal });
+    answering.catch(() => {});
+    await expect.poll(() => provider.requests.length).toBe(3);
+    leaving.abort();
+    await expect(answering).rejects.toThrow('aborted');
+    for (const { closed } of provider.requests) expect(await closed).toMatchObject({ early: true });
+    expect(provider.requests).toHaveLength(3);
+  });
+
+  test('count as one narration, however many they are', async () => {
+    provider.always('vision', sayWhatWasSeen);
+    const headers = comeAsVisitor();
+    for (const status of [200, 200, 429]) expect((await analyse(25, { headers })).status).toBe(status);
+  });
+
+  test('come out of a copy at the times that its sender names, without those that show nothing new', async () => {
+    provider.always('vision', sayWhatWasSeen);
+    // One colour until 60 s, then another each second.
+    const color = (seconds: number) => (seconds < 60 ? [40, 90, 200] : [seconds, 200 - seconds, 90]) as never;
+    const clip = await makeClip({ seconds: 100, framesPerSecond: 2, color });
+    const form = new FormData();
+    form.set('prompt', usualWish);
+    form.set('timing', 'cues');
+    const sent = [1, 3, 5, 7, 21, 33, 44, 55, 61, 75, 85, 95];
+    for (const seconds of sent) form.append('seconds', String(seconds));
+    form.set('video', new Blob([clip], { type: 'video/mp4' }), 'pictures.mp4');
+    const answer = await fetch(`${server.url}/api/free/analysis`, {
+      method: 'POST',
+      headers: comeAsVisitor(),
+      body: form,
+    });
+    const { analysis, moments } = await answer.json();
+    expect(moments).toEqual([1, 21, 33, 44, 55, 61, 75, 85, 95]);
+    expect(listSeconds(analysis)).toEqual(moments);
+  });
+});
+
+describe('a script that follows the picture', () => {
+  const body = {
+    analysis: 'A dog runs.',
+    prompt: usualWish,
+    language: 'English',
+    durationSeconds: 30,
+    timing: 'cues',
+    moments: [18, 0, 6, 12],
+  };
+  const write = (changes: object = {}, headers: Record<string, string> = {}) =>
+    postJson(
+      `${server.url}/api/free/script`,
+      { ...body, ...changes },
+      { headers: { ...comeAsVisitor(), ...headers } },
+    );
+  const lines = '[0:00] A small dog comes down to the sea.\n[0:12] The waves take the ball.';
+
+  test('has the times of the moments, and comes line by line', async () => {
+    provider.always('script', answerSaying({ content: lines }));
+    const told = await readLines(await write({}, wantsProgress));
+    expect(told.at(-1)).toEqual({ script: lines });
+    const deltas = told.flatMap(line => ('delta' in line ? [line.delta] : []));
+    expect(deltas.join('').trimEnd()).toBe(lines);
+    const asked = JSON.stringify(provider.requests[0]?.body);
+    expect(asked).toMatch(/\[0:00\].*\[0:06\].*\[0:12\].*\[0:18\]/su);
+  });
+
+  test('is told without times, with a notice, where the writer knows none', async () => {
+    const { script, notice } = await (await write()).json();
+    expect(script).toContain('A dog waits in the sun.');
+    expect(script).not.toContain('[');
+    expect(notice).toContain('without them');
+  });
+
+  test.each([
+    ['without the moments', { moments: [] }, 'The times of the pictures are missing.'],
+    ['without the length', { durationSeconds: undefined }, 'The length of the video is missing.'],
+    [
+      'with a moment before the start',
+      { moments: [-1] },
+      'A frame cannot lie before the start of its video.',
+    ],
+    ['with too many moments', { moments: countFrom0(121) }, 'At most 120 frames are looked at.'],
+    [
+      'of more notes than are taken',
+      { analysis: 'A dog. '.repeat(20_000) },
+      'The analysis of the video is too long.',
+    ],
+  ])('is refused %s', async (_, changes, message) => {
+    const answer = await write(changes);
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.message).toBe(message);
+    expect(provider.requests).toEqual([]);
+  });
+
+  test('is written from more notes than one without times', async () => {
+    provider.always('script', answerSaying({ content: lines }));
+    const analysis = 'A dog runs. '.repeat(5000);
+    expect((await write({ analysis })).status).toBe(200);
+    const untimed = await write({ analysis, timing: undefined, moments: undefined });
+    expect((await untimed.json()).error.message).toBe('The analysis of the video is too long.');
+  });
+});
