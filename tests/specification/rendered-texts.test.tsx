@@ -132,8 +132,9 @@ test('the sound is taken home under the label, name and type of the specificatio
   const [link] = renderScreen(<AudioDownload url="blob:sound" />).find('a');
   expect(link?.name).toBe(labels.studio.download);
   expect(link?.attributes).toMatchObject({ href: 'blob:sound', download: calls.audioFileName });
-  const sound = await collectSound(new Response('sound'), new AbortController().signal, () => undefined);
-  expect(sound.type).toBe(calls.audioMediaType);
+  const answer = new Response('sound');
+  const sound = await collectSound(answer, new AbortController().signal, () => undefined);
+  expect(sound.audio.type).toBe(calls.audioMediaType);
 });
 
 test('a language that borrows a voice says so in its option, as the specification says', () => {

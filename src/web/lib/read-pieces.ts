@@ -1,7 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 
 /** The server was there, so what failed is the provider behind it, the server's end, or the connection; nobody can tell which. */
-const brokeOff = 'The answer broke off before it was complete. Please try again.';
+export const brokeOff = 'The answer broke off before it was complete. Please try again.';
 
 /**
  * The body of an answer, piece by piece as it arrives.

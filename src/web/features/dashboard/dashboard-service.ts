@@ -3,7 +3,7 @@ import { type Cost, workIdHeader } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { collectSound } from '../studio/collect-sound.ts';
+import { loadSoundCollector } from '../studio/load-sound-collector.ts';
 import type { NarrationService } from '../studio/narration-service.ts';
 
 /** What a service tells the dashboard beside its work. */
@@ -57,7 +57,8 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
       if (language) body.append('language', language);
       if (provider) body.append('provider', provider);
       try {
-        const response = await callServer('/convert_to_voice', { method: 'POST', body, signal });
+        const { collectSound, soundHeaders: headers } = await loadSoundCollector();
+        const response = await callServer('/convert_to_voice', { method: 'POST', body, headers, signal });
         const sound = await collectSound(response, signal, report);
         events.onSpoken(response.headers.get(workIdHeader));
         return sound;

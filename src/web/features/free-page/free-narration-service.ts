@@ -1,7 +1,7 @@
 import type { Allowance } from '#shared/api/account.ts';
 import { postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { collectSound } from '../studio/collect-sound.ts';
+import { loadSoundCollector } from '../studio/load-sound-collector.ts';
 import type { NarrationService } from '../studio/narration-service.ts';
 
 /** What a service tells the free page beside its work. */
@@ -35,7 +35,8 @@ export function createFreeNarrationService(events: ServiceEvents): NarrationServ
     },
 
     async createAudio({ signal, ...order }, report) {
-      const response = await postJson('/api/free/speech', order, { signal });
+      const { collectSound, soundHeaders } = await loadSoundCollector();
+      const response = await postJson('/api/free/speech', order, { signal, headers: soundHeaders });
       return collectSound(response, signal, report);
     },
   };

@@ -2,6 +2,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { FitWish } from '#shared/script/time-budget.ts';
 import type { Voice } from '#shared/voices.ts';
+import type { CollectedSound } from './collect-sound.ts';
 import type { NarrationEvent } from './narration-state.ts';
 
 export interface ScriptOrder {
@@ -44,6 +45,6 @@ export interface NarrationService {
   createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<string>;
   /** Writes a script anew, so that it fits; rejects as {@link createScript} does. */
   rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<string>;
-  /** Gives an mp3. `report` takes the bytes that have arrived. */
-  createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<Blob>;
+  /** Gives an mp3 and what is heard where in it. `report` takes the bytes of sound that have arrived. */
+  createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<CollectedSound>;
 }

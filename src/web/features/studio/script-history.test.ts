@@ -51,6 +51,15 @@ describe('the sound', () => {
     expect(canDownload(again)).toBe(true);
   });
 
+  test('knows when each of its sentences is heard, also after steps back and forth', () => {
+    const cues = [{ text: 'Bonjour.', startSeconds: 0, endSeconds: 0.8 }];
+    const [asked, { spoken }] = speak(nova);
+    const told = { type: 'audio arrived', spoken: { ...spoken, cues } } as const;
+    const back = reach(requested, arrived, asked, told, edit('Bonsoir.'), undone);
+    expect(back.spoken?.cues).toBe(cues);
+    expect(from(back, redone, undone).spoken?.cues).toBe(cues);
+  });
+
   test('of a text from before the last speech is back, too', () => {
     const second = reach(requested, arrived, ...speak(nova), edit('Bonsoir.'), ...speak(onyx, 'onyx'));
     expect(second.audio).toBe(onyx);

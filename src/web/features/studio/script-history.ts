@@ -1,4 +1,5 @@
 import type { LanguageName } from '#shared/languages.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
 import type { Voice } from '#shared/voices.ts';
 
 /** A sound, and what it was made of. */
@@ -13,6 +14,8 @@ export interface Spoken {
   /** Who was asked for by name to speak it; undefined for whoever comes first. */
   readonly speakerId: string | undefined;
   readonly audio: Blob;
+  /** What is heard where in it, in order; undefined where nobody told. */
+  readonly cues?: readonly SpokenCue[] | undefined;
 }
 
 /** A text and the sound that was made of exactly this text. */

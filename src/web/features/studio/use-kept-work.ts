@@ -73,8 +73,9 @@ function chooseAsBefore({ wish, language, voice }: Take, now: Choices, takes: re
   return { language, ...(voice && { voice }), ...(isWishKept && { wish }) };
 }
 
-function toSpoken(script: string, { audio, voice, language, chosenLanguage, speakerId }: TakeSound): Spoken {
-  return { script, audio, voice, language, chosenLanguage, speakerId };
+function toSpoken(script: string, sound: TakeSound): Spoken {
+  const { audio, cues, voice, language, chosenLanguage, speakerId } = sound;
+  return { script, audio, cues, voice, language, chosenLanguage, speakerId };
 }
 
 /** Makes a take of a text that is none yet, before another one takes its place. */

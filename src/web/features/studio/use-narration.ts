@@ -111,11 +111,11 @@ export function useNarration(
       if (isBusy()) return;
       dispatch({ type: 'audio requested' });
       void run('audio', async (signal, tell) => {
-        const audio = await service.createAudio({ ...order, signal }, receivedBytes =>
+        const sound = await service.createAudio({ ...order, signal }, receivedBytes =>
           tell({ type: 'went on', activity: { kind: 'speaking', receivedBytes } }),
         );
         const { voice, language, provider: speakerId } = order;
-        tell({ type: 'audio arrived', spoken: { audio, voice, language, chosenLanguage, speakerId } });
+        tell({ type: 'audio arrived', spoken: { ...sound, voice, language, chosenLanguage, speakerId } });
       });
     },
     editScript: script => dispatch({ type: 'script edited', script, atMs: performance.now() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cueSchema } from '#shared/api/speech-line.ts';
 import { languageNames } from '#shared/languages.ts';
 import { allVoices } from '#shared/voices.ts';
 
@@ -13,6 +14,8 @@ export const videoIdentitySchema = z.object({
 
 export const soundSchema = z.object({
   audio: z.instanceof(Blob),
+  /** What is heard where in it. Takes of before have none, and a sound is worth keeping without. */
+  cues: z.array(cueSchema).readonly().optional().catch(undefined),
   voice: z.enum(allVoices),
   /** In which it was spoken; undefined where the server found that out. */
   language: z.enum(languageNames).optional(),
