@@ -40,6 +40,7 @@ import { maxScriptCharacters } from '#shared/limits.ts';
 import { isMailAddress } from '#shared/mail-address.ts';
 import { checkPassword } from '#shared/password-policy.ts';
 import { composePrompt, parsePrompt } from '#shared/prompt.ts';
+import { placeCues } from '#shared/script/place-cues.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 
@@ -110,6 +111,14 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
     'countSpokenUnits',
     inEach(['English', 'Japanese'], (text, name) => countSpokenUnits(getLanguage(name), text)),
   ),
+  // In the page, of which nobody should feel it either.
+  placeCues: text =>
+    [text, ` ${text}`].map(script =>
+      placeCues(
+        script,
+        splitSentences(text, 'en').map(each => ({ text: each })),
+      ),
+    ),
   detectLanguage,
   tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``].map(tidyScript),
   cleanText,

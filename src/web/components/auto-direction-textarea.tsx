@@ -1,4 +1,4 @@
-import { type ComponentProps, type CSSProperties, useRef } from 'react';
+import { type ComponentProps, type CSSProperties, type ReactNode, useRef } from 'react';
 import { useGrownHeight } from '../lib/use-grown-height.ts';
 import classes from './field.module.css';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
@@ -7,11 +7,13 @@ interface AreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'ref' |
   readonly minRows: number;
   /** It grows without end when this is left out. */
   readonly maxRows?: number;
+  /** A layer that is drawn behind the text; its place is kept while it is `null`. */
+  readonly behind?: ReactNode;
 }
 
 /** A text area that grows with its text, and whose text decides by itself which way it runs. */
 export function AutoDirectionTextarea(props: AreaProps) {
-  const { label, description, error, minRows, maxRows, className = classes.input, ...rest } = props;
+  const { label, description, error, minRows, maxRows, behind, className = classes.input, ...rest } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   useGrownHeight(area);
   const rows: CSSProperties & Record<`--${string}`, number | undefined> = {
@@ -20,17 +22,26 @@ export function AutoDirectionTextarea(props: AreaProps) {
   };
   return (
     <FieldFrame label={label} description={description} error={error}>
-      {ties => (
-        <textarea
-          dir="auto"
-          {...rest}
-          {...ties}
-          ref={area}
-          className={`${classes.area} ${className}`}
-          rows={minRows}
-          style={rows}
-        />
-      )}
+      {ties => {
+        const field = (
+          <textarea
+            dir="auto"
+            {...rest}
+            {...ties}
+            ref={area}
+            className={`${classes.area} ${className}`}
+            rows={minRows}
+            style={rows}
+          />
+        );
+        if (behind === undefined) return field;
+        return (
+          <div className={classes.layers}>
+            {behind}
+            {field}
+          </div>
+        );
+      }}
     </FieldFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { FilmControls } from '../player/film-controls.tsx';
+import { HeardSentence } from './heard-sentence.tsx';
 import { SpokenScript } from './spoken-script.tsx';
 import { VideoPreview } from './video-preview.tsx';
 
 /** What a studio shows only once there is a video or a sound. */
-export const filmParts = { FilmControls, SpokenScript, VideoPreview };
+export const filmParts = { FilmControls, HeardSentence, SpokenScript, VideoPreview };

@@ -19,8 +19,13 @@ export function nameSound(parts: NarrationParts): string {
 }
 
 /** Such as "cars-Japanese-script.txt". */
-export function nameScript({ videoName, language }: Omit<NarrationParts, 'voice'>): string {
-  return `${joinParts(findStem(videoName), language, 'script')}.txt`;
+export function nameScript(parts: Omit<NarrationParts, 'voice'>): string {
+  return nameDelivery(parts, 'script.txt');
+}
+
+/** @param ending such as "subtitles.srt" */
+export function nameDelivery({ videoName, language }: Omit<NarrationParts, 'voice'>, ending: string): string {
+  return joinParts(findStem(videoName), language, ending);
 }
 
 function joinParts(...parts: readonly (string | undefined)[]): string {

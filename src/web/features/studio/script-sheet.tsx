@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { getLanguage } from '#shared/languages.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -40,6 +41,7 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
   const parts = useFilmParts(state.phase === 'generating audio' || state.audio !== undefined);
   const isEmpty = state.script.trim() === '';
   const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
+  const cues = findCues(state);
   const fitButtons = <FitButtons {...studio.fit} heir={begin} />;
   return (
     <section className={classes.sheet} aria-labelledby={heading}>
@@ -62,6 +64,19 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
           value={state.script}
           readOnly={isLoading(state)}
           onChange={event => narration.editScript(event.currentTarget.value)}
+          description={cues && 'Click a sentence to hear it from there, or press Alt+Enter in it.'}
+          behind={
+            parts && cues ? (
+              <parts.HeardSentence
+                film={film}
+                script={state.script}
+                cues={cues}
+                lang={language?.code}
+                textClass={classes.text}
+                frame={field}
+              />
+            ) : null
+          }
           {...(language && { lang: language.code })}
         />
         <p className={classes.length}>{!isEmpty && describeFit(state, videoSeconds)}</p>
@@ -101,6 +116,11 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
       </div>
     </section>
   );
+}
+
+/** When each sentence is heard, while there is a sound of exactly this text. */
+function findCues({ audio, spoken }: NarrationState): readonly SpokenCue[] | undefined {
+  return audio && spoken?.cues?.length ? spoken.cues : undefined;
 }
 
 /** How long the script is, and how that compares with the video. */

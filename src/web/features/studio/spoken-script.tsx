@@ -6,6 +6,7 @@ import { startSentence } from '../../lib/format.ts';
 import { SpokenLength } from '../player/spoken-length.tsx';
 import type { Film } from '../player/use-film.ts';
 import { nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
+import { MoreFormats } from './more-formats.tsx';
 import type { Spoken } from './script-history.ts';
 import classes from './script-sheet.module.css';
 import { TakeAlong, type TakeAlongProps } from './take-along.tsx';
@@ -28,7 +29,7 @@ interface SpokenScriptProps {
 /** What was spoken: how it fits, at which speed, by whom, and the way to take it home. */
 export function SpokenScript(props: SpokenScriptProps) {
   const { film, videoSeconds, speaker, spoken, videoName, onDownload, isReplaced, fitButtons } = props;
-  const { url, share, problem } = film.tempo;
+  const { sound, url, share, problem } = film.tempo;
   return (
     <div className={classes.sound}>
       <div className={classes.play}>
@@ -41,7 +42,19 @@ export function SpokenScript(props: SpokenScriptProps) {
       {problem && <Notice tone="problem">{problem}</Notice>}
       {spoken && url && (
         <>
-          <AudioDownload url={url} onDownload={onDownload} isQuiet={isReplaced} />
+          <div className={classes.downloads}>
+            <AudioDownload url={url} onDownload={onDownload} isQuiet={isReplaced} />
+            {sound && (
+              <MoreFormats
+                sound={sound}
+                speed={film.speed}
+                durationSeconds={videoSeconds ?? film.spokenSeconds ?? 0}
+                spoken={spoken}
+                videoName={videoName}
+                onDownload={onDownload}
+              />
+            )}
+          </div>
           <TakeAlong url={url} spoken={spoken} videoName={videoName} onDownload={onDownload} />
         </>
       )}

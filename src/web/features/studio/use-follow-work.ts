@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { isLoading, type NarrationState } from './narration-state.ts';
 
 /** By which a person looks somewhere else on purpose. */
-const ownMoves = ['wheel', 'touchmove', 'keydown', 'beforeinput'] as const;
+export const ownMoves = ['wheel', 'touchmove', 'keydown', 'beforeinput'] as const;
 
 /** Places of the page, for the elements that stand there. */
 export interface FollowedPlaces {

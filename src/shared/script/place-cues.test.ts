@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../languages.ts';
+import { findPlaced, placeCues } from './place-cues.ts';
+import { splitSentences } from './split-sentences.ts';
+
+/** What stands in the script at the place of each cue. */
+function cutOut(script: string, texts: readonly string[]): (string | undefined)[] {
+  return placeCues(
+    script,
+    texts.map(text => ({ text })),
+  ).map(place => place && script.slice(place.start, place.end));
+}
+
+describe('a sentence', () => {
+  test('is found where it stands, also one that comes twice', () => {
+    const script = 'Go. Look!  Go.\n\nGo home.';
+    expect(
+      placeCues(script, [{ text: 'Go.' }, { text: 'Look!' }, { text: 'Go.' }, { text: 'Go home.' }]),
+    ).toEqual([
+      { start: 0, end: 3 },
+      { start: 4, end: 9 },
+      { start: 11, end: 14 },
+      { start: 16, end: 24 },
+    ]);
+  });
+
+  test('is found with other white space than it was spoken with', () => {
+    expect(cutOut('The fox\n looks\u00a0up. Then  it runs.', ['The fox looks up.', 'Then it runs.'])).toEqual(
+      ['The fox\n looks\u00a0up.', 'Then  it runs.'],
+    );
+  });
+
+  test('is found in a timed script, without its time', () => {
+    const script = '[0:00] The fox looks up.\n[0:12.5] It runs,\nand is gone.\r\n[٠:٢٠] يركض الثعلب.';
+    expect(cutOut(script, ['The fox looks up.', 'It runs,\nand is gone.', 'يركض الثعلب.'])).toEqual([
+      'The fox looks up.',
+      'It runs,\nand is gone.',
+      'يركض الثعلب.',
+    ]);
+  });
+
+  test('that stands nowhere does not keep those after it from being found', () => {
+    expect(cutOut('One. Two. Three. Four.', ['One.', 'Zwei.', '', 'Three.', 'Four.'])).toEqual([
+      'One.',
+      undefined,
+      undefined,
+      'Three.',
+      'Four.',
+    ]);
+  });
+
+  test('of any language is found in its script', () => {
+    for (const { code } of languages) {
+      const script = 'Un renard. 狐が見る。空だ！ ลมพัด हवा चलती है। هل ترى؟ نعم.';
+      const sentences = splitSentences(script, code).map(sentence => sentence.trim());
+      expect(cutOut(script, sentences)).toEqual(sentences);
+    }
+  });
+});
+
+test('whatever a script is made of, its words are found in it one after the other', () => {
+  const word = fc.stringMatching(/^[a-c[\]0-9:.]{1,6}$/u);
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 30 }), fc.constantFrom(' ', '\n', ' \t'), (words, space) => {
+      const found = cutOut(
+        `-${words.join(`-${space}-`)}-`,
+        words.map(each => `-${each}-`),
+      );
+      expect(found).toEqual(words.map(each => `-${each}-`));
+    }),
+  );
+});
+
+describe('who points at a text', () => {
+  const script = '[0:00] One. Two.\n[0:05] Three.';
+  const places = placeCues(script, [{ text: 'One. Two.' }, { text: 'Three.' }]);
+  const pointAt = (sought: string) => findPlaced(places, script.indexOf(sought));
+
+  test('points at the sentence that stands there', () => {
+    expect(['One', 'Two', 'hree', 'e.'].map(pointAt)).toEqual([0, 0, 1, 0]);
+    expect(findPlaced(places, script.length)).toBe(1);
+  });
+
+  test('at a time, points at the sentence behind it', () => {
+    expect(['0:00', '[0:05'].map(pointAt)).toEqual([0, 1]);
+  });
+
+  test('behind everything, points at nothing', () => {
+    expect(findPlaced(places, script.length + 1)).toBe(-1);
+  });
+});

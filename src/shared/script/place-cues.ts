@@ -1,0 +1,65 @@
+import type { Cue } from './cues.ts';
+import { readMarkedLine } from './time-mark.ts';
+
+/** A part of a text, by the counts of its letters. */
+export interface TextPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** So much of the text may lie between two sentences that nobody has spoken. Bounded, so that a wrong sentence is not sought everywhere. */
+const mostSkipped = 400;
+
+/**
+ * Finds where in a script each of its sentences stands. White space may be another, and times at the beginning of lines are
+ * passed over, which are not spoken. Takes time in proportion to the text.
+ * @param cues in the order of the text
+ * @returns as many as there are cues; undefined for one that is not found after the one before it
+ */
+export function placeCues(script: string, cues: readonly Pick<Cue, 'text'>[]): (TextPlace | undefined)[] {
+  const { letters, places } = squeeze(script);
+  let from = 0;
+  /** Letters of sentences that were not found, which may stand in the text all the same, in other words. */
+  let missed = 0;
+  return cues.map(({ text }) => {
+    const sought = text.replace(/\s+/gu, '');
+    const reach = letters.slice(from, from + sought.length + Math.min(missed, mostSkipped) + mostSkipped);
+    const at = sought === '' ? -1 : reach.indexOf(sought);
+    if (at < 0) {
+      missed += sought.length;
+      return undefined;
+    }
+    missed = 0;
+    const first = from + at;
+    from = first + sought.length;
+    return { start: places[first] ?? 0, end: (places[from - 1] ?? 0) + 1 };
+  });
+}
+
+/** The letters of a text without white space and without times, and where each stands. */
+function squeeze(script: string): { letters: string; places: readonly number[] } {
+  let letters = '';
+  const places: number[] = [];
+  let lineStart = 0;
+  for (const line of script.split(/(?<=[\n\r\u2028\u2029])/u)) {
+    const marked = readMarkedLine(line);
+    const skipped = marked ? line.trimEnd().length - marked.text.length : 0;
+    for (let at = skipped; at < line.length; at++) {
+      const letter = line.charAt(at);
+      if (/\s/u.test(letter)) continue;
+      letters += letter;
+      places.push(lineStart + at);
+    }
+    lineStart += line.length;
+  }
+  return { letters, places };
+}
+
+/**
+ * Which sentence somebody points at: the one at a place of the text, with the time before it.
+ * @param places as {@link placeCues} gives them
+ * @returns its index; -1 behind the last one
+ */
+export function findPlaced(places: readonly (TextPlace | undefined)[], at: number): number {
+  return places.findIndex(place => place !== undefined && at <= place.end);
+}

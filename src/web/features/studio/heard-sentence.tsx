@@ -1,0 +1,82 @@
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import { findPlaced, placeCues } from '#shared/script/place-cues.ts';
+import type { Film } from '../player/use-film.ts';
+import { playFrom, useHeardCue, useIsPlaying } from '../player/use-heard-cue.ts';
+import classes from './heard-sentence.module.css';
+import { useFollowHeard } from './use-follow-heard.ts';
+
+interface HeardSentenceProps {
+  readonly film: Film;
+  /** Exactly what was spoken, which is what stands in the text area. */
+  readonly script: string;
+  readonly cues: readonly SpokenCue[];
+  /** Of the language, for the same letters as in the text area. */
+  readonly lang: string | undefined;
+  /** The text area's own class: the layer must break its rows where that does. */
+  readonly textClass: string | undefined;
+  /** Around the text area. */
+  readonly frame: RefObject<HTMLElement | null>;
+}
+
+/**
+ * Marks the sentence that is heard, on a layer behind the text area, and plays from the one that is clicked. The layer is for
+ * eyes only: who hears the page hears the sentence itself.
+ */
+export function HeardSentence(props: HeardSentenceProps) {
+  const { film, script, cues, lang, textClass, frame } = props;
+  const places = useMemo(() => placeCues(script, cues), [script, cues]);
+  const place = places[useHeardCue(film, cues)];
+  const mark = useRef<HTMLElement>(null);
+  useFollowHeard(mark, useIsPlaying(film), place);
+  usePointing(frame, film, at => cues[findPlaced(places, at)]);
+  if (!place) return null;
+  return (
+    <div className={`${textClass} ${classes.layer}`} lang={lang} dir="auto" aria-hidden="true">
+      {script.slice(0, place.start)}
+      <mark ref={mark} className={classes.heard}>
+        {script.slice(place.start, place.end)}
+      </mark>
+      {script.slice(place.end)}
+    </div>
+  );
+}
+
+/**
+ * A click that selects nothing, and Alt+Enter, play from the sentence at the cursor; Alt+Enter stops a film that plays. The
+ * cursor goes where it always goes, and whoever types at the end of the text hears nothing.
+ */
+function usePointing(
+  frame: RefObject<HTMLElement | null>,
+  film: Film,
+  findCue: (at: number) => SpokenCue | undefined,
+): void {
+  const playAt = useEffectEvent((area: HTMLTextAreaElement) => {
+    const cue = findCue(area.selectionStart);
+    if (cue) playFrom(film, cue);
+  });
+  const toggleAt = useEffectEvent((area: HTMLTextAreaElement) => {
+    if (film.playback.getMoment().isPlaying) film.playback.pause();
+    else playAt(area);
+  });
+  useEffect(() => {
+    const area = frame.current?.querySelector('textarea');
+    if (!area) return;
+    const onClick = (event: MouseEvent) => {
+      const isAtEnd = area.selectionEnd >= area.value.trimEnd().length;
+      const isPlain = event.detail === 1 && !event.shiftKey && !event.ctrlKey && !event.metaKey;
+      if (isPlain && area.selectionStart === area.selectionEnd && !isAtEnd) playAt(area);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      toggleAt(area);
+    };
+    area.addEventListener('click', onClick);
+    area.addEventListener('keydown', onKey);
+    return () => {
+      area.removeEventListener('click', onClick);
+      area.removeEventListener('keydown', onKey);
+    };
+  }, [frame]);
+}

@@ -1,0 +1,81 @@
+import { cutLines } from '#media/cut-lines.ts';
+import { makeEditorsFiles } from '#media/editors-files.ts';
+import type { EditorsLine } from '#media/place-lines.ts';
+import { collectWav } from '#media/write-wav.ts';
+import { writeZip } from '#media/write-zip.ts';
+import { getLanguage, type LanguageName } from '#shared/languages.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import { removeTimes } from '#shared/script/timed-script.ts';
+import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
+import { decodePatiently } from '../player/decode-patiently.ts';
+import type { FormatId } from './formats.ts';
+
+// Fetched when a format is first asked for: the decoder of mp3 comes with it.
+
+/** A narration as it is taken home. */
+export interface DeliverySource {
+  /** As it is heard: at the chosen speed. */
+  readonly sound: Blob;
+  readonly speed: number;
+  /** May have times. */
+  readonly script: string;
+  readonly language: LanguageName;
+  /** Of the recording at its own speed. */
+  readonly cues: readonly SpokenCue[];
+  /** Of the video, or of the sound where there is none. */
+  readonly durationSeconds: number;
+  /** The sound of each line, where it is there by itself; else the lines are cut out of the sound. */
+  readonly lines?: readonly EditorsLine[] | undefined;
+}
+
+/**
+ * Makes a file of a narration.
+ * @throws {CodedError} `provider_garbage` when there is no sound in it; rejects with the signal's reason
+ */
+export async function makeFormat(
+  format: FormatId,
+  source: DeliverySource,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const { sound, script } = source;
+  const language = getLanguage(source.language);
+  const cues = changeTimes(source);
+  switch (format) {
+    case 'wav':
+      return new Blob(await collectWav(decodePatiently(sound, signal)), { type: 'audio/wav' });
+    case 'script':
+      return makeText(removeTimes(script));
+    case 'timed script':
+      return makeText(script);
+    case 'srt':
+      return makeText(writeSrt(cues, language), 'application/x-subrip');
+    case 'vtt':
+      return makeText(writeVtt(cues, language), 'text/vtt');
+    case 'descriptions':
+      return makeText(writeDescriptions(cues, language), 'text/vtt');
+    case 'editors': {
+      const lines = source.lines ? each(source.lines) : cutLines(decodePatiently(sound, signal), cues);
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      for await (const piece of writeZip(makeEditorsFiles(lines, source.durationSeconds), new Date()))
+        pieces.push(piece);
+      return new Blob(pieces, { type: 'application/zip' });
+    }
+  }
+}
+
+/** The times at which the sentences are heard at another speed. */
+function changeTimes({ cues, speed }: DeliverySource): readonly SpokenCue[] {
+  return cues.map(({ text, startSeconds, endSeconds }) => ({
+    text,
+    startSeconds: startSeconds / speed,
+    endSeconds: endSeconds / speed,
+  }));
+}
+
+function makeText(text: string, type = 'text/plain'): Blob {
+  return new Blob([text], { type: `${type};charset=utf-8` });
+}
+
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
+  yield* items;
+}

@@ -1,0 +1,43 @@
+import { isTimedScript } from '#shared/script/timed-script.ts';
+import { MenuButton } from '../../components/menu-button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { listFormats, nameFormat } from './formats.ts';
+import type { DeliverySource } from './make-format.ts';
+import classes from './more-formats.module.css';
+import type { Spoken } from './script-history.ts';
+import { useDelivery } from './use-delivery.ts';
+
+export interface MoreFormatsProps
+  extends Pick<DeliverySource, 'sound' | 'speed' | 'lines' | 'durationSeconds'> {
+  readonly spoken: Omit<Spoken, 'audio'>;
+  readonly videoName: string | undefined;
+  /** Called when something is taken home. */
+  readonly onDownload: (() => void) | undefined;
+}
+
+/** A menu of what else a narration can be taken home as: other sound, its script, subtitles, files for editors. */
+export function MoreFormats(props: MoreFormatsProps) {
+  const { spoken, videoName, onDownload, ...heard } = props;
+  const { script, language, chosenLanguage, cues = [] } = spoken;
+  const delivery = useDelivery(onDownload);
+  const items = listFormats(spoken, isTimedScript(script)).map(format => ({
+    label: format.label,
+    choose: () =>
+      delivery.deliver(format.id, nameFormat(format, spoken, videoName), {
+        ...heard,
+        script,
+        cues,
+        language: language ?? chosenLanguage,
+      }),
+  }));
+  return (
+    <>
+      <MenuButton label="More formats" items={items} />
+      <p role="status" className={classes.status}>
+        {delivery.making && `Making ${delivery.making} …`}
+        {delivery.made && `${delivery.made} is made.`}
+      </p>
+      {delivery.problem && <Notice tone="problem">{delivery.problem}</Notice>}
+    </>
+  );
+}
