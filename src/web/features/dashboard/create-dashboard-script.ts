@@ -4,8 +4,8 @@ import { composePrompt } from '#shared/prompt.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
+import type { Activity } from '../studio/activity.ts';
 import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
-import type { Activity } from '../studio/narration-state.ts';
 import { postRewriting } from '../studio/post-rewriting.ts';
 import { chooseUpload, type Upload } from './choose-upload.ts';
 

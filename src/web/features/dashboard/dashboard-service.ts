@@ -50,6 +50,17 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
       }
     },
 
+    async speakLines(order, report) {
+      try {
+        const { postLines } = await loadChunk('lines', () => import('../studio/post-lines.ts'));
+        const { script, headers } = await postLines('/api/fit', order, report);
+        events.onSpoken(headers.get(workIdHeader));
+        return script;
+      } catch (error) {
+        throw explainEndedSession(error, events.onSessionEnded);
+      }
+    },
+
     async createAudio({ script, voice, language, provider, signal }, report) {
       const body = new FormData();
       body.append('script', script);

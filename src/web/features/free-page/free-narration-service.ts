@@ -34,6 +34,11 @@ export function createFreeNarrationService(events: ServiceEvents): NarrationServ
       return rewriteFreeScript(order, report);
     },
 
+    async speakLines(order, report) {
+      const { postLines } = await loadChunk('lines', () => import('../studio/post-lines.ts'));
+      return (await postLines('/api/free/fit', order, report)).script;
+    },
+
     async createAudio({ signal, ...order }, report) {
       const { collectSound, soundHeaders } = await loadSoundCollector();
       const response = await postJson('/api/free/speech', order, { signal, headers: soundHeaders });

@@ -2,7 +2,7 @@ import type { Allowance } from '#shared/api/account.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
-import type { Activity } from '../studio/narration-state.ts';
+import type { Activity } from '../studio/activity.ts';
 import type { Pictures } from '../studio/read-pictures.ts';
 
 type Report = (activity: Activity) => void;

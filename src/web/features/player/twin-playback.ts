@@ -12,6 +12,8 @@ const endSeconds = 0.03;
  * that can be played, or without a recording, there is the other one.
  */
 export class TwinPlayback implements Sounding {
+  /** Another recording, such as one in which a line was moved, is heard on from the same place. */
+  keepsPlace = false;
   #video: HTMLVideoElement | undefined;
   #sound: HTMLAudioElement | undefined;
   #measuredSeconds: number | undefined;
@@ -133,7 +135,7 @@ export class TwinPlayback implements Sounding {
     };
     const begin = () => {
       this.pause();
-      this.seek(0);
+      this.seek(this.keepsPlace && element instanceof HTMLAudioElement ? this.#atSeconds : 0);
     };
     const events = ['durationchange', 'loadedmetadata', 'seeked', 'canplay', 'timeupdate', 'ended'];
     for (const event of events) element.addEventListener(event, check);

@@ -27,10 +27,12 @@ export interface Film {
  * One film of a video's preview and a recording.
  * @param recording an mp3, if there is one
  * @param title what the film is called
+ * @param isTimed the recording follows the picture: it has one speed, and one that takes its place is heard on from the same place
  */
-export function useFilm(recording: Blob | undefined, title: string | undefined): Film {
+export function useFilm(recording: Blob | undefined, title: string | undefined, isTimed: boolean): Film {
   const [playback] = useState(() => new TwinPlayback());
-  const [speed, setSpeed] = useState(1);
+  const [chosenSpeed, setSpeed] = useState(1);
+  const speed = isTimed ? 1 : chosenSpeed;
   const soundUrl = useObjectUrl(recording);
   const loudness = useLoudness(recording);
   const measuredSeconds = loudness?.isWhole ? loudness.seconds : undefined;
@@ -39,6 +41,9 @@ export function useFilm(recording: Blob | undefined, title: string | undefined):
   const spokenSeconds = useSyncExternalStore(playback.subscribe, readSoundSeconds, readSoundSeconds);
 
   useEffect(() => playback.setMeasuredSeconds(measuredSeconds), [playback, measuredSeconds]);
+  useEffect(() => {
+    playback.keepsPlace = isTimed;
+  }, [playback, isTimed]);
   useEffect(() => playback.setSpeed(speed), [playback, speed]);
   // Who leaves the studio hears nothing more of it.
   useEffect(() => () => playback.pause(), [playback]);

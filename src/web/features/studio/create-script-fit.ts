@@ -1,3 +1,4 @@
+import { isTimedScript } from '#shared/script/timed-script.ts';
 import { chooseFitChange } from './choose-fit-change.ts';
 import type { FitButtonsProps } from './fit-buttons.tsx';
 import type { RewriteOrder } from './narration-service.ts';
@@ -23,7 +24,11 @@ export function createScriptFit(
 ): FitButtonsProps {
   const text = { script: state.script, language: state.scriptLanguage, spokenSeconds };
   return {
-    change: isLoading(state) ? undefined : chooseFitChange({ ...text, videoSeconds, lengthens }),
+    // A timed script is made to fit line by line.
+    change:
+      isLoading(state) || isTimedScript(state.script)
+        ? undefined
+        : chooseFitChange({ ...text, videoSeconds, lengthens }),
     onRewrite(change) {
       if (videoSeconds !== undefined) rewrite({ ...text, change, durationSeconds: videoSeconds });
     },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Activity } from './activity.ts';
 import { announceState, describeObstacle, describeState } from './describe-state.ts';
-import { type Activity, createNarrationState, type NarrationState } from './narration-state.ts';
+import { createNarrationState, type NarrationState } from './narration-state.ts';
 
 const none = { video: false, wish: false, voice: false };
 const doing = (activity: Activity, more: Partial<NarrationState> = {}): NarrationState => ({

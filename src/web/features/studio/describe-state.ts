@@ -3,7 +3,8 @@ import { getLanguage } from '#shared/languages.ts';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { formatBytes, startSentence } from '../../lib/format.ts';
-import type { Activity, NarrationState } from './narration-state.ts';
+import type { Activity } from './activity.ts';
+import type { NarrationState } from './narration-state.ts';
 
 /** What is still missing before a script can be written. */
 export interface Missing {
@@ -52,6 +53,7 @@ export function announceState(state: NarrationState): string {
     case 'writing':
       return 'Writing the script.';
     case 'speaking':
+    case 'speaking lines':
       return 'Speaking the script.';
     default:
       return describeActivity(state.activity, state);
@@ -84,6 +86,10 @@ function describeActivity(activity: Activity, { script, scriptLanguage }: Narrat
       return activity.receivedBytes === 0
         ? 'Speaking the script.'
         : `Speaking the script: ${formatBytes(activity.receivedBytes)} of sound so far.`;
+    case 'speaking lines':
+      return `Speaking the script: ${activity.done} of ${activity.total} ${activity.total === 1 ? 'line' : 'lines'}.`;
+    case 'laying lines':
+      return 'Laying each line at its time.';
   }
 }
 

@@ -2,6 +2,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { FitWish } from '#shared/script/time-budget.ts';
 import type { Voice } from '#shared/voices.ts';
+import type { LineSound, SpokenWith } from '../workbench/line-sound.ts';
 import type { CollectedSound } from './collect-sound.ts';
 import type { NarrationEvent } from './narration-state.ts';
 
@@ -34,6 +35,31 @@ export interface AudioOrder {
   readonly signal: AbortSignal;
 }
 
+/** Lines of a timed script to be spoken, and made to fit where that is wished. */
+export interface LinesOrder extends SpokenWith {
+  readonly script: string;
+  readonly durationSeconds: number;
+  /** Which are to be spoken, from 0 on. */
+  readonly lines: readonly number[];
+  /** How long lines are that were spoken before, so that they are not spoken only to be measured. */
+  readonly known: readonly { readonly index: number; readonly seconds: number }[];
+  /** Whose words nobody may change. */
+  readonly locked: readonly number[];
+  /** Whether the writer may say lines more shortly that are too long. */
+  readonly shorten: boolean;
+  /** May be empty. */
+  readonly wish: string;
+  readonly signal: AbortSignal;
+}
+
+/** A line that was spoken. */
+export interface SpokenLine {
+  readonly index: number;
+  /** What it said before the writer made it shorter. */
+  readonly before: string | undefined;
+  readonly sound: LineSound;
+}
+
 /** What a service tells while it works on a script. */
 export type ScriptStep = Extract<NarrationEvent, { type: 'went on' | 'reached' | 'script grew' }>;
 
@@ -45,6 +71,11 @@ export interface NarrationService {
   createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<string>;
   /** Writes a script anew, so that it fits; rejects as {@link createScript} does. */
   rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<string>;
+  /**
+   * Speaks lines of a timed script, each for itself; what was told before a failure stays spoken.
+   * @returns the script, in which the writer may have changed words
+   */
+  speakLines(order: LinesOrder, report: (line: SpokenLine) => void): Promise<string>;
   /** Gives an mp3 and what is heard where in it. `report` takes the bytes of sound that have arrived. */
   createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<CollectedSound>;
 }

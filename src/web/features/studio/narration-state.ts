@@ -1,11 +1,13 @@
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { progressCheckpoints, progressTickMs, progressWaitsAt } from '#shared/limits.ts';
+import type { Activity } from './activity.ts';
 import {
   changeText,
   type Draft,
   type History,
   noHistory,
+  noteLines,
   noteSound,
   type RestingPhase,
   remember,
@@ -18,22 +20,6 @@ import {
 export type Work = 'script' | 'audio';
 
 export type Phase = RestingPhase | 'generating script' | 'generating audio' | 'failed' | 'cancelled';
-
-/** What is really happening, for the line under the bar. */
-export type Activity =
-  | { readonly kind: 'opening the video' }
-  | { readonly kind: 'reading frames'; readonly done: number; readonly total: number }
-  | { readonly kind: 'copying pictures'; readonly why: 'unreadable here' | 'large video' }
-  | {
-      readonly kind: 'sending';
-      readonly what: 'pictures' | 'video';
-      readonly sentBytes: number;
-      readonly totalBytes: number;
-    }
-  | { readonly kind: 'server looks' }
-  | { readonly kind: 'looking' }
-  | { readonly kind: 'writing' }
-  | { readonly kind: 'speaking'; readonly receivedBytes: number };
 
 /** A step of the narration after which the bar stands at a fixed place. */
 export type Checkpoint = Exclude<keyof typeof progressCheckpoints, 'script'>;
@@ -71,6 +57,12 @@ export type NarrationEvent =
   | { readonly type: 'recordings restored'; readonly recordings: readonly Spoken[] }
   | { readonly type: 'audio requested' }
   | { readonly type: 'audio arrived'; readonly spoken: Omit<Spoken, 'script'> }
+  /** Lines of a timed script were spoken; `script` is what they say by now, `spoken` the whole once each of them was. */
+  | {
+      readonly type: 'lines arrived';
+      readonly script: string;
+      readonly spoken: Omit<Spoken, 'script'> | undefined;
+    }
   | { readonly type: 'ticked' }
   | { readonly type: 'fell silent' }
   | { readonly type: 'failed'; readonly message: string; readonly code?: ErrorCode | undefined }
@@ -172,6 +164,8 @@ function reduceWork(state: NarrationState, event: NarrationEvent): NarrationStat
       return finishScript(state, event.script);
     case 'audio arrived':
       return finishAudio(state, event.spoken);
+    case 'lines arrived':
+      return { ...finish(state), ...noteLines(state, event.script, event.spoken) };
     case 'failed': {
       const work = state.phase === 'generating audio' ? 'audio' : 'script';
       const hadBegun = state.activity?.kind === 'speaking' && state.activity.receivedBytes > 0;

@@ -5,7 +5,7 @@ import { sampleFrames } from '#media/sample-frames.ts';
 import { makeSparseCopy } from '#media/sparse-copy.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
-import type { Activity } from './narration-state.ts';
+import type { Activity } from './activity.ts';
 
 // The media code: fetched when the first file is chosen, never with the page.
 

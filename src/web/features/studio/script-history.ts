@@ -108,6 +108,24 @@ export function noteSound(
   return { recordings, spoken, audio: spoken.audio };
 }
 
+/**
+ * Notes that lines of a timed text were spoken.
+ * @param script what they say by now: the writer may have changed their words
+ * @param sound the whole, once each line was spoken
+ */
+export function noteLines(
+  before: Written,
+  script: string,
+  sound: Omit<Spoken, 'script'> | undefined,
+): Written & { phase: RestingPhase } {
+  const isOther = script !== before.script;
+  const written = isOther ? { ...before, ...remember(before), script, isChanged: true } : before;
+  const after = sound ? { ...written, ...noteSound(written, sound), isChanged: false } : written;
+  const { past, future, typing, recordings } = after;
+  const draft = matchSound(after, recordings);
+  return { ...draft, past, future, typing, recordings, phase: describePhase(draft) };
+}
+
 function applyChange(before: Written, event: TextEvent): Written {
   switch (event.type) {
     case 'script edited':

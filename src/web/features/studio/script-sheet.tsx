@@ -5,13 +5,15 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatDuration } from '../../lib/format.ts';
+import { useLazyParts } from '../../lib/lazy-parts.ts';
 import { describeLength } from './describe-state.ts';
 import { FitButtons } from './fit-buttons.tsx';
+import { lazyFilmParts } from './lazy-film-parts.ts';
+import { LinesOrText } from './lines-or-text.tsx';
 import { canDownload, canRedo, canUndo, isLoading, type NarrationState } from './narration-state.ts';
 import classes from './script-sheet.module.css';
 import { SpeakInstead } from './speak-instead.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
-import { useFilmParts } from './use-film-parts.ts';
 import type { FollowedPlaces } from './use-follow-work.ts';
 import type { StudioState } from './use-studio.ts';
 import { useUndo } from './use-undo.ts';
@@ -32,13 +34,13 @@ interface ScriptSheetProps {
 
 /** The narrator's sheet: the script as it is written, then editable, and the sound that was made of it. */
 export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, note }: ScriptSheetProps) {
-  const { narration, film, choice, videoSeconds, speech } = studio;
+  const { narration, film, choice, videoSeconds, speech, timed } = studio;
   const { state, undo, redo } = narration;
   const heading = useId();
   const begin = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLDivElement>(null);
   useUndo(field, { undo, redo }, state.script);
-  const parts = useFilmParts(state.phase === 'generating audio' || state.audio !== undefined);
+  const parts = useLazyParts(lazyFilmParts, state.phase === 'generating audio' || state.audio !== undefined);
   const isEmpty = state.script.trim() === '';
   const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
   const cues = findCues(state);
@@ -56,30 +58,32 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
       </div>
       {takes}
       <div ref={field}>
-        <AutoDirectionTextarea
-          aria-labelledby={heading}
-          placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
-          className={classes.text}
-          minRows={isEmpty && !isLoading(state) ? 3 : 6}
-          value={state.script}
-          readOnly={isLoading(state)}
-          onChange={event => narration.editScript(event.currentTarget.value)}
-          description={cues && 'Click a sentence to hear it from there, or press Alt+Enter in it.'}
-          behind={
-            parts && cues ? (
-              <parts.HeardSentence
-                film={film}
-                script={state.script}
-                cues={cues}
-                lang={language?.code}
-                textClass={classes.text}
-                frame={field}
-              />
-            ) : null
-          }
-          {...(language && { lang: language.code })}
-        />
-        <p className={classes.length}>{!isEmpty && describeFit(state, videoSeconds)}</p>
+        <LinesOrText studio={studio} languageCode={language?.code}>
+          <AutoDirectionTextarea
+            aria-labelledby={heading}
+            placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
+            className={classes.text}
+            minRows={isEmpty && !isLoading(state) ? 3 : 6}
+            value={state.script}
+            readOnly={isLoading(state)}
+            onChange={event => narration.editScript(event.currentTarget.value)}
+            description={cues && 'Click a sentence to hear it from there, or press Alt+Enter in it.'}
+            behind={
+              parts && cues ? (
+                <parts.HeardSentence
+                  film={film}
+                  script={state.script}
+                  cues={cues}
+                  lang={language?.code}
+                  textClass={classes.text}
+                  frame={field}
+                />
+              ) : null
+            }
+            {...(language && { lang: language.code })}
+          />
+        </LinesOrText>
+        <p className={classes.length}>{!isEmpty && !timed.isTimed && describeFit(state, videoSeconds)}</p>
         {!state.audio && fitButtons}
       </div>
       <div className={classes.speech} ref={followed.sound}>

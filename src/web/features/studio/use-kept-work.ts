@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { removeTimes } from '#shared/script/timed-script.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { type Draft, writeDraft } from '../takes/draft.ts';
 import { findCurrentTake, getVideoId, type Take, type TakeSound } from '../takes/take.ts';
@@ -6,7 +7,9 @@ import { type Takes, useTakes } from '../takes/use-takes.ts';
 import { isLoading, type NarrationState } from './narration-state.ts';
 import type { Spoken } from './script-history.ts';
 import type { Choices } from './use-choices.ts';
+import { useKeptLines } from './use-kept-lines.ts';
 import type { Narration } from './use-narration.ts';
+import type { TimedWork } from './use-timed-work.ts';
 import type { VideoChoice } from './use-video-choice.ts';
 
 interface Work {
@@ -17,6 +20,7 @@ interface Work {
   readonly choices: Choices;
   readonly choice: VideoChoice;
   readonly narration: Narration;
+  readonly timed: TimedWork;
 }
 
 export interface KeptWork {
@@ -31,7 +35,7 @@ export interface KeptWork {
 }
 
 /** Keeps in this browser what is done in the studio: the fields with every letter, and each script and sound as a take. */
-export function useKeptWork({ owner, draft, choices, choice, narration }: Work): KeptWork {
+export function useKeptWork({ owner, draft, choices, choice, narration, timed }: Work): KeptWork {
   const { state } = narration;
   const takes = useTakes(owner, getVideoId(choice.identity));
   const [lastId, setLastId] = useState(draft?.takeId);
@@ -40,8 +44,10 @@ export function useKeptWork({ owner, draft, choices, choice, narration }: Work):
   const takeId = current?.id ?? lastId;
 
   useDraft(owner, { choices, state, choice, takeId });
-  useRestoredSounds(takes, narration, lastId);
+  useRestoredSounds(takes, { narration, timed, lastId });
+  useKeptLines(takes, { timed, script: state.script, takeId });
   useNewTakes(takes, { choices, state, lastId, note: setLastId });
+  useMovedTake(takes, state, lastId);
 
   return {
     takes: takes.list,
@@ -103,19 +109,27 @@ function useDraft(
   );
 }
 
+interface Restoring {
+  readonly narration: Narration;
+  readonly timed: TimedWork;
+  readonly lastId: string | undefined;
+}
+
 /** Gives the narration the sounds of the takes that were kept; that of the last one is heard first. */
-function useRestoredSounds(takes: Takes, narration: Narration, lastId: string | undefined) {
-  const latest = useRef({ takes, narration, lastId });
-  latest.current = { takes, narration, lastId };
+function useRestoredSounds(takes: Takes, restoring: Restoring) {
+  const latest = useRef({ takes, ...restoring });
+  latest.current = { takes, ...restoring };
   const { isRead, videoId } = takes;
   useEffect(() => {
     if (!isRead || !videoId) return;
+    const { narration, timed, lastId } = latest.current;
     const { list } = latest.current.takes;
-    const last = list.filter(({ id }) => id === latest.current.lastId);
+    const last = list.filter(({ id }) => id === lastId);
     const recordings = [...list, ...last].flatMap(({ script, sound }) =>
       sound ? [toSpoken(script, sound)] : [],
     );
-    if (recordings.length > 0) latest.current.narration.restoreSounds(recordings);
+    timed.restore(list.flatMap(({ lines = [] }) => lines));
+    if (recordings.length > 0) narration.restoreSounds(recordings);
   }, [isRead, videoId]);
 }
 
@@ -146,4 +160,17 @@ function useNewTakes(takes: Takes, { choices, state, lastId, note }: NewTakes) {
       else note(takes.add({ ...text, sound: spoken }).id);
     }
   });
+}
+
+/** A take whose lines were moved stays that take: with the times, and the sound, that it has now. */
+function useMovedTake(takes: Takes, { script, audio, spoken }: NarrationState, lastId: string | undefined) {
+  const latest = useRef({ takes, script, spoken, lastId });
+  latest.current = { takes, script, spoken, lastId };
+  useEffect(() => {
+    const { takes, script, spoken, lastId } = latest.current;
+    if (!audio || !spoken || takes.list.some(({ sound }) => sound?.audio === audio)) return;
+    const last = takes.list.find(({ id }) => id === lastId);
+    if (last?.sound && last.script !== script && removeTimes(last.script) === removeTimes(script))
+      takes.replace({ ...last, script, sound: spoken });
+  }, [audio]);
 }

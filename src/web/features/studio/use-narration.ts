@@ -4,7 +4,14 @@ import type { LanguageName } from '#shared/languages.ts';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import type { AudioOrder, NarrationService, RewriteOrder, ScriptOrder } from './narration-service.ts';
+import type {
+  AudioOrder,
+  LinesOrder,
+  NarrationService,
+  RewriteOrder,
+  ScriptOrder,
+  SpokenLine,
+} from './narration-service.ts';
 import {
   createNarrationState,
   getTickMs,
@@ -18,6 +25,12 @@ import type { Spoken } from './script-history.ts';
 /** A text, and its sound where there is one. */
 export type Replacement = Omit<Extract<NarrationEvent, { type: 'script replaced' }>, 'type'>;
 
+/** Makes the sound of a whole timed script; undefined while some of its lines were never spoken. */
+export type MixWhole = (
+  script: string,
+  signal: AbortSignal,
+) => Promise<Pick<Spoken, 'audio' | 'cues'> | undefined>;
+
 export interface Narration {
   readonly state: NarrationState;
   generateScript(order: Omit<ScriptOrder, 'signal'>): void;
@@ -25,6 +38,12 @@ export interface Narration {
   rewriteScript(order: Omit<RewriteOrder, 'signal'>): void;
   /** @param chosenLanguage what the form says, for who changes it later */
   generateAudio(order: Omit<AudioOrder, 'signal'>, chosenLanguage: LanguageName): void;
+  /** Has lines of a timed script spoken; each is taken as it comes, and stays where a later one fails. */
+  speakLines(
+    order: Omit<LinesOrder, 'signal'>,
+    chosenLanguage: LanguageName,
+    taking: { takeLine(line: SpokenLine): void; mix: MixWhole },
+  ): void;
   editScript(script: string): void;
   /** Another text takes the place of this one at once; a step back undoes it. */
   replaceScript(text: Replacement): void;
@@ -116,6 +135,28 @@ export function useNarration(
         );
         const { voice, language, provider: speakerId } = order;
         tell({ type: 'audio arrived', spoken: { ...sound, voice, language, chosenLanguage, speakerId } });
+      });
+    },
+    speakLines(order, chosenLanguage, { takeLine, mix }) {
+      if (isBusy()) return;
+      dispatch({ type: 'audio requested' });
+      void run('audio', async (signal, tell) => {
+        const total = order.lines.length;
+        let done = 0;
+        const tellDone = () => tell({ type: 'went on', activity: { kind: 'speaking lines', done, total } });
+        tellDone();
+        const takeSpoken = (line: SpokenLine) => {
+          done = Math.min(total, done + 1);
+          takeLine(line);
+          tellDone();
+        };
+        const isAsked = total > 0 || order.shorten;
+        const script = isAsked ? await service.speakLines({ ...order, signal }, takeSpoken) : order.script;
+        tell({ type: 'went on', activity: { kind: 'laying lines' } });
+        const whole = await mix(script, signal);
+        const { voice, language, provider: speakerId } = order;
+        const spoken = whole && { ...whole, voice, language, chosenLanguage, speakerId };
+        tell({ type: 'lines arrived', script, spoken });
       });
     },
     editScript: script => dispatch({ type: 'script edited', script, atMs: performance.now() }),

@@ -7,6 +7,7 @@ import { readDraft } from '../takes/draft.ts';
 import type { Speakers } from '../voice-samples/speakers.ts';
 import { useEngineRefresh } from '../voice-samples/use-engine-refresh.ts';
 import { createScriptFit } from './create-script-fit.ts';
+import { chooseSpokenLanguage } from './describe-spoken.ts';
 import { describeObstacle, describeState, type Missing } from './describe-state.ts';
 import type { NarrationService } from './narration-service.ts';
 import { createNarrationState, isLoading, type Work } from './narration-state.ts';
@@ -16,6 +17,7 @@ import { useLeaveWarning } from './use-leave-warning.ts';
 import { useNarration } from './use-narration.ts';
 import { useSpeech } from './use-speech.ts';
 import { useTimeLeft } from './use-time-left.ts';
+import { useTimedWork } from './use-timed-work.ts';
 import { useVideoChoice, type VideoChoice, type VideoLimits } from './use-video-choice.ts';
 import { findVoice, type VoiceGroup } from './voice-choice.ts';
 
@@ -53,16 +55,33 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
   const noteFailed = useFailureNote(work.onFailure);
   const narration = useNarration(service, () => createNarrationState(draft), noteFailed);
   const { state } = narration;
-  const kept = useKeptWork({ owner: draftKey, draft, choices, choice, narration });
-  const film = useFilm(state.audio, choice.video?.file.name);
   const [lastFile, setLastFile] = useState<File>();
 
   const { language } = choices;
   const wish = choices.wish.trim();
   const voice = findVoice(voices, choices.voice);
   const missing = findMissing(choice, wish, voice);
-  const speech = useSpeech(narration, { voice, language, speakers });
   const videoSeconds = choice.video?.facts.durationSeconds;
+  const [provider, setProvider] = useState<string>();
+  const timed = useTimedWork(narration, {
+    spokenWith: voice && { voice, language: chooseSpokenLanguage(state, language), provider },
+    chosenLanguage: language,
+    videoSeconds,
+    wish,
+  });
+  const kept = useKeptWork({ owner: draftKey, draft, choices, choice, narration, timed });
+  const film = useFilm(state.audio ?? timed.preview, choice.video?.file.name, timed.isTimed);
+  const speech = useSpeech(
+    {
+      state,
+      generateAudio(order, chosenLanguage) {
+        setProvider(order.provider);
+        if (timed.isTimed) timed.speakAll(order);
+        else narration.generateAudio(order, chosenLanguage);
+      },
+    },
+    { voice, language, speakers },
+  );
   const timeLeft = useTimeLeft(state, { videoSeconds, language, speakers });
   useLeaveWarning(isLoading(state));
 
@@ -95,6 +114,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     voice,
     missing,
     speech,
+    timed,
     fit,
     generateScript,
     videoSeconds,

@@ -5,8 +5,8 @@ import { noteFailure } from '../../lib/early-errors.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/load-chunk.ts';
 import { keepVideo } from '../takes/browser-work.ts';
 import { identifyVideo, type VideoIdentity } from '../takes/take.ts';
+import { lazyFilmParts } from './lazy-film-parts.ts';
 import type { VideoFacts } from './read-pictures.ts';
-import { loadFilmParts } from './use-film-parts.ts';
 import { type LostVideo, useWayBack } from './use-way-back.ts';
 import { requireVideoFile } from './video-file.ts';
 
@@ -104,7 +104,7 @@ export function useVideoChoice(
     void prepare().catch(() => {});
     const [{ inspectVideo }] = await Promise.all([
       loadChunk('video reader', () => import('./read-pictures.ts')),
-      loadFilmParts(),
+      lazyFilmParts.fetch(),
     ]);
     return inspectVideo(file, maxSeconds);
   }

@@ -3,10 +3,11 @@ import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { TitleCard } from '../../components/title-card.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { useLazyParts } from '../../lib/lazy-parts.ts';
 import type { Film } from '../player/use-film.ts';
 import { chooseDropped, type Dropped } from './dropped.ts';
+import { lazyFilmParts } from './lazy-film-parts.ts';
 import { LostVideoNotice } from './lost-video-notice.tsx';
-import { useFilmParts } from './use-film-parts.ts';
 import { usePageDrop } from './use-page-drop.ts';
 import type { ChosenVideo, VideoChoice } from './use-video-choice.ts';
 import { videoAccept } from './video-file.ts';
@@ -33,7 +34,7 @@ export function VideoStage({ choice, film, disabled, promise, sample, bar, line 
   const inputId = useId();
   const [note, setNote] = useState<string>();
   const isOver = usePageDrop(takeDropped);
-  const parts = useFilmParts(video !== undefined || film.soundUrl !== undefined);
+  const parts = useLazyParts(lazyFilmParts, video !== undefined || film.soundUrl !== undefined);
 
   function takeDropped(dropped: Dropped) {
     if (disabled) return setNote('Benshi is still at work on this video. Cancel that first, or wait.');

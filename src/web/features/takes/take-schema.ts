@@ -23,6 +23,16 @@ export const soundSchema = z.object({
   speakerId: z.string().optional(),
 });
 
+/** A line of a timed script as it was spoken; see `LineSound` of the workbench. */
+const lineSchema = z.object({
+  text: z.string(),
+  mp3: z.instanceof(Blob),
+  seconds: z.number(),
+  voice: z.enum(allVoices),
+  language: z.enum(languageNames).optional(),
+  provider: z.string().optional(),
+});
+
 /** A script of a video, and the sound that was made of exactly this script. */
 export const takeSchema = z.object({
   id: z.string(),
@@ -38,6 +48,8 @@ export const takeSchema = z.object({
   language: z.enum(languageNames),
   voice: z.enum(allVoices).optional(),
   sound: soundSchema.optional(),
+  /** The lines of a timed script that were spoken, even if not all were. */
+  lines: z.array(lineSchema).optional(),
   /** By the browser's clock, in milliseconds since 1970. */
   madeAtMs: z.number(),
 });

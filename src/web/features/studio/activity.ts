@@ -1,0 +1,18 @@
+/** What is really happening, for the line under the bar. */
+export type Activity =
+  | { readonly kind: 'opening the video' }
+  | { readonly kind: 'reading frames'; readonly done: number; readonly total: number }
+  | { readonly kind: 'copying pictures'; readonly why: 'unreadable here' | 'large video' }
+  | {
+      readonly kind: 'sending';
+      readonly what: 'pictures' | 'video';
+      readonly sentBytes: number;
+      readonly totalBytes: number;
+    }
+  | { readonly kind: 'server looks' }
+  | { readonly kind: 'looking' }
+  | { readonly kind: 'writing' }
+  | { readonly kind: 'speaking'; readonly receivedBytes: number }
+  | { readonly kind: 'speaking lines'; readonly done: number; readonly total: number }
+  /** Of a timed narration, at their times. */
+  | { readonly kind: 'laying lines' };

@@ -1,0 +1,42 @@
+import { fitLineSchema } from '#shared/api/fit.ts';
+import { progressMediaType } from '#shared/api/progress.ts';
+import { readAnswerLines, requireResult } from '../../lib/answer-lines.ts';
+import { postJson } from '../../lib/call-server.ts';
+import type { LinesOrder, SpokenLine } from './narration-service.ts';
+
+interface SpokenLines {
+  /** What the lines say by now. */
+  readonly script: string;
+  /** Of the work, where it is on somebody's bill. */
+  readonly headers: Headers;
+}
+
+/**
+ * Has lines of a timed script spoken, each told as it comes.
+ * @param path the call of a visitor or of an account
+ * @throws {CodedError} the server's problem, or that it could not be reached
+ */
+export async function postLines(
+  path: string,
+  { signal, wish, ...order }: LinesOrder,
+  report: (line: SpokenLine) => void,
+): Promise<SpokenLines> {
+  const body = { ...order, ...(wish !== '' && { wish }) };
+  const response = await postJson(path, body, { signal, headers: { accept: progressMediaType } });
+  const { voice, language, provider } = order;
+  let script: string | undefined;
+  for await (const line of readAnswerLines(response, fitLineSchema, signal)) {
+    if ('line' in line) {
+      const { index, text, before, mp3, seconds } = line.line;
+      const sound = { text, voice, language, provider, mp3: toBlob(mp3), seconds };
+      report({ index, before, sound });
+    }
+    if ('script' in line) script = line.script;
+  }
+  return { script: requireResult(script), headers: response.headers };
+}
+
+function toBlob(base64: string): Blob {
+  const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
+  return new Blob([bytes], { type: 'audio/mpeg' });
+}

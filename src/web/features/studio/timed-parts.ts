@@ -1,0 +1,7 @@
+import { setTime } from '../workbench/edit-lines.ts';
+import { listLines } from '../workbench/list-lines.ts';
+import { mixLines } from '../workbench/mix-lines.ts';
+import { Workbench } from '../workbench/workbench.tsx';
+
+/** What works on a timed script. */
+export const timedParts = { listLines, mixLines, setTime, Workbench };

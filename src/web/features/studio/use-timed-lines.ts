@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { Cue } from '#shared/script/cues.ts';
+import { printTimedScript } from '#shared/script/timed-script.ts';
+import type { BenchLine } from '../workbench/list-lines.ts';
+import { lazyTimedParts } from './lazy-timed-parts.ts';
+
+/** What a person does to lines, beside their words. */
+export interface TimedLines {
+  /** By when they begin: their words stay. */
+  readonly locked: ReadonlySet<number>;
+  readonly selected: number | undefined;
+  select(index: number): void;
+  change(lines: readonly Cue[]): void;
+  move(index: number, seconds: number): void;
+  lock(index: number): void;
+}
+
+/**
+ * Edits the lines of a timed script, which stays a text.
+ * @param edit takes the text as it is to be
+ */
+export function useTimedLines(
+  getLines: () => readonly BenchLine[],
+  edit: (script: string) => void,
+): TimedLines {
+  const [locked, setLocked] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState<number>();
+  const change = (lines: readonly Cue[]) => edit(printTimedScript(lines));
+  return {
+    locked,
+    selected,
+    select: setSelected,
+    change,
+    async move(index, seconds) {
+      const { setTime } = await lazyTimedParts.fetch();
+      const lines = getLines();
+      const from = lines[index]?.startSeconds;
+      const { lines: moved, focus } = setTime(
+        lines.map(({ startSeconds, text }) => ({ startSeconds, text })),
+        index,
+        seconds,
+      );
+      const to = moved[focus.index]?.startSeconds;
+      if (from === undefined || to === undefined) return;
+      if (locked.has(from)) setLocked(new Set([...locked].map(each => (each === from ? to : each))));
+      change(moved);
+    },
+    lock(index) {
+      const at = getLines()[index]?.startSeconds;
+      if (at === undefined) return;
+      const others = [...locked].filter(each => each !== at);
+      setLocked(new Set(locked.has(at) ? others : [...others, at]));
+    },
+  };
+}

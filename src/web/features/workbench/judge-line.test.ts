@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { judgeLine } from './judge-line.ts';
+
+test.each([
+  ['fits', { needSeconds: 4.1, roomSeconds: 5, isSpoken: true }, '4.1 s of 5.0 s'],
+  ['fits', { needSeconds: 4.1, roomSeconds: 5, isSpoken: false }, 'about 4.1 s of 5.0 s'],
+  [
+    'faster',
+    { needSeconds: 5.5, roomSeconds: 5, isSpoken: true },
+    '5.5 s of 5.0 s: fits, spoken a little faster',
+  ],
+  ['too long', { needSeconds: 8, roomSeconds: 5, isSpoken: true }, '8.0 s of 5.0 s: 2.0 s too long'],
+  ['too long', { needSeconds: 2, roomSeconds: 0, isSpoken: false }, 'about 2.0 s of 0.0 s: 1.7 s too long'],
+  ['empty', { needSeconds: 0, roomSeconds: 3, isSpoken: false }, 'Room for 3.0 s'],
+] as const)('a line that %s is told in words', (kind, need, text) => {
+  expect(judgeLine(need)).toMatchObject({ kind, text });
+});
+
+test('the bar is full where a line needs all of its room or more', () => {
+  expect(judgeLine({ needSeconds: 2.5, roomSeconds: 5, isSpoken: true }).share).toBe(0.5);
+  expect(judgeLine({ needSeconds: 9, roomSeconds: 5, isSpoken: true }).share).toBe(1);
+});

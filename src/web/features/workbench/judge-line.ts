@@ -1,0 +1,37 @@
+import { mostSpeed } from '#media/fit-line.ts';
+
+/** How a line's need and its room go together. */
+export interface LineFit {
+  readonly kind: 'empty' | 'fits' | 'faster' | 'too long';
+  /** How full the room is, 0 to 1. */
+  readonly share: number;
+  /** For a person: figures, and what they mean. */
+  readonly text: string;
+}
+
+/** What a line needs and what it has, in seconds. */
+export interface LineNeed {
+  readonly needSeconds: number;
+  readonly roomSeconds: number;
+  /** Measured, and not guessed. */
+  readonly isSpoken: boolean;
+}
+
+/**
+ * Judges whether a line can be said before the next one begins, as it is or a little faster.
+ */
+export function judgeLine({ needSeconds, roomSeconds, isSpoken }: LineNeed): LineFit {
+  const room = `${formatSeconds(roomSeconds)} s`;
+  if (needSeconds === 0) return { kind: 'empty', share: 0, text: `Room for ${room}` };
+  const need = `${isSpoken ? '' : 'about '}${formatSeconds(needSeconds)} s of ${room}`;
+  const share = roomSeconds > 0 ? Math.min(1, needSeconds / roomSeconds) : 1;
+  if (needSeconds <= roomSeconds) return { kind: 'fits', share, text: need };
+  const excess = needSeconds / mostSpeed - roomSeconds;
+  if (excess <= 0) return { kind: 'faster', share, text: `${need}: fits, spoken a little faster` };
+  return { kind: 'too long', share, text: `${need}: ${formatSeconds(Math.max(0.1, excess))} s too long` };
+}
+
+/** With one decimal, as far as anybody hears a difference. */
+function formatSeconds(seconds: number): string {
+  return seconds.toFixed(1);
+}

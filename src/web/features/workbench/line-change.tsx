@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { TextButton } from '../../components/text-button.tsx';
+import { compareWords } from './compare-words.ts';
+import classes from './line-row.module.css';
+
+interface LineChangeProps {
+  readonly number: number;
+  readonly before: string;
+  readonly after: string;
+  readonly languageCode: string | undefined;
+  /** Nothing can be taken back now. */
+  readonly isFixed: boolean;
+  readonly onTakeBack: () => void;
+}
+
+/** What the writer has left out of a line so that it fits, and the way back. */
+export function LineChange({ number, before, after, languageCode, isFixed, onTakeBack }: LineChangeProps) {
+  const changes = useMemo(() => compareWords(before, after, languageCode), [before, after, languageCode]);
+  const tags = { same: 'span', gone: 'del', new: 'ins' } as const;
+  let at = 0;
+  return (
+    <p className={classes.change} lang={languageCode} dir="auto">
+      <span lang="en">Made shorter: </span>
+      {changes.map(({ kind, text }) => {
+        const Tag = tags[kind];
+        at += text.length;
+        return <Tag key={`${kind} ${at}`}>{text}</Tag>;
+      })}{' '}
+      {!isFixed && (
+        <span lang="en">
+          <TextButton aria-label={`Take back what was left out of line ${number}`} onClick={onTakeBack}>
+            Take back
+          </TextButton>
+        </span>
+      )}
+    </p>
+  );
+}

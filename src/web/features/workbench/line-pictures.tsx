@@ -1,0 +1,35 @@
+import { formatDuration } from '../../lib/format.ts';
+import classes from './line-row.module.css';
+
+/** A picture of the video. */
+export interface LinePicture {
+  readonly seconds: number;
+  /** Undefined until it was taken, or where none can be. */
+  readonly url: string | undefined;
+}
+
+interface LinePicturesProps {
+  readonly pictures: readonly LinePicture[];
+  readonly onSeek: (seconds: number) => void;
+}
+
+/** What was to be seen where a line was written; a press leads there. */
+export function LinePictures({ pictures, onSeek }: LinePicturesProps) {
+  const taken = pictures.filter(({ url }) => url !== undefined);
+  if (taken.length === 0) return null;
+  return (
+    <div className={classes.pictures}>
+      {taken.map(({ seconds, url }) => (
+        <button
+          key={seconds}
+          type="button"
+          className={classes.picture}
+          aria-label={`Show the video at ${formatDuration(seconds)}`}
+          onClick={() => onSeek(seconds)}
+        >
+          <img src={url} alt="" loading="lazy" />
+        </button>
+      ))}
+    </div>
+  );
+}

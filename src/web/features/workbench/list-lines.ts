@@ -1,0 +1,62 @@
+import { type Cue, computeRooms } from '#shared/script/cues.ts';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { findSound, type LineSounds, type SpokenWith } from './line-sound.ts';
+
+/** A line of a timed script, and all that is known of it. */
+export interface BenchLine {
+  readonly startSeconds: number;
+  readonly text: string;
+  /** Until the next line begins, or the video ends. */
+  readonly roomSeconds: number;
+  /** How long it takes to be said: measured where it was spoken, else guessed. */
+  readonly needSeconds: number;
+  readonly isSpoken: boolean;
+  readonly isLocked: boolean;
+  /** What is wrong with its time. */
+  readonly problem: string | undefined;
+  /** What it said before the writer made it shorter. */
+  readonly before: string | undefined;
+}
+
+export interface LineKnowledge {
+  readonly durationSeconds: number;
+  readonly sounds: LineSounds;
+  /** Undefined while there is no voice. */
+  readonly spokenWith: SpokenWith | undefined;
+  /** By when they begin. */
+  readonly locked: ReadonlySet<number>;
+  /** What lines say by now, and what they said before the writer made them shorter. */
+  readonly shortened: ReadonlyMap<string, string>;
+  /** How long a text takes, likely. */
+  readonly estimate: (text: string) => number;
+}
+
+/** The lines of a timed script with what each needs and what it has. */
+export function listLines(script: string, knowledge: LineKnowledge): readonly BenchLine[] {
+  const { durationSeconds, sounds, spokenWith, locked, shortened, estimate } = knowledge;
+  const { cues } = parseTimedScript(script);
+  const rooms = computeRooms(cues, durationSeconds);
+  return cues.map(({ startSeconds, text }, index) => {
+    const sound = text === '' ? undefined : findSound(sounds, text, spokenWith);
+    return {
+      startSeconds,
+      text,
+      roomSeconds: rooms[index] ?? 0,
+      needSeconds: text.trim() === '' ? 0 : (sound?.seconds ?? estimate(text)),
+      isSpoken: sound !== undefined,
+      isLocked: locked.has(startSeconds),
+      problem: describeProblem(cues, index, durationSeconds),
+      before: shortened.get(text),
+    };
+  });
+}
+
+function describeProblem(cues: readonly Cue[], index: number, durationSeconds: number): string | undefined {
+  const [line, before] = [cues[index], cues[index - 1]];
+  if (!line) return undefined;
+  if (before && line.startSeconds <= before.startSeconds)
+    return `This begins before line ${index} does, or with it. Give one of them another time.`;
+  return line.startSeconds >= durationSeconds
+    ? 'The video is over by then. Give it an earlier time.'
+    : undefined;
+}

@@ -1,0 +1,32 @@
+import type { Cue } from '#shared/script/cues.ts';
+import type { Film } from '../player/use-film.ts';
+import type { BenchLine } from './list-lines.ts';
+
+/** What the workbench can have done. */
+export interface LineWork {
+  /** There is a voice, and nothing else is being done. */
+  readonly canSpeak: boolean;
+  speakLine(index: number): void;
+  /** Has what is too long spoken, and said more shortly where nothing else helps. */
+  fit(): void;
+}
+
+/** From where pictures of the lines can be taken. */
+export interface PictureSource {
+  readonly video: File | undefined;
+  /** The moments that were looked at, in seconds; empty where nobody knows them. */
+  readonly moments: readonly number[];
+}
+
+export interface WorkbenchProps {
+  readonly lines: readonly BenchLine[];
+  readonly film: Film;
+  readonly pictures: PictureSource;
+  readonly languageCode: string | undefined;
+  readonly isWorking: boolean;
+  readonly work: LineWork;
+  readonly onChange: (lines: readonly Cue[]) => void;
+  readonly onMove: (index: number, seconds: number) => void;
+  readonly onLock: (index: number) => void;
+  readonly onSelect: (index: number) => void;
+}

@@ -1,0 +1,123 @@
+import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from '../../components/button.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import { judgeLine } from './judge-line.ts';
+import { LineRow } from './line-row.tsx';
+import type { BenchLine } from './list-lines.ts';
+import { useHeardLine } from './use-heard-line.ts';
+import { useLineActions } from './use-line-actions.ts';
+import { useLinePictures } from './use-line-pictures.ts';
+import classes from './workbench.module.css';
+import type { WorkbenchProps } from './workbench-props.ts';
+
+/** The lines of a timed script beside the video: when, what, and whether it can be said in that time. */
+export function Workbench(props: WorkbenchProps) {
+  const { lines, work, film, languageCode, isWorking, pictures } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const { actions, focus, add } = useLineActions(props);
+  const heard = useHeardLine(film, lines);
+  const picturesOf = useLinePictures(pictures, lines, list);
+  useFocusOnLine(list, focus, lines);
+  const helpId = useId();
+  const tooLong = lines.filter(line => judgeLine(line).kind === 'too long');
+
+  return (
+    <div className={classes.bench}>
+      <div className={classes.head}>
+        <p className={classes.sum} role="status">
+          {describeLines(lines, tooLong)}
+        </p>
+        {tooLong.length > 0 && !isWorking && (
+          <Button variant="default" disabled={!work.canSpeak} onClick={work.fit}>
+            Make it fit
+          </Button>
+        )}
+        <Button variant="default" disabled={isWorking} onClick={add}>
+          Add a line here
+        </Button>
+      </div>
+      <p className={classes.help} id={helpId}>
+        Enter splits a line, Backspace at its start joins it with the one before.
+      </p>
+      <ol className={classes.lines} ref={list} aria-label="Lines of the script" aria-describedby={helpId}>
+        {lines.map((line, index) => (
+          <LineRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the list; it keeps nothing of its own
+            key={index}
+            index={index}
+            startSeconds={line.startSeconds}
+            text={line.text}
+            needSeconds={line.needSeconds}
+            roomSeconds={line.roomSeconds}
+            isSpoken={line.isSpoken}
+            problem={line.problem}
+            before={line.before}
+            isLocked={line.isLocked}
+            isHeard={index === heard}
+            isSpeakable={work.canSpeak}
+            isFixed={isWorking}
+            languageCode={languageCode}
+            pictures={picturesOf(index)}
+            actions={actions}
+          />
+        ))}
+      </ol>
+      {tooLong.length > 0 && <WhatHelps lines={lines} tooLong={tooLong} onGo={actions.go} />}
+    </div>
+  );
+}
+
+function describeLines(lines: readonly BenchLine[], tooLong: readonly BenchLine[]): string {
+  const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
+  const spoken = lines.filter(({ isSpoken }) => isSpoken).length;
+  const said = spoken === 0 ? '' : spoken === lines.length ? ', all spoken' : `, ${spoken} spoken`;
+  if (tooLong.length === 0) return `${count}${said}. ${lines.length === 1 ? 'It fits.' : 'All fit.'}`;
+  return `${count}${said}. ${tooLong.length} ${tooLong.length === 1 ? 'is' : 'are'} too long.`;
+}
+
+/** So many are named; whoever mends them sees the next. */
+const mostNamed = 5;
+
+/** What does not fit, line by line, and what would help. */
+function WhatHelps(props: {
+  readonly lines: readonly BenchLine[];
+  readonly tooLong: readonly BenchLine[];
+  readonly onGo: (index: number) => void;
+}) {
+  const { lines, tooLong, onGo } = props;
+  const named = tooLong.filter(({ isSpoken }) => isSpoken).slice(0, mostNamed);
+  if (named.length === 0) return null;
+  return (
+    <ul className={classes.helps} aria-label="What does not fit">
+      {named.map(line => {
+        const index = lines.indexOf(line);
+        const isLast = index === lines.length - 1;
+        const excess = line.needSeconds - line.roomSeconds;
+        return (
+          <li key={line.startSeconds}>
+            <TextButton onClick={() => onGo(index)}>Line {index + 1}</TextButton> needs {excess.toFixed(1)} s
+            more than it has. {line.isLocked ? 'Unlock it to have it shortened, say' : 'Say'} it in fewer
+            words, {isLast ? 'or let it begin earlier.' : 'let it begin earlier, or the next line later.'}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Brings the keyboard to where an edit goes on, once that is drawn. */
+function useFocusOnLine(
+  list: RefObject<HTMLOListElement | null>,
+  focus: RefObject<{ readonly index: number; readonly caret: number } | undefined>,
+  lines: readonly BenchLine[],
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the lines may have moved where the edit goes on
+  useLayoutEffect(() => {
+    const wanted = focus.current;
+    if (!wanted) return;
+    focus.current = undefined;
+    const field = list.current?.querySelector<HTMLTextAreaElement>(`[data-line="${wanted.index}"]`);
+    field?.focus();
+    field?.setSelectionRange(wanted.caret, wanted.caret);
+  }, [list, focus, lines]);
+}
