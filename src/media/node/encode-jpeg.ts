@@ -17,14 +17,17 @@ import { fitPicture } from '../fit-picture.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Makes a JPEG of a decoded picture in Node: upright, square pixels, original size if that is not too large. */
-export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Makes a JPEG of a decoded picture in Node: upright, square pixels, original size if that is not too large.
+ * @param maxPixels the most that it has; those of the largest picture that is looked at when left out
+ */
+export async function encodeJpeg(picture: VideoSample, maxPixels?: number): Promise<Uint8Array<ArrayBuffer>> {
   using rgb = await toRgb(picture);
   let image = sharp(packRows(rgb), { raw: { width: rgb.width, height: rgb.height, channels: 3 } });
   if (picture.rotation !== 0) image = image.rotate(picture.rotation);
   if (picture.flip) image = image.flop();
   const displayed = { width: picture.displayWidth, height: picture.displayHeight };
-  const { width, height } = fitPicture(displayed);
+  const { width, height } = fitPicture(displayed, maxPixels);
   const isSquare = picture.pixelAspectRatio.num === picture.pixelAspectRatio.den;
   if (!isSquare || width < displayed.width) image = image.resize(width, height, { fit: 'fill' });
   const options = { quality: frameJpegQuality * 100, optimiseCoding: false, mozjpeg: false };

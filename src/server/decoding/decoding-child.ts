@@ -1,3 +1,4 @@
+import type { VideoSample } from 'mediabunny';
 import { leaveOutAlike } from '#media/leave-out-alike.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { fitJpeg } from '#media/node/fit-jpeg.ts';
@@ -8,6 +9,7 @@ import { type PlannedPicture, planGivenPictures } from '#media/plan-pictures.ts'
 import { planTimedVideo } from '#media/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/sample-frames.ts';
 import type { SampledFrames } from '#shared/frame.ts';
+import { framesPerVideo, maxPicturePixels } from '#shared/limits.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
 import type {
   DecodedValue,
@@ -46,7 +48,9 @@ async function readFrames(task: FramesTask): Promise<SampledFrames> {
     const plan = await planSampling(video, pictures);
     allowWork(task.decodingSeconds);
     // Whoever loses interest kills this process: there is nothing to listen for.
-    const taken = decodeFrames(plan, encodeJpeg, new AbortController().signal);
+    const maxPixels = countPixelsOfEach(pictures?.length ?? framesPerVideo);
+    const encode = (picture: VideoSample) => encodeJpeg(picture, maxPixels);
+    const taken = decodeFrames(plan, encode, new AbortController().signal);
     const { durationSeconds } = video;
     const kept = task.timed ? leaveOutAlike(taken, durationSeconds, sketchJpeg) : taken;
     return { durationSeconds, frames: await Array.fromAsync(kept) };
@@ -61,4 +65,9 @@ async function planTimed(
 ): Promise<readonly PlannedPicture[]> {
   if (!seconds) return await planTimedVideo(video, most);
   return planGivenPictures(seconds, video.durationMs).slice(0, most);
+}
+
+/** However many pictures are taken, together they are no larger than ten of the largest: so is what is kept of them in memory. */
+function countPixelsOfEach(pictures: number): number {
+  return Math.floor((maxPicturePixels * framesPerVideo) / Math.max(framesPerVideo, pictures));
 }

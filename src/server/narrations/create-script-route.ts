@@ -1,7 +1,9 @@
 import { createScript } from '#narration/create-script.ts';
-import { createScriptFieldsSchema } from '#shared/api/create-script.ts';
+import { createTimedScript } from '#narration/create-timed-script.ts';
+import { type CreateScriptFields, createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { CodedError } from '#shared/errors.ts';
 import { tellCost } from '../costs/tell-cost.ts';
+import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import { describeForm } from '../http/form-route.ts';
@@ -40,10 +42,12 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       await using form = await uploads.receive(request, shape);
       const [video] = form.getFiles('video');
       if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });
-      const { wish, language } = parseFields(createScriptFieldsSchema, form.texts).prompt;
+      const fields = parseFields(createScriptFieldsSchema, form.texts);
+      const { wish, language } = fields.prompt;
+      const timed = planTimed(fields, config.maxTimedFrames);
 
       const readFrames = async (signal: AbortSignal) => {
-        const read = await frameReader.readFrames(video.path, { asker, signal });
+        const read = await frameReader.readFrames(video.path, { asker, signal }, timed);
         use.spend();
         return read;
       };
@@ -53,12 +57,27 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
         vision: metered.vision(chargeVision(withAsker(vision, asker), use)),
         script: metered.script(chargeScript(await engines.script.choose(request.work), use)),
       };
-      const lines = tellScript(
-        createScript({ engines: charged, readFrames }, { wish, language }, request.work),
-        script => logNarration(queries, request.log, { surface: 'create_script', wish, language, script }),
+      const using = { engines: charged, readFrames };
+      const created = timed
+        ? createTimedScript(using, { wish, language, mostFrames: timed.most }, request.work)
+        : createScript(using, { wish, language }, request.work);
+      const lines = tellScript(created, script =>
+        logNarration(queries, request.log, { surface: 'create_script', wish, language, script }),
       );
       // Awaited here: what is in use must outlive the answer.
       return await answerWithProgress(request, reply, tellCost(forgiveFreeFailures(use, lines), metered));
     },
   });
+}
+
+/**
+ * @returns undefined where the script is to have no times
+ * @throws CodedError `bad_request` for times that nobody asked for, and for more than are looked at here
+ */
+function planTimed({ timing, seconds }: CreateScriptFields, most: number): TimedSampling | undefined {
+  if (seconds && !timing)
+    throw new CodedError('bad_request', { message: 'The field "seconds" goes with "timing".' });
+  if (seconds && seconds.length > most)
+    throw new CodedError('bad_request', { message: `At most ${most} frames are looked at.` });
+  return timing && { most, seconds };
 }

@@ -3,7 +3,10 @@ import type { FormShape } from '../uploads/receive-form.ts';
 
 /** The form of `POST /create_script`. */
 export function describeVideoForm(maxVideoBytes: number): FormShape {
-  return { texts: { prompt: 1 }, files: { video: { most: 1, maxBytes: maxVideoBytes } } };
+  return {
+    texts: { prompt: 1, timing: 1, seconds: 1 },
+    files: { video: { most: 1, maxBytes: maxVideoBytes } },
+  };
 }
 
 /** The form of `POST /api/free/analysis`; without a timing it takes fewer frames than this. */

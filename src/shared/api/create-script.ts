@@ -1,8 +1,28 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { maxWishCharacters } from '../limits.ts';
+import { maxTimedFrames, maxWishCharacters } from '../limits.ts';
 import { parsePrompt } from '../prompt.ts';
-import { languageField, wishField } from './fields.ts';
+import { languageField, timingField, wishField } from './fields.ts';
+
+const tooManySeconds = `At most ${maxTimedFrames} frames are looked at.`;
+/** More than anybody writes for so many numbers: what is longer is not even cut at its commas. */
+const mostListCharacters = maxTimedFrames * 20;
+
+/** Times in a video, separated by commas. */
+const secondsListField = z
+  .string()
+  .max(mostListCharacters, tooManySeconds)
+  .transform(text => text.split(',').map(part => (part.trim() === '' ? Number.NaN : Number(part))))
+  .pipe(
+    z
+      .array(
+        z
+          .number({ error: 'The field "seconds" must hold numbers of seconds, separated by commas.' })
+          .min(0, 'A frame cannot lie before the start of its video.'),
+      )
+      .max(maxTimedFrames, tooManySeconds),
+  )
+  .optional();
 
 /**
  * `POST /create_script`, multipart: the file `video` and this field `prompt`, which is the wish, then
@@ -22,4 +42,10 @@ export const createScriptFieldsSchema = z.object({
       return z.NEVER;
     })
     .pipe(z.object({ wish: wishField, language: languageField })),
+  /** A script of which each line has its time. */
+  timing: timingField,
+  /** With `timing`: when the pictures are to be seen that are looked at, separated by commas; chosen here when left out. */
+  seconds: secondsListField,
 });
+
+export type CreateScriptFields = z.output<typeof createScriptFieldsSchema>;

@@ -1,0 +1,159 @@
+import { BufferSource } from 'mediabunny';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openVideo } from '#media/open-video.ts';
+import { planTimedVideo } from '#media/plan-timed-video.ts';
+import { makeSparseCopy } from '#media/sparse-copy.ts';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { colorAt, makeClip } from '../support/make-clip.ts';
+import { answerSaying } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines } from '../support/provider-calls.ts';
+import { makeVideoForm, readLines, wantsProgress } from '../support/requests.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
+import { startTestServer, type TestServer } from '../support/start-server.ts';
+
+const most = 30;
+let provider: OpenAiStandIn;
+let server: TestServer;
+let cookie: string;
+/** Three minutes, with a key frame and another colour every few seconds. */
+let clip: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  server = await startTestServer({
+    engines: createTestEngines(provider.baseUrl, { timeoutMs: 5000 }),
+    environment: { MAX_TIMED_FRAMES: String(most) },
+  });
+  cookie = await signUpForCookie(server.url);
+  clip = await makeClip({ seconds: 180, framesPerSecond: 2, keyIntervalSeconds: 2, width: 160, height: 120 });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await provider.close();
+});
+beforeEach(() => provider.reset());
+afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
+
+function create(
+  fields: Readonly<Record<string, string>>,
+  video: Uint8Array<ArrayBuffer> = clip,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const body = makeVideoForm(video);
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return fetch(`${server.url}/create_script`, { method: 'POST', body, headers: { cookie, ...headers } });
+}
+
+const lines = '[0:06] A small dog comes down to the sea.\n[1:24] The waves take the ball away.';
+const wholeAnswer = answerSaying({ content: lines });
+
+/** Lets the writer lay a line at the second and at the last but one of the moments that it was given. */
+function writeAtMoments(): void {
+  provider.always('script', exchange => {
+    const asked = JSON.stringify(exchange.request.body);
+    const given = [...asked.matchAll(/\[(\d+:\d\d(?:\.\d+)?)\]/gu)].map(([, time]) => time);
+    const content = `[${given[1]}] A small dog comes down to the sea.\n[${given.at(-2)}] The waves take the ball away.`;
+    return answerSaying({ content })(exchange);
+  });
+}
+
+describe('a script that follows the picture', () => {
+  test('is written from as many pictures as are allowed, ten a request, each line at one of their times', async () => {
+    writeAtMoments();
+    const answer = await create({ timing: 'cues' });
+    expect(answer.status).toBe(200);
+    const { script, moments, notice } = await answer.json();
+    expect(notice).toBeUndefined();
+    expect(moments.length).toBeGreaterThan(20);
+    expect(moments.length).toBeLessThanOrEqual(most);
+    expect(provider.requests.filter(({ call }) => call === 'vision')).toHaveLength(3);
+    const { cues, problems } = parseTimedScript(script, 180);
+    expect(problems).toEqual([]);
+    expect(cues).toHaveLength(2);
+    for (const { startSeconds } of cues) expect(moments).toContain(startSeconds);
+  });
+
+  test('comes line by line, and its last line says the same as the answer without progress', async () => {
+    writeAtMoments();
+    const plain = await (await create({ timing: 'cues' })).json();
+    const told = await readLines(await create({ timing: 'cues' }, clip, wantsProgress));
+    expect(told.flatMap(line => ('stage' in line ? [line.stage] : []))).toEqual([
+      'reading frames',
+      'looking at the frames',
+      'writing the script',
+    ]);
+    expect(told.at(-1)).toEqual(plain);
+  });
+
+  test('is written from a copy of a few pictures at exactly the times that its sender names', async () => {
+    writeAtMoments();
+    const video = await openVideo(new BufferSource(clip), { maxSeconds: 1000 });
+    const pictures = await planTimedVideo(video, most);
+    const copy = await makeSparseCopy(video, new AbortController().signal, pictures);
+    video.close();
+    expect(copy.length).toBeLessThan(clip.length);
+    const seconds = pictures.map(({ pictureMs }) => pictureMs / 1000);
+    const answer = await (await create({ timing: 'cues', seconds: seconds.join(',') }, copy)).json();
+    const whole = await (await create({ timing: 'cues' })).json();
+    expect(answer.moments).toEqual(whole.moments);
+    for (const moment of answer.moments) expect(seconds).toContain(moment);
+  });
+
+  test('is one text with a notice where the writer knows no times', async () => {
+    const { script, notice, moments } = await (await create({ timing: 'cues' })).json();
+    expect(script).not.toContain('[');
+    expect(notice).toContain('without them');
+    expect(moments.length).toBeGreaterThan(20);
+  });
+
+  test('looks at a still picture once for each tenth of it', async () => {
+    provider.always('script', wholeAnswer);
+    const color = (seconds: number) => (seconds < 90 ? ([40, 90, 200] as const) : colorAt(seconds));
+    const half = await makeClip({ seconds: 180, framesPerSecond: 2, keyIntervalSeconds: 2, color });
+    const { moments } = await (await create({ timing: 'cues' }, half)).json();
+    expect(moments.filter((moment: number) => moment < 90)).toHaveLength(5);
+    expect(moments.length).toBeGreaterThan(12);
+  });
+
+  test.each([
+    [{ timing: 'words' }, 'The timing can only be "cues".'],
+    [{ seconds: '1,2' }, 'The field "seconds" goes with "timing".'],
+    [{ timing: 'cues', seconds: '1,two' }, 'must hold numbers of seconds'],
+    [{ timing: 'cues', seconds: '1,,2' }, 'must hold numbers of seconds'],
+    [{ timing: 'cues', seconds: '' }, 'must hold numbers of seconds'],
+    [{ timing: 'cues', seconds: '-1' }, 'cannot lie before the start'],
+    [{ timing: 'cues', seconds: '1,'.repeat(most).concat('1') }, `At most ${most} frames are looked at.`],
+    [{ timing: 'cues', seconds: '1'.repeat(1_000_000) }, 'At most 120 frames are looked at.'],
+  ])('is refused for %o, before anybody looks', async (fields, sentence) => {
+    const answer = await create(fields as unknown as Record<string, string>);
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error.message).toContain(sentence);
+    expect(provider.requests).toEqual([]);
+  });
+
+  test('is not written without being asked for: ten pictures, one request, and no word more in the answer', async () => {
+    const answer = await (await create({})).json();
+    expect(Object.keys(answer)).toEqual(['script']);
+    expect(provider.requests.map(({ call }) => call)).toEqual(['vision', 'script']);
+  });
+
+  test('that nobody waits for any more is looked at no further', async () => {
+    provider.always('vision', () => {});
+    const leaving = new AbortController();
+    const body = makeVideoForm(clip);
+    body.set('timing', 'cues');
+    const { signal } = leaving;
+    const answer = fetch(`${server.url}/create_script`, {
+      method: 'POST',
+      body,
+      headers: { cookie },
+      signal,
+    });
+    answer.catch(() => {});
+    await expect.poll(() => provider.requests.length).toBe(3);
+    leaving.abort();
+    for (const { closed } of provider.requests) expect((await closed).early).toBe(true);
+    expect(provider.requests).toHaveLength(3);
+  });
+});
