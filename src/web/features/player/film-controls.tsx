@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import buttons from '../../components/icon-button.module.css';
 import classes from './film-controls.module.css';
 import { FilmLine } from './film-line.tsx';
@@ -7,8 +7,14 @@ import { OriginalSound } from './original-sound.tsx';
 import { type Film, useFilmMoment } from './use-film.ts';
 import { useMediaKeys } from './use-media-keys.ts';
 
+interface FilmControlsProps {
+  readonly film: Film;
+  /** In place of the film line. */
+  readonly strip?: ReactNode;
+}
+
 /** Plays video and recording together: one button, the film line, and how loud the video's own sound is. */
-export function FilmControls({ film }: { film: Film }) {
+export function FilmControls({ film, strip }: FilmControlsProps) {
   const { playback, soundUrl } = film;
   const moment = useFilmMoment(film);
   useMediaKeys(film);
@@ -36,7 +42,13 @@ export function FilmControls({ film }: { film: Film }) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: controls, and no fields of a form
-    <div className={classes.controls} role="group" aria-label="Film" onKeyDown={takeKey}>
+    <div
+      className={classes.controls}
+      role="group"
+      aria-label="Film"
+      data-has-strip={strip ? true : undefined}
+      onKeyDown={takeKey}
+    >
       {sound}
       <button
         type="button"
@@ -48,7 +60,11 @@ export function FilmControls({ film }: { film: Film }) {
           <path d={moment.isPlaying ? 'M7 5h3.500v14H7zM13.5 5H17v14h-3.500z' : 'M8 4.500v15l12-7.500z'} />
         </svg>
       </button>
-      <FilmLine film={film} moment={moment} valueText={describePlace(moment)} />
+      {strip ? (
+        <div className={classes.strip}>{strip}</div>
+      ) : (
+        <FilmLine film={film} moment={moment} valueText={describePlace(moment)} />
+      )}
       <p className={classes.clock}>
         {formatClock(moment.atSeconds)} / {formatClock(findTotalSeconds(moment))}
         {describeEnd(moment)}

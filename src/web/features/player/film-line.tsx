@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, useMemo } from 'react';
+import { drawPeaks } from '#media/peaks.ts';
 import classes from './film-line.module.css';
 import { type FilmMoment, findPlaceOfKey, findTotalSeconds } from './film-time.ts';
-import { drawPeaks } from './peaks.ts';
 import type { Film } from './use-film.ts';
 
 interface FilmLineProps {

@@ -1,5 +1,5 @@
+import { createPeakCollector, type Loudness } from '#media/peaks.ts';
 import { decodePatiently } from './decode-patiently.ts';
-import { createPeakCollector, type Loudness } from './peaks.ts';
 
 // The decoder of mp3: fetched with the first recording, never with the page.
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Loudness } from '#media/peaks.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import type { FilmMoment } from './film-time.ts';
-import type { Loudness } from './peaks.ts';
 import { TwinPlayback } from './twin-playback.ts';
 import { useLoudness } from './use-loudness.ts';
 import { type TempoSound, useTempoSound } from './use-tempo-sound.ts';

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { StepHeading } from '../../components/step-heading.tsx';
+import { useLazyParts } from '../../lib/lazy-parts.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { announceState } from './describe-state.ts';
+import { lazyTimedParts } from './lazy-timed-parts.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { SampleClipButton } from './sample-clip-button.tsx';
 import classes from './studio.module.css';
@@ -20,7 +22,8 @@ interface StudioStageProps {
 
 /** The side that stands still: the video, the bar at its lower edge, and the line that says what is happening. */
 export function StudioStage({ studio, choices, lineId, promise }: StudioStageProps) {
-  const { choice, film, isWorking, line, narration } = studio;
+  const { choice, film, isWorking, line, narration, timed } = studio;
+  const parts = useLazyParts(lazyTimedParts, timed.isTimed);
   const { state } = narration;
   return (
     <section className={classes.stage} aria-label="Video">
@@ -33,6 +36,11 @@ export function StudioStage({ studio, choices, lineId, promise }: StudioStagePro
         disabled={isWorking}
         promise={promise}
         sample={<SampleClipButton choice={choice} choices={choices} />}
+        strip={
+          parts && choice.video && timed.lines.length > 0 ? (
+            <parts.FilmStrip film={film} video={choice.video.file} timed={timed} isFixed={isWorking} />
+          ) : null
+        }
         bar={<ProgressBar percent={state.progress} text={line} />}
         line={
           <ActivityLine

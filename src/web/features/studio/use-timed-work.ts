@@ -30,6 +30,7 @@ export interface TimedWork extends TimedLines {
   readonly sounds: LineSounds;
   /** What has been spoken so far, at its times, while the whole has not. */
   readonly preview: Blob | undefined;
+  findSound(index: number): LineSound | undefined;
   speakLine(index: number): void;
   /** Speaks every line that was not spoken so before. */
   speakAll(spokenWith: SpokenWith): void;
@@ -119,6 +120,7 @@ export function useTimedWork(narration: Narration, surroundings: Surroundings): 
     durationSeconds,
     sounds,
     preview: preview?.audio,
+    findSound: index => findSound(sounds, lines[index]?.text ?? '', spokenWith),
     speakLine: index => spokenWith && speak(spokenWith, { only: index, shorten: false }),
     speakAll: how => speak(how, { shorten: false }),
     fit: () => spokenWith && speak(spokenWith, { shorten: true }),

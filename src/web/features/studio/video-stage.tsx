@@ -22,6 +22,8 @@ interface VideoStageProps {
   readonly promise?: ReactNode;
   /** Beside the button that takes the first video: a film to try it with. */
   readonly sample?: ReactNode;
+  /** Lines along the video, in place of the film line. */
+  readonly strip: ReactNode;
   /** How far the work is, at the lower edge of the screen. */
   readonly bar: ReactNode;
   /** What is happening, under it. */
@@ -29,7 +31,7 @@ interface VideoStageProps {
 }
 
 /** The screen: an empty title card that takes a video, then the video itself. */
-export function VideoStage({ choice, film, disabled, promise, sample, bar, line }: VideoStageProps) {
+export function VideoStage({ choice, film, disabled, promise, sample, bar, line, strip }: VideoStageProps) {
   const { video, checking, refusal } = choice;
   const inputId = useId();
   const [note, setNote] = useState<string>();
@@ -82,7 +84,7 @@ export function VideoStage({ choice, film, disabled, promise, sample, bar, line 
         {bar}
       </div>
       {line}
-      {parts && <parts.FilmControls film={film} />}
+      {parts && <parts.FilmControls film={film} strip={strip} />}
       <div className={classes.shelf}>
         {video ? (
           <>

@@ -19,6 +19,23 @@ test('an hour is remembered in a few numbers', () => {
   expect(collector.read(true).peaks).toHaveLength(3600 / peakSeconds);
 });
 
+test('a sound that begins late or pauses has its silence', () => {
+  const collector = createPeakCollector();
+  const second = new Float32Array(8000).fill(0.5);
+  collector.addSilenceUntil(0.01);
+  collector.addSilenceUntil(2);
+  collector.add(second, 8000);
+  collector.addSilenceUntil(5);
+  collector.add(second, 8000);
+  const { peaks, seconds } = collector.read(true);
+  expect(seconds).toBeCloseTo(6, 9);
+  const heard = [...peaks.keys()].filter(at => peaks[at] === 0.5).map(at => at * peakSeconds);
+  expect([heard[0], heard[19], heard[20], heard[39]]).toEqual(
+    [2, 2.95, 5, 5.95].map(at => expect.closeTo(at, 9)),
+  );
+  expect(heard).toHaveLength(40);
+});
+
 test('the drawing has as many bars as there is room for, the loudest from edge to edge, and silence as a thin line', () => {
   const peaks = Float32Array.from({ length: 400 }, (_, at) => (at < 200 ? 0 : 0.3));
   const bars = drawPeaks(peaks, 100).split('z').slice(0, -1);

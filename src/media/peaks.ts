@@ -36,6 +36,15 @@ export function createPeakCollector() {
       }
       seconds += samples.length / sampleRateHz;
     },
+    /** Where a sound pauses, or begins later than what it belongs to. */
+    addSilenceUntil(untilSeconds: number): void {
+      const rateHz = 1 / peakSeconds;
+      const missing = Math.floor((untilSeconds - seconds) * rateHz);
+      if (missing < 1) return;
+      if (samplesInPeak > 0) push();
+      for (let at = 0; at < missing; at++) push();
+      seconds += missing * peakSeconds;
+    },
     /** What is known so far. */
     read: (isWhole: boolean): Loudness => ({ peaks: peaks.slice(0, count), seconds, isWhole }),
   };

@@ -1,0 +1,42 @@
+import type { Film } from '../player/use-film.ts';
+import type { LineSound } from './line-sound.ts';
+import type { BenchLine } from './list-lines.ts';
+import { Strip } from './strip.tsx';
+import { useOriginalLoudness } from './use-original-loudness.ts';
+
+interface FilmStripProps {
+  readonly film: Film;
+  readonly video: File;
+  readonly timed: {
+    readonly lines: readonly BenchLine[];
+    readonly durationSeconds: number;
+    readonly selected: number | undefined;
+    select(index: number): void;
+    move(index: number, seconds: number): void;
+    findSound(index: number): LineSound | undefined;
+  };
+  /** Nothing can be changed now. */
+  readonly isFixed: boolean;
+}
+
+/** The lines of a timed script along its video, under the picture. */
+export function FilmStrip({ film, video, timed, isFixed }: FilmStripProps) {
+  const { playback } = film;
+  const original = useOriginalLoudness(video);
+  return (
+    <Strip
+      durationSeconds={timed.durationSeconds}
+      lines={timed.lines}
+      clock={playback}
+      selectedIndex={timed.selected}
+      original={original}
+      getSound={index => timed.findSound(index)?.mp3}
+      onSeek={playback.seek}
+      onMove={(index, seconds) => !isFixed && timed.move(index, seconds)}
+      onSelect={index => {
+        timed.select(index);
+        document.querySelector(`[data-line="${index}"]`)?.scrollIntoView({ block: 'nearest' });
+      }}
+    />
+  );
+}

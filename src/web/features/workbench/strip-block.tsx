@@ -1,0 +1,79 @@
+import { type CSSProperties, memo } from 'react';
+import { mostSpeed } from '#media/fit-line.ts';
+import { drawPeaks } from '#media/peaks.ts';
+import classes from './strip-block.module.css';
+import type { StripLine } from './strip-props.ts';
+import { describeStripLine, findExcessSeconds, printSeconds } from './strip-words.ts';
+import { useSoundPeaks } from './use-sound-peaks.ts';
+
+interface StripBlockProps extends StripLine {
+  readonly index: number;
+  readonly count: number;
+  readonly roomSeconds: number;
+  readonly sound: Blob | undefined;
+  readonly isSelected: boolean;
+  /** The one that the Tab key comes to. */
+  readonly isStop: boolean;
+  /** Tells which keys there are. */
+  readonly hintId: string;
+}
+
+/** More is not told apart in a block. */
+const mostBars = 120;
+
+/** A line on the strip: as wide as it sounds, with its room behind it, and what is too long hanging over the next. */
+export const StripBlock = memo(function StripBlock(props: StripBlockProps) {
+  const { index, text, startSeconds, needSeconds, roomSeconds, isSelected } = props;
+  const peaks = useSoundPeaks(props.sound);
+  const excessSeconds = findExcessSeconds(needSeconds, roomSeconds);
+  const places: CSSProperties & Record<`--${string}`, number> = {
+    '--start': startSeconds,
+    '--need': needSeconds,
+    '--shortest': needSeconds / mostSpeed,
+    '--room': roomSeconds,
+  };
+  return (
+    <div
+      className={classes.item}
+      style={places}
+      role="none"
+      data-index={index}
+      data-too-long={excessSeconds > 0 || undefined}
+      data-selected={isSelected || undefined}
+    >
+      <div className={classes.room} />
+      {/* The listbox around it hears its keys and its pointers. */}
+      <div
+        className={classes.block}
+        role="option"
+        tabIndex={props.isStop ? 0 : -1}
+        aria-selected={isSelected}
+        aria-posinset={index + 1}
+        aria-setsize={props.count}
+        aria-label={`${describeStripLine(props, index, roomSeconds)}: ${text}`}
+        aria-describedby={props.hintId}
+        data-spoken={props.isSpoken || undefined}
+        title={text}
+      >
+        {peaks && (
+          <svg className={classes.wave} viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
+            <path d={drawPeaks(peaks, mostBars)} />
+          </svg>
+        )}
+        <span className={classes.head} aria-hidden="true">
+          <span className={classes.number}>{index + 1}</span>
+          {props.isLocked && (
+            <svg className={classes.lock} viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M6 11h12v9H6zM8.500 11V8a3.500 3.500 0 0 1 7 0v3" />
+            </svg>
+          )}
+          {excessSeconds > 0 && <strong className={classes.excess}>+{printSeconds(excessSeconds)}</strong>}
+        </span>
+        <span className={classes.text} dir="auto" aria-hidden="true">
+          {text}
+        </span>
+      </div>
+      <div className={classes.overrun} />
+    </div>
+  );
+});

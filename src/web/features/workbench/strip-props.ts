@@ -1,0 +1,37 @@
+import type { Loudness } from '#media/peaks.ts';
+
+/** A line as the strip shows it. */
+export interface StripLine {
+  readonly startSeconds: number;
+  readonly text: string;
+  /** How long it sounds, or would by estimate. */
+  readonly needSeconds: number;
+  readonly isSpoken: boolean;
+  /** It is not to be changed by a fit. */
+  readonly isLocked: boolean;
+}
+
+/** Tells where the film is; a `TwinPlayback` is one. */
+export interface StripClock {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getMoment: () => { readonly atSeconds: number; readonly isPlaying: boolean };
+}
+
+export interface StripProps {
+  readonly durationSeconds: number;
+  /** In the order of their times. What is out of order is shown, and stays where it is. */
+  readonly lines: readonly StripLine[];
+  readonly clock: StripClock;
+  readonly selectedIndex: number | undefined;
+  /** How loud the video's own sound is, as far as it is known. */
+  readonly original?: Loudness | undefined;
+  /** How loud the narration is, where it is one sound and not one for each line. */
+  readonly narration?: Loudness | undefined;
+  /** A line as it was spoken, an mp3; the same Blob each time. */
+  readonly getSound?: (index: number) => Blob | undefined;
+  readonly onSeek: (seconds: number) => void;
+  /** A line was put elsewhere. Its block waits there for half a second until the lines are so. */
+  readonly onMove: (index: number, startSeconds: number) => void;
+  /** A line was chosen, here, where the focus stays. */
+  readonly onSelect: (index: number) => void;
+}

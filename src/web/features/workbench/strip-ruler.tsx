@@ -1,0 +1,62 @@
+import type { KeyboardEvent, RefObject } from 'react';
+import { printTime } from '#shared/script/time-mark.ts';
+import { findPlaceOfKey } from '../player/film-time.ts';
+import classes from './strip.module.css';
+import { listMarks, type Span } from './strip-geometry.ts';
+import type { StripClock } from './strip-props.ts';
+
+interface StripRulerProps {
+  readonly slider: RefObject<HTMLInputElement | null>;
+  readonly durationSeconds: number;
+  readonly clock: StripClock;
+  readonly span: Span;
+  readonly pixelsPerSecond: number;
+  readonly onSeek: (seconds: number) => void;
+}
+
+/** The times over the lines, and the slider of the video's place that lies over them. */
+export function StripRuler({
+  slider,
+  durationSeconds,
+  clock,
+  span,
+  pixelsPerSecond,
+  onSeek,
+}: StripRulerProps) {
+  function takeKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { atSeconds, isPlaying } = clock.getMoment();
+    const moment = { atSeconds, isPlaying, videoSeconds: durationSeconds, soundSeconds: undefined };
+    const seconds = findPlaceOfKey(event.key, moment);
+    if (seconds === undefined) return;
+    event.preventDefault();
+    onSeek(seconds);
+  }
+
+  return (
+    <div className={classes.ruler}>
+      {listMarks(pixelsPerSecond, span).map(seconds => (
+        <span
+          key={seconds}
+          className={classes.mark}
+          style={{ left: seconds * pixelsPerSecond }}
+          aria-hidden="true"
+        >
+          {printTime(seconds)}
+        </span>
+      ))}
+      <input
+        ref={slider}
+        type="range"
+        className={classes.place}
+        aria-label="Place in the video"
+        min={0}
+        max={durationSeconds}
+        step={0.01}
+        defaultValue={0}
+        onChange={event => onSeek(Number(event.currentTarget.value))}
+        onKeyDown={takeKey}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Loudness } from '#media/peaks.ts';
+import classes from './strip.module.css';
+import type { Span } from './strip-geometry.ts';
+import { StripWave } from './strip-wave.tsx';
+
+interface StripSoundsProps {
+  readonly original: Loudness | undefined;
+  readonly narration: Loudness | undefined;
+  readonly span: Span;
+  readonly pixelsPerSecond: number;
+}
+
+/** What is heard under the lines. */
+export function StripSounds({ original, narration, span, pixelsPerSecond }: StripSoundsProps) {
+  return (
+    <div className={classes.sounds} aria-hidden="true">
+      {original && (
+        <StripWave
+          className={classes.original}
+          loudness={original}
+          span={span}
+          pixelsPerSecond={pixelsPerSecond}
+        />
+      )}
+      {narration && (
+        <StripWave
+          className={classes.narration}
+          loudness={narration}
+          span={span}
+          pixelsPerSecond={pixelsPerSecond}
+        />
+      )}
+      {original && <span className={classes.name}>{nameOriginal(original)}</span>}
+    </div>
+  );
+}
+
+function nameOriginal({ isWhole, peaks }: Loudness): string {
+  if (isWhole && peaks.length === 0) return 'No original sound that can be drawn';
+  return isWhole ? 'Original sound' : 'Reading the original sound …';
+}

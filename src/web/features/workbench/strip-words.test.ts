@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { StripLine } from './strip-props.ts';
+import { describeStripLine, findExcessSeconds } from './strip-words.ts';
+
+const line: StripLine = {
+  startSeconds: 12.5,
+  text: 'The fox looks up.',
+  needSeconds: 4.1,
+  isSpoken: true,
+  isLocked: false,
+};
+
+test('a line is told by its number, its place, and what it needs of its room', () => {
+  expect(describeStripLine(line, 2, 5)).toBe('Line 3 at 0:12.5, 4.1 s of 5.0 s');
+});
+
+test('what is only estimated is told as such', () => {
+  expect(describeStripLine({ ...line, isSpoken: false }, 2, 5)).toBe(
+    'Line 3 at 0:12.5, about 4.1 s of 5.0 s',
+  );
+});
+
+test('a line that is too long says by how much, and a locked one that it is locked', () => {
+  const long = { ...line, needSeconds: 4.6, isLocked: true };
+  expect(describeStripLine(long, 0, 3.2)).toBe('Line 1 at 0:12.5, 4.6 s of 3.2 s, 0.8 s too long, locked');
+});
+
+test('a line that fits when it is spoken a little faster is not too long', () => {
+  expect(findExcessSeconds(4.6, 4)).toBe(0);
+  expect(findExcessSeconds(4.6, 3.99)).toBe(0.1);
+});

@@ -1,0 +1,57 @@
+import { BufferSource } from 'mediabunny';
+import { expect, test } from 'vitest';
+import { decodeVideoSound, type SoundPiece } from '#media/decode-video-sound.ts';
+import { openVideoFile } from '#media/node/open-video-file.ts';
+import { openVideo } from '#media/open-video.ts';
+import { CodedError } from '#shared/errors.ts';
+import { makeClip } from '../support/make-clip.ts';
+
+const limits = { maxSeconds: 60 };
+const never = new AbortController().signal;
+
+/** How often a sound swings in a second, by its ways from below zero to above. */
+function measurePitchHz(pieces: readonly SoundPiece[]): number {
+  const samples = pieces.flatMap(piece => [...piece.samples]);
+  const rises = samples.filter((sample, at) => sample >= 0 && (samples[at - 1] ?? 0) < 0).length;
+  return (rises * (pieces[0]?.sampleRateHz ?? 0)) / samples.length;
+}
+
+test.each([
+  { name: 'turned-phone.mp4', coded: 'AAC', seconds: 6, pitchHz: 330 },
+  { name: 'fractal.webm', coded: 'Opus', seconds: 5, pitchHz: 440 },
+  { name: 'life.mkv', coded: 'Vorbis', seconds: 6, pitchHz: 220 },
+])('the sound of $name ($coded) is heard whole, in small pieces, each at its time', async expected => {
+  const video = await openVideoFile(`tests/media/${expected.name}`, limits);
+  const pieces = await Array.fromAsync(decodeVideoSound(video, never));
+  video.close();
+  expect(Math.abs(pieces[0]?.startSeconds ?? 1)).toBeLessThan(0.05);
+  for (const [at, piece] of pieces.entries()) {
+    const lengthSeconds = piece.samples.length / piece.sampleRateHz;
+    expect(lengthSeconds).toBeLessThan(0.25);
+    const next = pieces[at + 1];
+    if (next) expect(next.startSeconds).toBeCloseTo(piece.startSeconds + lengthSeconds, 2);
+  }
+  expect(pieces.at(-1)?.startSeconds).toBeGreaterThan(expected.seconds - 0.3);
+  expect(Math.abs(measurePitchHz(pieces) - expected.pitchHz)).toBeLessThan(5);
+});
+
+test('a video without sound has none', async () => {
+  const video = await openVideo(new BufferSource(await makeClip()), limits);
+  expect(await Array.fromAsync(decodeVideoSound(video, never))).toEqual([]);
+  video.close();
+});
+
+test('nothing more is decoded for somebody who is gone', async () => {
+  const video = await openVideoFile('tests/media/turned-phone.mp4', limits);
+  const controller = new AbortController();
+  const heard: SoundPiece[] = [];
+  const hear = async () => {
+    for await (const piece of decodeVideoSound(video, controller.signal)) {
+      heard.push(piece);
+      controller.abort();
+    }
+  };
+  await expect(hear()).rejects.toThrow(CodedError);
+  expect(heard).toHaveLength(1);
+  video.close();
+});
