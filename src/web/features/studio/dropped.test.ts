@@ -3,6 +3,7 @@ import { chooseDropped } from './dropped.ts';
 
 const video = new File(['x'], 'cars.mp4', { type: 'video/mp4' });
 const other = new File(['x'], 'boats.mp4', { type: 'video/mp4' });
+const subtitles = new File(['x'], 'cars.srt');
 const picture = new File(['x'], 'cat.jpg', { type: 'image/jpeg' });
 
 test('one file is taken, whatever it is: what is wrong with it is said where it is looked into', () => {
@@ -17,6 +18,18 @@ test('of several the first video is taken, and it is said which', () => {
     'A narration is about one video, so of what you dropped only “cars.mp4” was taken.',
   );
   expect(chooseDropped({ files: [video], folders: 2 }).note).toContain('only “cars.mp4” was taken');
+});
+
+test('a script or subtitles are taken as that, alone and beside a video', () => {
+  expect(chooseDropped({ files: [subtitles], folders: 0 })).toEqual({ script: subtitles });
+  expect(chooseDropped({ files: [video, subtitles], folders: 0 })).toEqual({
+    file: video,
+    script: subtitles,
+  });
+  const notes = new File(['x'], 'notes', { type: 'text/plain' });
+  const { file, note } = chooseDropped({ files: [notes, other, video], folders: 0 });
+  expect(file).toBe(other);
+  expect(note).toContain('only “boats.mp4” was taken');
 });
 
 test('a folder and a text are named as what they are', () => {

@@ -1,4 +1,5 @@
 import { readDroppedHandle } from './dropped-handle.ts';
+import { isScriptFile } from './script-file.ts';
 
 /** What was let go on the page, as far as it can be said at once. */
 export interface Dropped {
@@ -12,6 +13,8 @@ export interface Dropped {
 /** Which file is taken of what was dropped, and what a person should be told of the rest. */
 export interface DropChoice {
   readonly file?: File;
+  /** A script or subtitles, beside a video or alone. */
+  readonly script?: File;
   readonly note?: string;
 }
 
@@ -29,6 +32,13 @@ export function readTransfer(transfer: DataTransfer): Dropped {
 
 /** The first video, or the first file where none is one by its type: then it is said why it is not taken. */
 export function chooseDropped({ files, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {
+  const script = files.find(isScriptFile);
+  if (!script) return chooseVideo({ files, folders });
+  const rest = files.filter(file => file !== script);
+  return { script, ...((rest.length > 0 || folders > 0) && chooseVideo({ files: rest, folders })) };
+}
+
+function chooseVideo({ files, folders }: Pick<Dropped, 'files' | 'folders'>): DropChoice {
   const file = files.find(({ type }) => type.startsWith('video/')) ?? files[0];
   if (!file)
     return {

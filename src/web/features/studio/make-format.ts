@@ -1,6 +1,5 @@
 import { cutLines } from '#media/cut-lines.ts';
 import { makeEditorsFiles } from '#media/editors-files.ts';
-import type { EditorsLine } from '#media/place-lines.ts';
 import { collectWav } from '#media/write-wav.ts';
 import { writeZip } from '#media/write-zip.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
@@ -24,8 +23,6 @@ export interface DeliverySource {
   readonly cues: readonly SpokenCue[];
   /** Of the video, or of the sound where there is none. */
   readonly durationSeconds: number;
-  /** The sound of each line, where it is there by itself; else the lines are cut out of the sound. */
-  readonly lines?: readonly EditorsLine[] | undefined;
 }
 
 /**
@@ -54,7 +51,7 @@ export async function makeFormat(
     case 'descriptions':
       return makeText(writeDescriptions(cues, language), 'text/vtt');
     case 'editors': {
-      const lines = source.lines ? each(source.lines) : cutLines(decodePatiently(sound, signal), cues);
+      const lines = cutLines(decodePatiently(sound, signal), cues);
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       for await (const piece of writeZip(makeEditorsFiles(lines, source.durationSeconds), new Date()))
         pieces.push(piece);
@@ -74,8 +71,4 @@ function changeTimes({ cues, speed }: DeliverySource): readonly SpokenCue[] {
 
 function makeText(text: string, type = 'text/plain'): Blob {
   return new Blob([text], { type: `${type};charset=utf-8` });
-}
-
-async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
-  yield* items;
 }

@@ -7,8 +7,7 @@ import classes from './more-formats.module.css';
 import type { Spoken } from './script-history.ts';
 import { useDelivery } from './use-delivery.ts';
 
-export interface MoreFormatsProps
-  extends Pick<DeliverySource, 'sound' | 'speed' | 'lines' | 'durationSeconds'> {
+export interface MoreFormatsProps extends Pick<DeliverySource, 'sound' | 'speed' | 'durationSeconds'> {
   readonly spoken: Omit<Spoken, 'audio'>;
   readonly videoName: string | undefined;
   /** Called when something is taken home. */

@@ -11,6 +11,7 @@ import { FitButtons } from './fit-buttons.tsx';
 import { lazyFilmParts } from './lazy-film-parts.ts';
 import { LinesOrText } from './lines-or-text.tsx';
 import { canDownload, canRedo, canUndo, isLoading, type NarrationState } from './narration-state.ts';
+import { OwnScriptWays } from './own-script-ways.tsx';
 import classes from './script-sheet.module.css';
 import { SpeakInstead } from './speak-instead.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
@@ -85,6 +86,7 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
         </LinesOrText>
         <p className={classes.length}>{!isEmpty && !timed.isTimed && describeFit(state, videoSeconds)}</p>
         {!state.audio && fitButtons}
+        <OwnScriptWays own={studio.own} script={state.script} isWorking={isLoading(state)} />
       </div>
       <div className={classes.speech} ref={followed.sound}>
         <div className={classes.next} ref={followed.next}>

@@ -34,6 +34,7 @@ export function StudioStage({ studio, choices, lineId, promise }: StudioStagePro
         choice={choice}
         film={film}
         disabled={isWorking}
+        onScript={studio.own.load}
         promise={promise}
         sample={<SampleClipButton choice={choice} choices={choices} />}
         strip={

@@ -15,6 +15,7 @@ import type { Choices } from './use-choices.ts';
 import { useKeptWork } from './use-kept-work.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 import { useNarration } from './use-narration.ts';
+import { useOwnScript } from './use-own-script.ts';
 import { useSpeech } from './use-speech.ts';
 import { useTimeLeft } from './use-time-left.ts';
 import { useTimedWork } from './use-timed-work.ts';
@@ -55,6 +56,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
   const noteFailed = useFailureNote(work.onFailure);
   const narration = useNarration(service, () => createNarrationState(draft), noteFailed);
   const { state } = narration;
+  const own = useOwnScript(narration);
   const [lastFile, setLastFile] = useState<File>();
 
   const { language } = choices;
@@ -111,6 +113,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     narration,
     kept,
     film,
+    own,
     voice,
     missing,
     speech,

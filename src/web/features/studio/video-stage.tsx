@@ -18,6 +18,8 @@ interface VideoStageProps {
   readonly film: Film;
   /** No other video may be chosen while the studio works on this one. */
   readonly disabled: boolean;
+  /** Called with a script or subtitles that were let go on the page. */
+  readonly onScript: (file: File) => void;
   /** What a person should know before the first video is chosen. */
   readonly promise?: ReactNode;
   /** Beside the button that takes the first video: a film to try it with. */
@@ -31,7 +33,8 @@ interface VideoStageProps {
 }
 
 /** The screen: an empty title card that takes a video, then the video itself. */
-export function VideoStage({ choice, film, disabled, promise, sample, bar, line, strip }: VideoStageProps) {
+export function VideoStage(props: VideoStageProps) {
+  const { choice, film, disabled, onScript, promise, sample, bar, line, strip } = props;
   const { video, checking, refusal } = choice;
   const inputId = useId();
   const [note, setNote] = useState<string>();
@@ -40,8 +43,9 @@ export function VideoStage({ choice, film, disabled, promise, sample, bar, line,
 
   function takeDropped(dropped: Dropped) {
     if (disabled) return setNote('Benshi is still at work on this video. Cancel that first, or wait.');
-    const { file, note } = chooseDropped(dropped);
+    const { file, script, note } = chooseDropped(dropped);
     setNote(note);
+    if (script) onScript(script);
     if (file) void choice.choose(file, dropped.handles.get(file));
   }
 

@@ -1,0 +1,55 @@
+import { useRef } from 'react';
+import { Notice } from '../../components/notice.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import classes from './own-script-ways.module.css';
+import { scriptAccept } from './script-file.ts';
+import type { OwnScript } from './use-own-script.ts';
+
+interface OwnScriptWaysProps {
+  readonly own: OwnScript;
+  /** What stands in the sheet. */
+  readonly script: string;
+  readonly isWorking: boolean;
+}
+
+/** Under the sheet: a script or subtitles from a file, and subtitles that were pasted. */
+export function OwnScriptWays({ own, script, isWorking }: OwnScriptWaysProps) {
+  const { outcome } = own;
+  const loading = useRef<HTMLButtonElement>(null);
+  function convert() {
+    // Once it is done there is nothing to press here any more, and the keyboard shall not lose its place.
+    loading.current?.focus();
+    own.convert();
+  }
+  return (
+    <div className={classes.ways}>
+      {!isWorking && (
+        <p>
+          <TextButton ref={loading} onClick={() => askForFile(own.load)}>
+            Load a script or subtitles
+          </TextButton>
+          {script.includes(' --> ') && (
+            <>
+              {' · '}
+              <TextButton onClick={convert}>Turn these subtitles into a script with times</TextButton>
+            </>
+          )}
+        </p>
+      )}
+      <div role="status">{outcome?.isGood && <Notice tone="plain">{outcome.message}</Notice>}</div>
+      {outcome && !outcome.isGood && <Notice tone="problem">{outcome.message}</Notice>}
+    </div>
+  );
+}
+
+/** The page itself has one field for files, that of the video. */
+function askForFile(take: (file: File) => void): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = scriptAccept;
+  input.onchange = () => {
+    const file = input.files?.[0];
+    if (file) take(file);
+  };
+  input.click();
+}

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { makePerson, signUp } from './people.ts';
+import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
+
+const srt =
+  '\ufeff1\r\n00:00:00,500 --> 00:00:02,000\r\n<i>The fox</i>\r\nlooks up.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nIt runs.\r\n';
+const timed = '[0:00.5] The fox looks up.\n[0:03] It runs.';
+
+interface OwnFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const toFile = (name: string, content: string | Buffer): OwnFile => ({
+  name,
+  mimeType: '',
+  buffer: Buffer.from(content),
+});
+
+async function load(page: Page, file: OwnFile): Promise<void> {
+  const asked = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Load a script or subtitles' }).click();
+  await (await asked).setFiles(file);
+}
+
+/** What stands in the script with its times, which is shown as lines first. */
+async function expectTimed(page: Page, script: string): Promise<void> {
+  await page.getByRole('button', { name: 'Show as plain text' }).click();
+  await expect(findStudio(page).script).toHaveValue(script);
+}
+
+async function drop(page: Page, files: readonly OwnFile[]): Promise<void> {
+  const held = await page.evaluateHandle(
+    given => {
+      const transfer = new DataTransfer();
+      for (const { name, letters } of given) {
+        const bytes = Uint8Array.from(atob(letters), letter => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], name));
+      }
+      return transfer;
+    },
+    files.map(({ name, buffer }) => ({ name, letters: buffer.toString('base64') })),
+  );
+  await page.getByRole('contentinfo').dispatchEvent('drop', { dataTransfer: held });
+}
+
+for (const [place, path] of [
+  ['the free page', '/'],
+  ['a dashboard', '/dashboard'],
+] as const)
+  test(`on ${place} a script from a file is spoken without a video`, async ({ page, baseURL }) => {
+    if (path !== '/') await signUp(page, makePerson(), baseURL);
+    await page.goto(path);
+    const studio = findStudio(page);
+    await load(page, toFile('fox.txt', Buffer.from('Füchse laufen über den Hügel.\r\n', 'latin1')));
+    await expect(studio.script).toHaveValue('Füchse laufen über den Hügel.');
+    await expect(page.getByText('Your script is now “fox.txt”.')).toBeVisible();
+    await chooseVoice(studio, 'nova');
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+  });
+
+test('subtitles become a script with times, which Undo takes back, and the sound keeps the times', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await studio.script.fill('What stood there before.');
+  await load(page, toFile('fox.srt', srt));
+  await expectTimed(page, timed);
+  await expect(page.getByText('Your script is now “fox.srt”, with the times of its 2 lines.')).toBeVisible();
+  await expectNoViolation(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(studio.script).toHaveValue('What stood there before.');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await chooseVoice(studio, 'nova');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await page.getByRole('button', { name: 'More formats' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Subtitles (SRT)' }).click();
+  const saved = await (await saving).createReadStream();
+  const cues = readSubtitles(Buffer.concat(await saved.toArray()).toString());
+  expect(cues.map(({ text }) => text)).toEqual(['The fox looks up.', 'It runs.']);
+  expect(cues.map(({ startSeconds }) => Math.round(10 * startSeconds) / 10)).toEqual([0.5, 3]);
+});
+
+test('with a video the sound of subtitles is as long as the video', async ({ page }) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await studio.upload.setInputFiles(await makeVideoFile());
+  await expect(studio.preview).toBeVisible();
+  await load(page, toFile('fox.srt', srt));
+  await chooseVoice(studio, 'nova');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expect
+    .poll(() => studio.player.evaluate((player: HTMLAudioElement) => player.duration))
+    .toBeCloseTo(4, 0);
+});
+
+test('subtitles that are let go on the page with their video are taken with it', async ({ page }) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await drop(page, [
+    await makeVideoFile('fox.mp4'),
+    toFile('fox.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\nIt runs.\n'),
+  ]);
+  await expect(studio.preview).toBeVisible();
+  await expectTimed(page, '[0:01] It runs.');
+});
+
+test('subtitles that are pasted are turned into a script with times when that is wanted', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  const turn = page.getByRole('button', { name: 'Turn these subtitles into a script with times' });
+  await expect(turn).toBeHidden();
+  await studio.script.fill(srt.replaceAll('\r', ''));
+  await turn.click();
+  await expectTimed(page, timed);
+  await expect(turn).toBeHidden();
+});
+
+for (const [what, file, message] of [
+  ['is no text', toFile('fox.srt', Buffer.of(0x50, 0x4b, 3, 4, 0, 0, 1)), '“fox.srt” is no text.'],
+  [
+    'holds no subtitles',
+    toFile('fox.srt', '1\nsoon --> later\nThe fox'),
+    'No subtitles could be read in “fox.srt”.',
+  ],
+  ['is too large', toFile('fox.txt', 'The fox. '.repeat(900_000)), '“fox.txt” is too large'],
+] as const)
+  test(`a file that ${what} is refused in a sentence, and the script stays`, async ({ page }) => {
+    await page.goto('/');
+    const studio = findStudio(page);
+    await studio.script.fill('What stood there before.');
+    await load(page, file);
+    await expect(studio.problem).toContainText(message);
+    await expect(studio.script).toHaveValue('What stood there before.');
+  });
+
+for (const [width, colorScheme] of [
+  [360, 'light'],
+  [360, 'dark'],
+  [1440, 'light'],
+  [1440, 'dark'],
+] as const)
+  test(`at ${width} px a brought script has its place (${colorScheme})`, async ({ page }, info) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    await load(page, toFile('fox.srt', srt));
+    await expect(page.getByRole('button', { name: 'Show as plain text' })).toBeVisible();
+    await expectNoOverhang(page);
+    await expectNoViolation(page);
+    await page.screenshot({ path: info.outputPath(`own-${width}-${colorScheme}.png`), fullPage: true });
+  });
