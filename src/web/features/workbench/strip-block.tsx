@@ -1,6 +1,7 @@
 import { type CSSProperties, memo } from 'react';
 import { mostSpeed } from '#media/fit-line.ts';
 import { drawPeaks } from '#media/peaks.ts';
+import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import classes from './strip-block.module.css';
 import type { StripLine } from './strip-props.ts';
 import { describeStripLine, findExcessSeconds, printSeconds } from './strip-words.ts';
@@ -50,11 +51,11 @@ export const StripBlock = memo(function StripBlock(props: StripBlockProps) {
         aria-selected={isSelected}
         aria-posinset={index + 1}
         aria-setsize={props.count}
-        aria-label={`${describeStripLine(props, index, roomSeconds)}: ${text}`}
         aria-describedby={props.hintId}
         data-spoken={props.isSpoken || undefined}
         title={text}
       >
+        <VisuallyHidden>{`${describeStripLine(props, index, roomSeconds)}: ${text}`}</VisuallyHidden>
         {peaks && (
           <svg className={classes.wave} viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
             <path d={drawPeaks(peaks, mostBars)} />
