@@ -1,6 +1,5 @@
-import type { VisionEngine } from '#engines/ports.ts';
-import { wrapVision } from '#engines/wrap-engine.ts';
 import { createScript } from '#narration/create-script.ts';
+import { createTimedScript } from '#narration/create-timed-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
 import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
@@ -10,6 +9,7 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { isTimedScript, removeTimes } from '#shared/script/timed-script.ts';
 import { getVoicePlan } from '#shared/voices.ts';
+import { keepAnalysis } from './narrate/keep-analysis.ts';
 import { keepSpoken } from './narrate/keep-spoken.ts';
 import { openCache } from './narrate/open-cache.ts';
 import {
@@ -23,7 +23,7 @@ import { speakTimed } from './narrate/speak-timed.ts';
 import { speakUntimed } from './narrate/speak-untimed.ts';
 import { tell } from './narrate/tell.ts';
 import { usage } from './narrate/usage.ts';
-import { needsCues, writeDeliveries } from './narrate/write-deliveries.ts';
+import { needsCues, type SpokenNarration, writeDeliveries } from './narrate/write-deliveries.ts';
 import { requireFolder, writeWholeFile } from './narrate/write-whole-file.ts';
 
 /** The command line's exit codes: done, something failed, the command was wrong, stopped by Ctrl+C. */
@@ -62,6 +62,7 @@ interface Narration {
 }
 
 interface Parts {
+  readonly config: Config;
   readonly engines: ChosenEngines;
   readonly frameReader: FrameReader;
   readonly signal: AbortSignal;
@@ -80,7 +81,7 @@ async function narrate(options: NarrateOptions, config: Config, signal: AbortSig
     each => each.close(),
   );
   const engines = opened.adopt(chooseEngines(config, decoding), each => each.close());
-  const parts = { engines, frameReader: decoding.frameReader, signal };
+  const parts = { config, engines, frameReader: decoding.frameReader, signal };
   const narration =
     options.job === 'speak' ? await readNarration(options, parts) : await writeNarration(options, parts);
   await speak(options, narration, parts);
@@ -102,59 +103,64 @@ async function readNarration(
 }
 
 /** Writes the script for a video; what was seen and the script are written to their files when those are named. */
-async function writeNarration(
-  options: NarrateVideo,
-  { engines, frameReader, signal }: Parts,
-): Promise<Narration> {
+async function writeNarration(options: NarrateVideo, parts: Parts): Promise<Narration> {
+  const { config, engines, frameReader, signal } = parts;
   await requireFile(options.videoPath);
-  const readFrames = (signal: AbortSignal) => frameReader.readFrames(options.videoPath, { asker, signal });
+  const mostFrames = config.maxTimedFrames;
+  const timed = options.isTimed ? { most: mostFrames } : undefined;
+  let durationSeconds: number | undefined;
+  const readFrames = async (signal: AbortSignal) => {
+    const read = await frameReader.readFrames(options.videoPath, { asker, signal }, timed);
+    durationSeconds = read.durationSeconds;
+    return read;
+  };
   const wish = { wish: options.wish, language: options.language };
   const vision = keepAnalysis(await engines.vision.choose(signal), options.analysisPath);
   const script = await engines.script.choose(signal);
   // A server of one's own may take fewer pictures than a video has, and not say so.
   await vision.warmUp?.(signal);
+  const using = { engines: { vision, script }, readFrames };
+  const lines = timed
+    ? createTimedScript(using, { ...wish, mostFrames }, signal)
+    : createScript(using, wish, signal);
   let written = '';
-  for await (const line of createScript({ engines: { vision, script }, readFrames }, wish, signal)) {
+  for await (const line of lines) {
     if ('stage' in line) tell(`${line.stage} …`);
-    if ('script' in line) written = line.script;
+    if (!('script' in line)) continue;
+    written = line.script;
+    if (line.notice) tell(line.notice);
   }
   // Already now: it was paid for, even if nobody can speak it.
   if (options.deliveries.scriptPath) await writeWholeFile(options.deliveries.scriptPath, `${written}\n`);
-  return { script: written, durationSeconds: undefined };
-}
-
-/**
- * The same engine; what it sees is written to a file as soon as it is told, so that it is there even when nobody can write
- * from it.
- */
-function keepAnalysis(vision: VisionEngine, path: string | undefined): VisionEngine {
-  if (path === undefined) return vision;
-  return wrapVision(vision, async request => {
-    const analysis = await vision.analyze(request);
-    await writeWholeFile(path, `${analysis}\n`);
-    return analysis;
-  });
+  return { script: written, durationSeconds };
 }
 
 async function speak(
-  { voice, language: named, cache, deliveries }: NarrateOptions,
+  options: NarrateOptions,
   { script, durationSeconds }: Narration,
   { engines, signal }: Parts,
 ): Promise<void> {
   tell('speaking …');
-  const language = named ? getLanguage(named) : detectLanguage(removeTimes(script));
-  const chosen = await engines.speech[getVoicePlan(voice)].chooseFor(language, signal);
-  const isTimed = isTimedScript(script);
-  const counts = { spoken: 0, kept: 0 };
-  const store = isTimed ? await openCache(cache, process.env) : undefined;
-  const engine = keepSpoken(chosen, store, counts);
+  const { voice, deliveries, shortens } = options;
   const { outPath } = deliveries;
-  const request = { script, voice, language: language.name, tellsCues: needsCues(deliveries) };
-  const narration = isTimed
-    ? await speakTimed(engine, { script, voice, language, durationSeconds }, outPath, signal)
-    : await speakUntimed(engine, request, outPath, signal);
+  const language = options.language ? getLanguage(options.language) : detectLanguage(removeTimes(script));
+  const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, signal);
+  let narration: SpokenNarration;
+  if (isTimedScript(script)) {
+    const wish = options.job === 'narrate' ? options.wish : undefined;
+    const counts = { spoken: 0, kept: 0 };
+    const speech = keepSpoken(speaker, await openCache(options.cache, process.env), counts);
+    // Who leaves the words as they are need not find out who could write.
+    const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
+    const asked = { script, voice, language, durationSeconds, shortens, wish };
+    narration = await speakTimed({ script: writer, speech }, asked, outPath, signal);
+    if (counts.kept > 0)
+      tell(`${counts.kept} lines were spoken before; ${counts.spoken} had to be spoken now.`);
+  } else {
+    const asked = { script, voice, language: language.name, tellsCues: needsCues(deliveries) };
+    narration = await speakUntimed(speaker, asked, outPath, signal);
+  }
   await writeDeliveries(deliveries, narration, language);
-  if (counts.kept > 0)
-    tell(`${counts.kept} lines are as they were; ${counts.spoken} had to be spoken again.`);
-  tell(`done: ${outPath}, ${Math.ceil(narration.mp3Bytes / 1000)} kB, spoken by ${engine.provider.name}`);
+  const { mp3Bytes } = narration;
+  tell(`done: ${outPath}, ${Math.ceil(mp3Bytes / 1000)} kB, spoken by ${speaker.provider.name}`);
 }

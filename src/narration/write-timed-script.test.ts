@@ -141,9 +141,11 @@ describe('a model that answers', () => {
     expect(requests[1]?.fault).toBe('it was not in Welsh.');
   });
 
-  test('nothing at all is an error', async () => {
-    const { engine } = createWriter(['']);
-    await expect(write(engine)).rejects.toMatchObject({ code: 'provider_garbage' });
+  test('where there is nothing to say at any moment, it is said without times, and once is asked for it', async () => {
+    const { engine, requests } = createWriter(['']);
+    const { last } = await write(engine);
+    expect(last).toMatchObject({ notice: expect.any(String), script: expect.stringContaining('A dog') });
+    expect(requests).toHaveLength(1);
   });
 });
 

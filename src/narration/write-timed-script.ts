@@ -1,7 +1,6 @@
 import type { Moment, ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
@@ -86,7 +85,8 @@ async function* writePart(
       for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
       return replaceTexts(lines, await sayShorter(engine, tooLong, request));
     }
-    if (written.trim() === '') throw new CodedError('provider_garbage');
+    // Nothing worth a line, or nothing at all: once more would bring no more.
+    if (written.trim() === '') return undefined;
     fault =
       lines.length > 0
         ? `it was not in ${part.language.name}.`

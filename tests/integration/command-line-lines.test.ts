@@ -16,6 +16,7 @@ import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { decode } from '../support/decode-sound.ts';
 import { findInSound } from '../support/find-in-sound.ts';
+import { answerSaying } from '../support/openai-faults.ts';
 import { type Behaviour, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { readZip } from '../support/read-zip.ts';
 import { realVideos } from '../support/real-videos.ts';
@@ -101,6 +102,85 @@ describe.each(realVideos.filter(({ durationSeconds }) => durationSeconds >= 5))(
   });
 });
 
+test('a video is told line by line, each at its time, in every form that was asked for, without any provider', async () => {
+  const [video] = realVideos;
+  const files = [
+    '--srt',
+    't.srt',
+    '--vtt',
+    't.vtt',
+    '--script',
+    't.txt',
+    '--analysis',
+    'seen.txt',
+    '--wav',
+    't.wav',
+  ];
+  await run(
+    {},
+    video?.path ?? '',
+    '--prompt',
+    'Calmly.',
+    '--voice',
+    'nova',
+    '--timed',
+    '--out',
+    't.mp3',
+    ...files,
+  );
+  const { cues, problems } = parseTimedScript(await read('t.txt'), video?.durationSeconds);
+  expect(problems).toEqual([]);
+  expect(cues.length).toBeGreaterThan(0);
+  await expectSeconds('t.mp3', video?.durationSeconds ?? 0);
+  const { samples, sampleRateHz } = await decode(createReadStream(inFolder('t.mp3')));
+  const [first] = cues;
+  const alone = await speakAlone(first?.text ?? '');
+  const place = { aroundSeconds: first?.startSeconds ?? 0, reachSeconds: 0.3, sampleRateHz };
+  expect(Math.abs(findInSound(samples, alone.samples, place).seconds - place.aroundSeconds)).toBeLessThan(
+    0.02,
+  );
+  expect(readSubtitles(await read('t.srt'))).toEqual(readSubtitles(await read('t.vtt')));
+  expect((await read('seen.txt')).split('\n').length).toBeGreaterThan(5);
+});
+
+describe('lines that are too long', () => {
+  const long = `${'The waves take the ball far out over the sea and away. '.repeat(4).trim()}`;
+  const tooLong = `[0:00] ${long}\n[0:03] It is gone.\n[0:09] ${long.replaceAll('ball', 'boat')}\n[0:12] Gone.`;
+  const shorter = '[0:00] The ball is off.\n[0:09] The boat is off.';
+
+  async function speakLong(...args: string[]) {
+    const provider = await startOpenAiStandIn();
+    provider.always('script', answerSaying({ content: shorter }));
+    await writeFile(inFolder('long.txt'), tooLong);
+    const files = ['--out', 'long.mp3', '--script', 'long.out.txt', '--no-cache'];
+    const told = await run({ OPENAI_BASE_URL: provider.baseUrl }, '--speak', 'long.txt', ...files, ...args);
+    const count = (wanted: string) => provider.requests.filter(({ call }) => call === wanted).length;
+    const calls = { writes: count('script'), speaks: count('speech') };
+    await provider.close();
+    return { told, calls, script: await read('long.out.txt') };
+  }
+
+  test('are said more shortly before they are spoken, so that each is paid once, and what was changed is told', async () => {
+    const { told, calls, script } = await speakLong('--timed');
+    expect(calls).toEqual({ writes: 1, speaks: 4 });
+    expect(told).toContain('0:00 is said more shortly: The ball is off. (It was: The waves take');
+    expect(script).toContain('[0:09] The boat is off.\n');
+    expect(told).not.toContain('too long');
+  });
+
+  test.each([[['--timed', '--no-shorten']], [[]]])(
+    'keep their words with %j, and are told with what would help',
+    async args => {
+      const { told, calls, script } = await speakLong(...args);
+      expect(calls).toEqual({ writes: 0, speaks: 4 });
+      expect(told).toMatch(
+        /0:00 is \d+\.\d s too long, even spoken faster: .* begin the next line \d+\.\d s later/u,
+      );
+      expect(script).toBe(`${tooLong}\n`);
+    },
+  );
+});
+
 test('subtitles that were written are read back as the same lines, whose ends are those of the speech', async () => {
   await writeFile(
     inFolder('lines.vtt'),
@@ -151,7 +231,7 @@ test('one changed line of many costs one synthesis, and without the kept lines a
   many[5] = '[0:20] Another line.';
   const changed = await speakMany();
   expect(changed.calls).toBe(1);
-  expect(changed.told).toContain('11 lines are as they were; 1 had to be spoken again.');
+  expect(changed.told).toContain('11 lines were spoken before; 1 had to be spoken now.');
   expect((await speakMany('--voice', 'onyx')).calls).toBe(12);
   expect((await speakMany('--no-cache')).calls).toBe(12);
   expect((await speakMany('--cache', 'elsewhere')).calls).toBe(12);

@@ -52,14 +52,21 @@ describe('the command line', () => {
     });
   });
 
-  test('speaks subtitles in the length of a video, with their words as they are', () => {
-    expect(read('a.mp4', '--speak', 'lines.srt', '--no-shorten')).toMatchObject({
-      job: 'speak',
-      speakPath: '/videos/lines.srt',
-      videoPath: '/videos/a.mp4',
-      shortens: false,
-    });
-  });
+  test.each([
+    [[], false],
+    [['--timed'], true],
+    [['--timed', '--no-shorten'], false],
+  ])(
+    'speaks subtitles in the length of a video; %j tells whether their words may change',
+    (args, shortens) => {
+      expect(read('a.mp4', '--speak', 'lines.srt', ...args)).toMatchObject({
+        job: 'speak',
+        speakPath: '/videos/lines.srt',
+        videoPath: '/videos/a.mp4',
+        shortens,
+      });
+    },
+  );
 
   test.each([
     [[], 'usual'],

@@ -21,7 +21,7 @@ export interface Deliveries {
 interface Spoken {
   readonly voice: Voice;
   readonly deliveries: Deliveries;
-  /** Whether lines that are too long may be said more shortly. */
+  /** Whether the writer may say lines with times that are too long more shortly. */
   readonly shortens: boolean;
   /** Where spoken lines are kept: a folder that was named, the usual one, or none. */
   readonly cache: string | 'usual' | 'none';
@@ -75,7 +75,7 @@ export function readOptions(args: readonly string[], folder: string): NarrateOpt
     voice: requireName('--voice', allVoices, values.voice ?? standardVoices[0]),
     deliveries,
     isTimed: values.timed === true,
-    shortens: values['no-shorten'] !== true,
+    shortens: values.timed === true && values['no-shorten'] !== true,
     cache: values['no-cache'] ? 'none' : (toOptionalPath(values.cache) ?? 'usual'),
   };
   const speakPath = toOptionalPath(values.speak);
@@ -95,7 +95,10 @@ export function readOptions(args: readonly string[], folder: string): NarrateOpt
   const wish = values.prompt?.trim();
   if (videoPath === undefined) throw badRequest('Name a video, or a script with --speak.');
   if (!wish) throw badRequest('Say with --prompt what narration you want.');
-  refuse(!common.isTimed && !common.shortens, '--no-shorten is for lines with times: add --timed.');
+  refuse(
+    values['no-shorten'] === true && !common.isTimed,
+    '--no-shorten is for lines with times: add --timed.',
+  );
   return { job: 'narrate', ...common, language: language || 'English', videoPath, wish, analysisPath };
 }
 

@@ -22,7 +22,8 @@ What is narrated:
   --prompt TEXT        the narration you want
   --timed              lines that follow the picture, each at its time, in a sound as long as the video
   --speak FILE         speaks what stands there: a script, a script with times ([0:12] The fox looks up.), SRT or WebVTT.
-                       The sound of lines with times is as long as VIDEO, or ends where the last of them does
+                       The sound of lines with times is as long as VIDEO, or ends where the last of them does; their words
+                       stay, unless --timed is there, too
   --language NAME      one of the ${languageNames.length} languages, in English (default: English; with --speak: found in the text)
   --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or one of the premium plan:
 ${wrap(premiumVoices)}
@@ -38,7 +39,7 @@ What is written:
   --analysis FILE      what was seen in the pictures, and when
 
 Lines with times:
-  --no-shorten         leaves the words of lines that are too long; without it they are said more shortly
+  --no-shorten         leaves the words of lines that are too long; else --timed has them said more shortly
   --cache DIR          keeps spoken lines there, so that only lines that changed are spoken again
                        (default: benshi/lines in your cache folder, 256 MB at most)
   --no-cache           speaks every line again, and keeps none

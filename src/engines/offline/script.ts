@@ -6,6 +6,7 @@ import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import type {
   MendRequest,
+  Moment,
   RewriteRequest,
   ScriptEngine,
   ScriptRequest,
@@ -62,11 +63,30 @@ async function* shortenScript({ script, language, room, signal }: RewriteRequest
 async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<string> {
   const { language, moments, signal } = request;
   const frames = readAnalysis(request.analysis, maxTimedFrames);
-  const plan = { frames, moments, gap: getGap(language) };
-  for (const line of composeTimedNarration(plan, phrasesByLanguage[language.name], language)) {
+  const compose = (offered: readonly Moment[]) => {
+    const plan = { frames, moments: offered, gap: getGap(language) };
+    return composeTimedNarration(plan, phrasesByLanguage[language.name], language);
+  };
+  let offered = moments;
+  let lines = compose(offered);
+  // Between the pictures of a short video there may be room for no sentence at all; for one in two there is.
+  while (lines.length === 0 && offered.length > 1) {
+    offered = joinPairs(offered);
+    lines = compose(offered);
+  }
+  for (const line of lines) {
     requireNotCancelled(signal);
     yield `${printTimedScript([line])}\n`;
   }
+}
+
+/** Every other moment, with the room of the one behind it. */
+function joinPairs(moments: readonly Moment[]): Moment[] {
+  return moments.flatMap((moment, at) => {
+    if (at % 2 === 1) return [];
+    const { unit, count } = moment.room;
+    return [{ ...moment, room: { unit, count: count + (moments[at + 1]?.room.count ?? 0) } }];
+  });
 }
 
 /** As {@link shortenScript}, line by line; a line of one sentence stays as it is, and is not told. */
