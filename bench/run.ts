@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import type { BenchRow } from './bench-row.ts';
+import { benchEstimate } from './estimate.ts';
 import { benchFirstSight } from './first-sight.ts';
 import { benchFrames } from './frames.ts';
 import { benchOfflineEyes } from './offline-eyes.ts';
@@ -26,6 +27,7 @@ for (const bench of [
   benchThingsSaid,
   benchPrintRead,
   benchSpeech,
+  benchEstimate,
   benchTextWork,
   benchUploadMemory,
   benchSessionCheck,

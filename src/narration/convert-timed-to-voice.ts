@@ -2,6 +2,7 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { encodeMp3 } from '#media/encode-mp3.ts';
 import { fitLine } from '#media/fit-line.ts';
 import { type LineToLay, layLines } from '#media/lay-lines.ts';
+import { getSeconds } from '#media/line-sound.ts';
 import { runInOrder } from '#media/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
@@ -21,6 +22,8 @@ export interface TimedVoiceRequest {
   /** Found out from the script when left out. */
   readonly language?: LanguageName | undefined;
   readonly durationSeconds: number;
+  /** Is told how long each line was, at its natural speed and without silence at its ends. */
+  readonly noteLine?: ((text: string, seconds: number) => void) | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export interface TimedVoiceRequest {
  */
 export async function convertTimedToVoice(
   speech: SpeechEngine,
-  { script, voice, language, durationSeconds }: TimedVoiceRequest,
+  { script, voice, language, durationSeconds, noteLine }: TimedVoiceRequest,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
@@ -46,7 +49,9 @@ export async function convertTimedToVoice(
   const jobs = cues.map(({ text, startSeconds }, index) => async (): Promise<LineToLay> => {
     const [previousText, nextText] = [cues[index - 1]?.text, cues[index + 1]?.text];
     const line = { text, voice, language: spokenLanguage, previousText, nextText };
-    const { sound } = fitLine(await speakLine(speech, line, either), rooms[index] ?? 0);
+    const natural = await speakLine(speech, line, either);
+    noteLine?.(text, getSeconds(natural));
+    const { sound } = fitLine(natural, rooms[index] ?? 0);
     return { startSeconds, sound };
   });
   const lines = runInOrder(jobs, speechConcurrency);

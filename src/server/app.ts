@@ -59,6 +59,8 @@ import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { takeTextBodies } from './uploads/take-text-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
 import { watchBodies } from './uploads/watch-bodies.ts';
+import { addSpeechRateRoute } from './voices/speech-rate-route.ts';
+import { SpeechRates } from './voices/speech-rates.ts';
 import { addVoiceRoutes } from './voices/voice-routes.ts';
 import { VoiceSamples } from './voices/voice-samples.ts';
 
@@ -123,6 +125,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   });
   const costs = new AccountCosts({ queries, prices: config.prices, log: parts.log });
   app.addHook('onClose', () => costs.close());
+  const speechRates = new SpeechRates({ queries, log: parts.log });
+  app.addHook('onClose', () => speechRates.close());
   const dailyLimits = new DailyLimits(queries);
   const routes = new Routes(app, { config, dailyLimits, accounts, plans });
   addOperatorRoutes(routes, {
@@ -145,6 +149,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     engines,
     uploads,
     voiceSamples,
+    speechRates,
   });
   refuseOthers({ guards: openToAll });
   return { app, work, accounts };
@@ -188,6 +193,7 @@ async function addRoutes(app: App, routes: Routes, parts: RouteParts): Promise<v
   addConfigRoute(routes, parts);
   addPrivacyRoute(routes, parts);
   addVoiceRoutes(routes, parts);
+  addSpeechRateRoute(routes, parts);
   addFreeAllowanceRoute(routes, parts);
   addFreeAnalysisRoute(routes, parts);
   addFreeScriptRoute(routes, parts);

@@ -40,6 +40,7 @@ import { maxScriptCharacters } from '#shared/limits.ts';
 import { isMailAddress } from '#shared/mail-address.ts';
 import { checkPassword } from '#shared/password-policy.ts';
 import { composePrompt, parsePrompt } from '#shared/prompt.ts';
+import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import { placeCues } from '#shared/script/place-cues.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
@@ -110,6 +111,10 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   ...prefix(
     'countSpokenUnits',
     inEach(['English', 'Japanese'], (text, name) => countSpokenUnits(getLanguage(name), text)),
+  ),
+  ...prefix(
+    'estimateSeconds',
+    inEach(['French', 'Japanese'], (text, name) => estimateSeconds(text, startRate(name))),
   ),
   // In the page, of which nobody should feel it either.
   placeCues: text =>

@@ -2,6 +2,7 @@ import {
   bigint,
   customType,
   date,
+  doublePrecision,
   index,
   integer,
   pgTable,
@@ -227,4 +228,24 @@ export const providerCosts = pgTable(
     latestUnpricedCalls: integer('latest_unpriced_calls').notNull(),
   },
   table => [primaryKey({ columns: [table.uid, table.month, table.step, table.provider, table.model] })],
+);
+
+/**
+ * How fast voices speak, as sums that are added up where they stand: no text, and nobody's. Of an engine that speaks differently
+ * from a certain day on new rows are made, because its identity changes.
+ */
+export const speechRates = pgTable(
+  'speech_rates',
+  {
+    voice: text().notNull(),
+    language: text().notNull(),
+    /** A hash of the engine's identity, which may hold an address. */
+    engine: text().notNull(),
+    lines: integer().notNull(),
+    /** As `SpeechRate` has them. */
+    sums: doublePrecision().array().notNull(),
+    /** The day (UTC) on which something was learned last. */
+    heardOn: date('heard_on', { mode: 'string' }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.voice, table.language, table.engine] })],
 );

@@ -6,7 +6,7 @@ import { workIdHeader } from '#shared/api/costs.ts';
 import { anyFitRequestSchema, type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { estimateSeconds } from '#shared/script/estimate-speech.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import type { Account } from '../guards/guards.ts';
@@ -73,7 +73,7 @@ interface Fitting {
 }
 
 async function fitLines(
-  { costs, engines }: NarrationParts,
+  { costs, engines, speechRates }: NarrationParts,
   request: Request,
   reply: Reply,
   { account, asked, use }: Fitting,
@@ -93,15 +93,18 @@ async function fitLines(
     const charged = metered
       ? { speech: metered.speech(speech), script: metered.script(script) }
       : { speech, script };
-    const steps = fitScript(
-      charged,
-      { ...asked, language: language.name, estimate: computeUsualSeconds },
-      request.work,
-    );
+    const heard = { voice: asked.voice, language: language.name, engine: speaker };
+    const rate = await speechRates.find(heard);
+    const estimate = (text: string) => estimateSeconds(text, rate);
+    const steps = fitScript(charged, { ...asked, language: language.name, estimate }, request.work);
     return await answerWithLines(
       request,
       reply,
-      toLines(steps, { use, settle: metered && (() => metered.settle()) }),
+      toLines(steps, {
+        use,
+        noteLine: (text, seconds) => speechRates.note(heard, text, seconds),
+        settle: metered && (() => metered.settle()),
+      }),
     );
   } catch (error) {
     forgiveOurFailure(use, error);
@@ -111,10 +114,15 @@ async function fitLines(
 
 interface Ending {
   readonly use: CountedUse;
+  /** Is told how long a line was. */
+  readonly noteLine: (text: string, seconds: number) => void;
   readonly settle: (() => Promise<void>) | undefined;
 }
 
-async function* toLines(steps: AsyncIterable<FitStep>, { use, settle }: Ending): AsyncGenerator<FitLine> {
+async function* toLines(
+  steps: AsyncIterable<FitStep>,
+  { use, noteLine, settle }: Ending,
+): AsyncGenerator<FitLine> {
   try {
     for await (const step of steps) {
       if (!('line' in step)) {
@@ -122,6 +130,7 @@ async function* toLines(steps: AsyncIterable<FitStep>, { use, settle }: Ending):
         continue;
       }
       const { sound, ...line } = step.line;
+      noteLine(line.text, line.seconds);
       yield { line: { ...line, mp3: await toBase64(sound) } };
     }
   } catch (error) {

@@ -9,6 +9,7 @@ import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { DailyLimits } from '../limits/daily-limits.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { Uploads } from '../uploads/uploads.ts';
+import type { SpeechRates } from '../voices/speech-rates.ts';
 
 /** What the routes of narrations are made of. A route takes from it what it needs. */
 export interface NarrationParts {
@@ -24,4 +25,5 @@ export interface NarrationParts {
   readonly costs: AccountCosts;
   readonly plans: Plans;
   readonly uploads: Uploads;
+  readonly speechRates: SpeechRates;
 }

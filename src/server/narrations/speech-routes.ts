@@ -76,7 +76,7 @@ interface Speech {
 }
 
 async function speak(
-  { costs, engines }: NarrationParts,
+  { costs, engines, speechRates }: NarrationParts,
   request: Request,
   reply: Reply,
   { account, asked, use }: Speech,
@@ -86,7 +86,9 @@ async function speak(
     const { script, voice, provider } = asked;
     const language = asked.language ? getLanguage(asked.language) : detectLanguage(removeTimes(script));
     const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, request.work, provider);
-    const spoken = { ...asked, language: language.name, tellsCues: acceptsLines(request) };
+    const heard = { voice, language: language.name, engine: speaker };
+    const noteLine: NoteLine = (text, seconds) => speechRates.note(heard, text, seconds);
+    const spoken = { ...asked, language: language.name, tellsCues: acceptsLines(request), noteLine };
     const charged = chargeSpeech(speaker, use);
     if (!account)
       return await answerWithSpeech(request, reply, await speakScript(charged, spoken, request.work));
@@ -100,15 +102,34 @@ async function speak(
   }
 }
 
+type NoteLine = (text: string, seconds: number) => void;
+
+interface ScriptToSpeak extends VoiceRequest {
+  readonly tellsCues: boolean;
+  /** Is told how long lines and sentences were, where that is known. */
+  readonly noteLine: NoteLine;
+}
+
 /** A timed script under a video of known length is laid at its times; any other one is spoken in one go, without them. */
 function speakScript(
   speech: SpeechEngine,
-  { durationSeconds, ...spoken }: VoiceRequest & { readonly tellsCues: boolean },
+  { durationSeconds, ...spoken }: ScriptToSpeak,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   if (durationSeconds !== undefined && isTimedScript(spoken.script))
     return convertTimedToVoice(speech, { ...spoken, durationSeconds }, signal);
-  return convertToVoice(speech, { ...spoken, script: removeTimes(spoken.script) }, signal);
+  const speaking = convertToVoice(speech, { ...spoken, script: removeTimes(spoken.script) }, signal);
+  return speaking.then(parts => noteSentences(parts, spoken.noteLine));
+}
+
+async function* noteSentences(
+  parts: AsyncIterable<SpeechPart>,
+  noteLine: NoteLine,
+): AsyncGenerator<SpeechPart, void> {
+  for await (const part of parts) {
+    if ('cue' in part) noteLine(part.cue.text, part.cue.endSeconds - part.cue.startSeconds);
+    yield part;
+  }
 }
 
 function requireSpeakable(asked: VoiceRequest): VoiceRequest {

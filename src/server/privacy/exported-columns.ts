@@ -155,5 +155,6 @@ export const exportedColumns: {
   dailySecret: isOurs,
   stripeEvents: isOurs,
   voiceSamples: isOurs,
+  speechRates: isOurs,
   jwks: isOurs,
 };

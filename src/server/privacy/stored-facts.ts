@@ -15,6 +15,7 @@ import { keepJobDays } from '../jobs/job-queue.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
+import { keepRatesDays } from '../voices/speech-rates.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
 
 type Definitions = typeof schema & typeof authSchema;
@@ -199,6 +200,13 @@ function describeOperation() {
       what: 'What the voices sound like in each language: sentences of our own. Nobody is in them.',
       why: 'So that each of them is made only once.',
       kept: `Until there is more than ${defaultVoiceSampleLimits.maxBytes / 2 ** 20} MiB of them; those go first that were not heard for longest`,
+    },
+    speechRates: {
+      about: 'operation',
+      title: 'How fast voices speak',
+      what: 'For each voice and language a few sums, by which it is guessed how long a text will take. Neither texts nor anybody are in them.',
+      why: 'So that a line can be seen to fit before it is spoken.',
+      kept: `${describeDays(keepRatesDays)} after the voice was last heard`,
     },
     jwks: {
       about: 'operation',

@@ -7,6 +7,7 @@ import type { Queries } from '../database/queries.ts';
 import * as schema from '../database/schema.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
+import { keepRatesDays } from '../voices/speech-rates.ts';
 import type { TableName, Tables } from './stored-facts.ts';
 
 /** So many rows at once take no longer than a request may wait for the embedded database. */
@@ -36,7 +37,7 @@ export async function sweep(
 ): Promise<number> {
   const { session, verification } = authSchema;
   const { contactMessages, dailySecret, dailyUse, feedback, knownPlaces } = schema;
-  const { mails, narrationLog, providerCosts, recentTries, stripeEvents } = schema;
+  const { mails, narrationLog, providerCosts, recentTries, speechRates, stripeEvents } = schema;
   const today = sql`(now() at time zone 'utc')::date`;
   const overdue: Readonly<Record<TableName, SQL | undefined>> = {
     narrationLog: sql`${narrationLog.day} < ${today} - ${retentionDays}::int`,
@@ -49,6 +50,7 @@ export async function sweep(
     recentTries: sql`${recentTries.endsAt} < now()`,
     knownPlaces: sql`${knownPlaces.endsAt} < now()`,
     providerCosts: sql`${providerCosts.month} < date_trunc('month', ${today}) - make_interval(months => ${keepCostMonths}::int)`,
+    speechRates: sql`${speechRates.heardOn} < ${today} - ${keepRatesDays}::int`,
     dailyUse: sql`${dailyUse.day} < ${today}`,
     dailySecret: sql`${dailySecret.day} < ${today}`,
     ...notSwept,

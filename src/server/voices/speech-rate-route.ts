@@ -1,0 +1,33 @@
+import { speechRateAnswerSchema, speechRateQuerySchema } from '#shared/api/speech-rates.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { getVoicePlan } from '#shared/voices.ts';
+import type { EngineRoles } from '../choose-engines.ts';
+import { openToAll } from '../guards/guards.ts';
+import type { Routes } from '../guards/routes.ts';
+import type { SpeechRates } from './speech-rates.ts';
+
+interface RateRouteParts {
+  readonly engines: EngineRoles;
+  readonly speechRates: SpeechRates;
+}
+
+/** `GET /api/speech-rates`: how fast a voice speaks, so that the page can tell how long a line will take. */
+export function addSpeechRateRoute(routes: Routes, { engines, speechRates }: RateRouteParts): void {
+  routes.add({
+    method: 'GET',
+    url: '/api/speech-rates',
+    schema: {
+      summary: 'How fast a voice speaks a language, as far as it was heard',
+      querystring: speechRateQuerySchema,
+      response: { 200: speechRateAnswerSchema },
+    },
+    guards: openToAll,
+    async handler({ query: { voice, language, provider }, work }, reply) {
+      const role = engines.speech[getVoicePlan(voice)];
+      const engine = await role.chooseFor(getLanguage(language), work, provider);
+      reply.header('cache-control', 'no-store');
+      const { lines, sums } = await speechRates.find({ voice, language, engine });
+      return { language, lines, sums: [...sums] };
+    },
+  });
+}
