@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { type LaidTimes, type LineToLay, layLines } from './lay-lines.ts';
+
+const hours = 3600;
+
+/** A line of cheap sound: one loud sample, and then silence for a second. */
+function makeLine(startSeconds: number, sampleRateHz = 22_050): LineToLay {
+  const samples = new Float32Array(sampleRateHz);
+  samples[0] = 1;
+  return { startSeconds, sound: { sampleRateHz, samples } };
+}
+
+async function* give(lines: readonly LineToLay[]) {
+  yield* lines;
+}
+
+/** Where something is heard in the sound, and how long it is: nothing of it is kept. */
+async function lay(lines: readonly LineToLay[], durationSeconds: number) {
+  const times: LaidTimes[] = [];
+  const heard: number[] = [];
+  let count = 0;
+  let rateHz = Number.NaN;
+  const noteLine = (laid: LaidTimes) => void times.push(laid);
+  for await (const { samples, sampleRateHz } of layLines(give(lines), { durationSeconds, noteLine })) {
+    rateHz = sampleRateHz;
+    const loud = samples.indexOf(1);
+    if (loud >= 0) heard.push((count + loud) / sampleRateHz);
+    count += samples.length;
+  }
+  return { times, heard, seconds: count / rateHz };
+}
+
+describe('lines of a timed narration', () => {
+  test('begin at their times over two hours, without a drift, in a sound as long as the video', async () => {
+    const starts = Array.from({ length: 700 }, (_, at) => at * 10.2857 + 0.333);
+    const { heard, times, seconds } = await lay(
+      starts.map(start => makeLine(start)),
+      2 * hours + 0.5,
+    );
+    expect(seconds).toBeCloseTo(2 * hours + 0.5, 3);
+    expect(heard).toHaveLength(starts.length);
+    for (const [at, start] of starts.entries()) {
+      expect(Math.abs((heard[at] ?? Number.NaN) - start)).toBeLessThan(0.0001);
+      expect(times[at]?.startSeconds).toBeCloseTo(heard[at] ?? Number.NaN, 9);
+    }
+  });
+
+  test('that would begin in the line before begin right after it, and those behind are at their times again', async () => {
+    const { times } = await lay([makeLine(1), makeLine(1.5), makeLine(4)], 6);
+    expect(times.map(({ startSeconds }) => startSeconds)).toEqual([1, 2, 4]);
+  });
+
+  test('end the sound later where the last of them does', async () => {
+    expect((await lay([makeLine(5.5)], 6)).seconds).toBeCloseTo(6.5, 6);
+  });
+
+  test('that are none leave a silence as long as the video', async () => {
+    expect((await lay([], 3)).seconds).toBe(3);
+  });
+});
