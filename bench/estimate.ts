@@ -43,7 +43,7 @@ function isGood({ median: middle, within15 }: GuessErrors): boolean {
 }
 
 function describe({ median: middle, within15 }: GuessErrors): string {
-  return `${(100 * middle).toFixed(1)} %, ${Math.round(100 * within15)} %`;
+  return `${(100 * middle).toFixed(1)} %, ${(100 * within15).toFixed(1)} %`;
 }
 
 async function benchTime(): Promise<BenchRow> {
