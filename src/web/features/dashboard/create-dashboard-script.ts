@@ -31,8 +31,9 @@ export async function createDashboardScript(
   report: Report,
   tellCount: TellCount,
 ): Promise<WrittenScript> {
-  const { video, maxVideoSeconds, signal } = order;
-  const upload = await chooseUpload(video, maxVideoSeconds, signal, () =>
+  const { video, maxVideoSeconds: maxSeconds, timing, signal } = order;
+  const limits = { maxSeconds, mostTimed: timing && order.maxTimedFrames };
+  const upload = await chooseUpload(video, limits, signal, () =>
     report({ type: 'went on', activity: { kind: 'copying pictures', why: 'large video' } }),
   );
   const takeSent = (sentBytes: number, totalBytes: number) => {
@@ -63,9 +64,11 @@ export async function rewriteDashboardScript(order: RewriteOrder, report: Report
 }
 
 /** The text first, so that the server knows what it gets before the first byte of the video arrives. */
-function createForm({ content, name }: Upload, order: ScriptOrder): FormData {
+function createForm({ content, name, seconds }: Upload, order: ScriptOrder): FormData {
   const form = new FormData();
   form.append('prompt', composePrompt(order));
+  if (order.timing) form.append('timing', order.timing);
+  if (order.timing && seconds) form.append('seconds', seconds.join(','));
   form.append('video', content, name);
   return form;
 }

@@ -30,9 +30,9 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
     async createScript(order, report) {
       try {
         const { createDashboardScript } = await loadDashboardScript();
-        const { script, cost } = await createDashboardScript(order, report, events.onCounted);
+        const { cost, ...written } = await createDashboardScript(order, report, events.onCounted);
         events.onWritten(cost);
-        return script;
+        return written;
       } catch (error) {
         events.onNotCounted();
         throw explainEndedSession(error, events.onSessionEnded);

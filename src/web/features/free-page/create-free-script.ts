@@ -7,6 +7,7 @@ import type { Activity } from '../studio/activity.ts';
 import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
 import { postRewriting } from '../studio/post-rewriting.ts';
 import { readPictures } from '../studio/read-pictures.ts';
+import type { WrittenScript } from '../studio/script-history.ts';
 import { postAnalysis } from './post-analysis.ts';
 
 // Fetched when the first file is chosen, with the media code and axios.
@@ -22,19 +23,25 @@ export async function createFreeScript(
   order: ScriptOrder,
   report: Report,
   tellCount: TellCount,
-): Promise<string> {
-  const { video, maxVideoSeconds, wish, language, signal } = order;
+): Promise<WrittenScript> {
+  const { video, maxVideoSeconds: maxSeconds, wish, language, timing, signal } = order;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
 
-  const pictures = await readPictures(video, maxVideoSeconds, { signal, report: goOn });
+  const mostTimed = timing && order.maxTimedFrames;
+  const pictures = await readPictures(video, { maxSeconds, mostTimed }, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
 
-  const analysis = await postAnalysis(pictures, wish, { signal, report: goOn, tellCount });
+  const seen = await postAnalysis(pictures, { wish, timing }, { signal, report: goOn, tellCount });
   report({ type: 'reached', checkpoint: 'analysis' });
 
   goOn({ kind: 'writing' });
   const { durationSeconds } = pictures;
-  return writeScript({ analysis, prompt: wish, language, durationSeconds }, signal, report);
+  const written = await writeScript(
+    { ...seen, prompt: wish, language, timing, durationSeconds },
+    signal,
+    report,
+  );
+  return { ...written, moments: seen.moments };
 }
 
 /** As {@link createFreeScript}, for a script that is there and shall fit. */
@@ -42,13 +49,17 @@ export async function rewriteFreeScript(order: RewriteOrder, report: Report): Pr
   return (await postRewriting('/api/free/rewrite', order, report)).script;
 }
 
-async function writeScript(request: ScriptRequest, signal: AbortSignal, report: Report): Promise<string> {
+async function writeScript(
+  request: ScriptRequest,
+  signal: AbortSignal,
+  report: Report,
+): Promise<WrittenScript> {
   const headers = { accept: progressMediaType };
   const response = await postJson('/api/free/script', request, { signal, headers });
-  let script: string | undefined;
+  let written: WrittenScript | undefined;
   for await (const line of readProgressLines(response, signal)) {
     if ('delta' in line) report({ type: 'script grew', delta: line.delta });
-    if ('script' in line) script = line.script;
+    if ('script' in line) written = line;
   }
-  return requireResult(script);
+  return requireResult(written);
 }

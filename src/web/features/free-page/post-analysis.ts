@@ -3,9 +3,17 @@ import { requireResult } from '../../lib/answer-lines.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
 import type { Activity } from '../studio/activity.ts';
+import type { ScriptOrder } from '../studio/narration-service.ts';
 import type { Pictures } from '../studio/read-pictures.ts';
 
 type Report = (activity: Activity) => void;
+type AnalysisOrder = Pick<ScriptOrder, 'wish' | 'timing'>;
+
+interface Analysis {
+  readonly analysis: string;
+  /** Where lines with times are asked for. */
+  readonly moments?: number[] | undefined;
+}
 
 /**
  * Posts the pictures of a video and gives what was seen in them.
@@ -13,7 +21,7 @@ type Report = (activity: Activity) => void;
  */
 export async function postAnalysis(
   pictures: Pictures,
-  wish: string,
+  order: AnalysisOrder,
   {
     signal,
     report,
@@ -23,24 +31,26 @@ export async function postAnalysis(
     report: Report;
     tellCount: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
   },
-): Promise<string> {
-  let analysis: string | undefined;
-  await uploadForm('/api/free/analysis', createForm(pictures, wish), {
+): Promise<Analysis> {
+  let seen: Analysis | undefined;
+  await uploadForm('/api/free/analysis', createForm(pictures, order), {
     signal,
     takeSent: (sentBytes, totalBytes) => reportSent(sentBytes, totalBytes, pictures, report),
     takeHeaders: headers => readCount(headers, tellCount),
     takeLine(line) {
-      if ('analysis' in line) analysis = line.analysis;
+      if ('analysis' in line) seen = { analysis: line.analysis, moments: line.moments };
     },
   });
-  return requireResult(analysis);
+  return requireResult(seen);
 }
 
 /** Texts first, so that the server knows what it gets before the first picture arrives. */
-function createForm(pictures: Pictures, wish: string): FormData {
+function createForm(pictures: Pictures, { wish, timing }: AnalysisOrder): FormData {
   const form = new FormData();
   form.append('prompt', wish);
+  if (timing) form.append('timing', timing);
   if (pictures.kind === 'sparse copy') {
+    for (const second of pictures.seconds ?? []) form.append('seconds', String(second));
     form.append('video', new Blob([pictures.bytes], { type: 'video/x-matroska' }), 'pictures.mkv');
     return form;
   }

@@ -43,6 +43,9 @@ export function BeginScript(props: BeginScriptProps) {
         </p>
       )}
       <div id={allowanceId}>{allowance}</div>
+      <div aria-live="polite">
+        {narration.state.written?.notice && <Notice tone="plain">{narration.state.written.notice}</Notice>}
+      </div>
       {scriptFailure && <Notice tone="problem">{scriptFailure.message}</Notice>}
     </div>
   );

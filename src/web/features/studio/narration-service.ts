@@ -5,6 +5,7 @@ import type { Voice } from '#shared/voices.ts';
 import type { LineSound, SpokenWith } from '../workbench/line-sound.ts';
 import type { CollectedSound } from './collect-sound.ts';
 import type { NarrationEvent } from './narration-state.ts';
+import type { WrittenScript } from './script-history.ts';
 
 export interface ScriptOrder {
   readonly video: File;
@@ -12,6 +13,10 @@ export interface ScriptOrder {
   readonly language: LanguageName;
   /** The longest video that the server takes. */
   readonly maxVideoSeconds: number;
+  /** Each sentence shall have its time. */
+  readonly timing?: 'cues' | undefined;
+  /** The most pictures that are looked at for that. */
+  readonly maxTimedFrames: number;
   readonly signal: AbortSignal;
 }
 
@@ -68,7 +73,7 @@ export interface NarrationService {
   /** Fetches what {@link createScript} needs, once it is clear that it will be needed. */
   prepare(): Promise<void>;
   /** Rejects with an error that `describeFailure` can tell, or with the signal's reason. */
-  createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<string>;
+  createScript(order: ScriptOrder, report: (step: ScriptStep) => void): Promise<WrittenScript>;
   /** Writes a script anew, so that it fits; rejects as {@link createScript} does. */
   rewriteScript(order: RewriteOrder, report: (step: ScriptStep) => void): Promise<string>;
   /**

@@ -15,7 +15,7 @@ const from = (state: NarrationState, ...events: NarrationEvent[]): NarrationStat
   events.reduce(reduceNarration, state);
 
 const requested = { type: 'script requested', language: 'French' } as const;
-const arrived = { type: 'script arrived', script: 'Bonjour.' } as const;
+const arrived = { type: 'script arrived', written: { script: 'Bonjour.' } } as const;
 const audio = new Blob(['sound'], { type: 'audio/mpeg' });
 const sound = {
   audio,

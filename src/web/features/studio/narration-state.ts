@@ -14,6 +14,7 @@ import {
   restoreSounds,
   type Spoken,
   type TextEvent,
+  type WrittenScript,
 } from './script-history.ts';
 
 /** What a piece of work is, for buttons and alerts. */
@@ -42,6 +43,8 @@ export interface NarrationState extends Draft, History {
   /** Nothing has come for {@link silenceNoticeMs}. */
   readonly isSilent: boolean;
   readonly failure: Failure | undefined;
+  /** The script that was written last, as it came. */
+  readonly written: WrittenScript | undefined;
   /** What a failed or cancelled script gives back. */
   readonly kept: Draft | undefined;
 }
@@ -51,7 +54,7 @@ export type NarrationEvent =
   | { readonly type: 'went on'; readonly activity: Activity }
   | { readonly type: 'reached'; readonly checkpoint: Checkpoint }
   | { readonly type: 'script grew'; readonly delta: string }
-  | { readonly type: 'script arrived'; readonly script: string }
+  | { readonly type: 'script arrived'; readonly written: WrittenScript }
   | TextEvent
   /** Sounds from before a reload, the one to be heard first last. */
   | { readonly type: 'recordings restored'; readonly recordings: readonly Spoken[] }
@@ -84,6 +87,7 @@ export function createNarrationState(restored?: {
     audio: undefined,
     isChanged: false,
     failure: undefined,
+    written: undefined,
     kept: undefined,
     ...noHistory,
   };
@@ -161,7 +165,7 @@ function reduceWork(state: NarrationState, event: NarrationEvent): NarrationStat
     case 'script grew':
       return { ...state, activity: { kind: 'writing' }, script: state.script + event.delta };
     case 'script arrived':
-      return finishScript(state, event.script);
+      return finishScript(state, event.written);
     case 'audio arrived':
       return finishAudio(state, event.spoken);
     case 'lines arrived':
@@ -192,6 +196,7 @@ function startScript(state: NarrationState, language: LanguageName | undefined):
     audio: undefined,
     isChanged: false,
     failure: undefined,
+    written: undefined,
     kept: { script, scriptLanguage, spoken, audio, isChanged },
   };
 }
@@ -209,11 +214,18 @@ function startAudio(state: NarrationState): NarrationState {
   };
 }
 
-function finishScript(state: NarrationState, script: string): NarrationState {
+function finishScript(state: NarrationState, written: WrittenScript): NarrationState {
   const { kept } = state;
   // The first text of all takes no other's place.
   const history = kept?.script ? remember({ ...state, ...kept }) : {};
-  return { ...finish(state), ...history, phase: 'script ready', script, isChanged: false };
+  return {
+    ...finish(state),
+    ...history,
+    phase: 'script ready',
+    script: written.script,
+    written,
+    isChanged: false,
+  };
 }
 
 function finishAudio(state: NarrationState, sound: Omit<Spoken, 'script'>): NarrationState {

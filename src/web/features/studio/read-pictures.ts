@@ -1,7 +1,11 @@
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
+import { leaveOutAlike } from '#media/leave-out-alike.ts';
 import type { OpenVideo } from '#media/open-video.ts';
-import { sampleFrames } from '#media/sample-frames.ts';
+import type { PlannedPicture } from '#media/plan-pictures.ts';
+import { planTimedVideo } from '#media/plan-timed-video.ts';
+import { decodeFrames, planSampling } from '#media/sample-frames.ts';
 import { makeSparseCopy } from '#media/sparse-copy.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
@@ -15,15 +19,26 @@ export interface VideoFacts {
   readonly height: number;
 }
 
+/** Which videos are taken, and how many pictures of them. */
+export interface PictureLimits {
+  readonly maxSeconds: number;
+  /** Of pictures for a narration that follows the video; ten, evenly spread, are taken when left out. */
+  readonly mostTimed?: number | undefined;
+}
+
+/** The coded pictures of a video that will be looked at, as a video file of their own. */
+export interface PictureCopy {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly durationSeconds: number;
+  /** When the pictures are to be seen, where they were chosen here for a narration that follows the video. */
+  readonly seconds?: readonly number[] | undefined;
+}
+
 /** What goes to the server instead of the video. */
 export type Pictures =
   | ({ readonly kind: 'frames' } & SampledFrames)
   /** The coded pictures themselves, where this browser cannot decode them. */
-  | {
-      readonly kind: 'sparse copy';
-      readonly bytes: Uint8Array<ArrayBuffer>;
-      readonly durationSeconds: number;
-    };
+  | ({ readonly kind: 'sparse copy' } & PictureCopy);
 
 /**
  * Opens a file and tells what it is.
@@ -44,18 +59,17 @@ export async function inspectVideo(file: File, maxSeconds: number): Promise<Vide
  */
 export async function readPictures(
   file: File,
-  maxSeconds: number,
+  limits: PictureLimits,
   { signal, report }: { signal: AbortSignal; report: (activity: Activity) => void },
 ): Promise<Pictures> {
-  const video = await openVideoBlob(file, { maxSeconds });
+  const video = await openVideoBlob(file, limits);
   try {
     signal.throwIfAborted();
     if (!(await video.canDecode())) {
       report({ kind: 'copying pictures', why: 'unreadable here' });
-      const bytes = await makeSparseCopy(video, signal);
-      return { kind: 'sparse copy', bytes, durationSeconds: video.durationSeconds };
+      return { kind: 'sparse copy', ...(await copy(video, limits, signal)) };
     }
-    const frames = await collectFrames(video, { signal, report });
+    const frames = await collectFrames(video, await plan(video, limits), { signal, report });
     return { kind: 'frames', frames, durationSeconds: video.durationSeconds };
   } finally {
     video.close();
@@ -63,31 +77,52 @@ export async function readPictures(
 }
 
 /**
- * The few coded pictures of a video that will be looked at, as a video file of their own.
+ * Copies the few coded pictures of a video that will be looked at.
  * @throws {CodedError} when the video cannot be read
  */
 export async function copyPictures(
   file: File,
-  maxSeconds: number,
+  limits: PictureLimits,
   signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const video = await openVideoBlob(file, { maxSeconds });
+): Promise<PictureCopy> {
+  const video = await openVideoBlob(file, limits);
   try {
-    return await makeSparseCopy(video, signal);
+    return await copy(video, limits, signal);
   } finally {
     video.close();
   }
 }
 
+async function copy(video: OpenVideo, limits: PictureLimits, signal: AbortSignal): Promise<PictureCopy> {
+  const planned = await plan(video, limits);
+  const bytes = await makeSparseCopy(video, signal, planned);
+  const seconds = planned?.map(({ pictureMs }) => pictureMs / 1000);
+  return { bytes, durationSeconds: video.durationSeconds, seconds };
+}
+
+/** Undefined where the usual ten are taken. */
+async function plan(video: OpenVideo, { mostTimed }: PictureLimits): Promise<PlannedPicture[] | undefined> {
+  return mostTimed === undefined ? undefined : await planTimedVideo(video, mostTimed);
+}
+
+/** Of pictures that were chosen for a narration that follows the video, those that show nothing new are left out. */
 async function collectFrames(
   video: OpenVideo,
+  planned: readonly PlannedPicture[] | undefined,
   { signal, report }: { signal: AbortSignal; report: (activity: Activity) => void },
 ): Promise<Frame[]> {
-  const frames: Frame[] = [];
-  report({ kind: 'reading frames', done: 0, total: framesPerVideo });
-  for await (const frame of sampleFrames(video, encodeJpeg, signal)) {
-    frames.push(frame);
-    report({ kind: 'reading frames', done: frames.length, total: framesPerVideo });
+  const sampling = await planSampling(video, planned);
+  const total = planned?.length ?? framesPerVideo;
+  async function* decode() {
+    let done = 0;
+    report({ kind: 'reading frames', done, total });
+    for await (const frame of decodeFrames(sampling, encodeJpeg, signal)) {
+      yield frame;
+      report({ kind: 'reading frames', done: ++done, total });
+    }
   }
+  const taken = planned ? leaveOutAlike(decode(), video.durationSeconds, sketchJpeg) : decode();
+  const frames: Frame[] = [];
+  for await (const frame of taken) frames.push(frame);
   return frames;
 }

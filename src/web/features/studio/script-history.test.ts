@@ -15,7 +15,7 @@ const from = (state: NarrationState, ...events: NarrationEvent[]): NarrationStat
 const reach = (...events: NarrationEvent[]) => from(createNarrationState(), ...events);
 
 const requested = { type: 'script requested', language: 'French' } as const;
-const arrived = { type: 'script arrived', script: 'Bonjour.' } as const;
+const arrived = { type: 'script arrived', written: { script: 'Bonjour.' } } as const;
 const undone = { type: 'undone' } as const;
 const redone = { type: 'redone' } as const;
 const nova = new Blob(['nova']);

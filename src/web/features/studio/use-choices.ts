@@ -9,11 +9,13 @@ export interface Choices {
   readonly language: LanguageName;
   /** Undefined until one is picked. */
   readonly voice: Voice | undefined;
-  change(choices: Partial<Pick<Choices, 'wish' | 'language' | 'voice'>>): void;
+  /** Each sentence of a new script shall have its time. */
+  readonly followsPicture: boolean;
+  change(choices: Partial<Omit<Choices, 'change'>>): void;
 }
 
 /**
- * English, no wish and no voice, or what the draft says.
+ * English, no wish, no voice and no times, or what the draft says.
  * @param draftKey the draft's name
  */
 export function useChoices(draftKey: string): Choices {
@@ -23,6 +25,7 @@ export function useChoices(draftKey: string): Choices {
       wish: draft?.wish ?? '',
       language: draft?.language ?? defaultLanguageName,
       voice: draft?.voice,
+      followsPicture: draft?.followsPicture ?? false,
     };
   });
   return { ...choices, change: changed => setChoices(before => ({ ...before, ...changed })) };

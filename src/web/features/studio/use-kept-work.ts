@@ -99,13 +99,13 @@ function useDraft(
   owner: string,
   work: Pick<Work, 'choices' | 'choice'> & { state: NarrationState; takeId: string | undefined },
 ) {
-  const { wish, language, voice } = work.choices;
+  const { wish, language, voice, followsPicture } = work.choices;
   const { script, scriptLanguage } = work.state.kept?.script ? work.state.kept : work.state;
   const { identity: video } = work.choice;
   const { takeId } = work;
   useEffect(
-    () => writeDraft(owner, { wish, language, voice, script, scriptLanguage, video, takeId }),
-    [owner, wish, language, voice, script, scriptLanguage, video, takeId],
+    () => writeDraft(owner, { wish, language, voice, followsPicture, script, scriptLanguage, video, takeId }),
+    [owner, wish, language, voice, followsPicture, script, scriptLanguage, video, takeId],
   );
 }
 

@@ -113,8 +113,8 @@ export function useNarration(
       if (isBusy()) return;
       dispatch({ type: 'script requested', language: order.language });
       void run('script', async (signal, tell) => {
-        const script = await service.createScript({ ...order, signal }, tell);
-        tell({ type: 'script arrived', script });
+        const written = await service.createScript({ ...order, signal }, tell);
+        tell({ type: 'script arrived', written });
       });
     },
     rewriteScript(order) {
@@ -123,7 +123,7 @@ export function useNarration(
       dispatch({ type: 'went on', activity: { kind: 'writing' } });
       void run('script', async (signal, tell) => {
         const script = await service.rewriteScript({ ...order, signal }, tell);
-        tell({ type: 'script arrived', script });
+        tell({ type: 'script arrived', written: { script } });
       });
     },
     generateAudio(order, chosenLanguage) {

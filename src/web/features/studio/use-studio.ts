@@ -105,6 +105,8 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
       wish,
       language,
       maxVideoSeconds: limits.maxSeconds,
+      timing: choices.followsPicture ? 'cues' : undefined,
+      maxTimedFrames: limits.maxTimedFrames,
     });
   }
 

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ConfigAnswer } from '#shared/api/config.ts';
+import { framesPerVideo } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/load-chunk.ts';
@@ -13,13 +14,18 @@ import { requireVideoFile } from './video-file.ts';
 export interface VideoLimits {
   readonly maxBytes: number;
   readonly maxSeconds: number;
+  /** Pictures that are looked at for a narration that follows the video. */
+  readonly maxTimedFrames: number;
 }
 
 /** The server's limits; until it has said them, it alone refuses. */
 export function readVideoLimits(config: ConfigAnswer | undefined): VideoLimits {
-  const { maxVideoBytes = Number.POSITIVE_INFINITY, maxVideoSeconds = Number.POSITIVE_INFINITY } =
-    config ?? {};
-  return { maxBytes: maxVideoBytes, maxSeconds: maxVideoSeconds };
+  return {
+    maxBytes: config?.maxVideoBytes ?? Number.POSITIVE_INFINITY,
+    maxSeconds: config?.maxVideoSeconds ?? Number.POSITIVE_INFINITY,
+    // So many every server takes.
+    maxTimedFrames: config?.maxTimedFrames ?? framesPerVideo,
+  };
 }
 
 export interface Refusal {

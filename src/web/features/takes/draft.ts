@@ -9,6 +9,8 @@ export interface Draft {
   readonly wish: string;
   readonly language: LanguageName;
   readonly voice?: Voice | undefined;
+  /** Each sentence of a new script shall have its time. */
+  readonly followsPicture?: boolean | undefined;
   readonly script: string;
   readonly scriptLanguage?: LanguageName | undefined;
   /** Of which video. */
@@ -38,8 +40,9 @@ export function removeDraft(owner: string): void {
 }
 
 /** Such a page is as every new one. */
-function isUntouched({ wish, language, voice, script, video }: Draft): boolean {
-  return wish === '' && script === '' && !voice && !video && language === defaultLanguageName;
+function isUntouched({ wish, language, voice, followsPicture, script, video }: Draft): boolean {
+  const hasChosen = voice || followsPicture || language !== defaultLanguageName;
+  return wish === '' && script === '' && !hasChosen && !video;
 }
 
 function findDraft(getStorage: () => Storage, owner: string): Draft | undefined {
@@ -64,12 +67,13 @@ function inEachStorage(use: (storage: Storage) => void): void {
 /** By hand, because it is read before the first drawing, which does not wait for zod. */
 function isDraft(value: unknown): value is Draft {
   if (!isRecord(value)) return false;
-  const { wish, language, voice, script, scriptLanguage, video, takeId } = value;
+  const { wish, language, voice, followsPicture, script, scriptLanguage, video, takeId } = value;
   return (
     typeof wish === 'string' &&
     typeof script === 'string' &&
     isOneOf(languageNames, language) &&
     (voice === undefined || isOneOf(allVoices, voice)) &&
+    (followsPicture === undefined || typeof followsPicture === 'boolean') &&
     (scriptLanguage === undefined || isOneOf(languageNames, scriptLanguage)) &&
     (video === undefined || isVideoIdentity(video)) &&
     (takeId === undefined || typeof takeId === 'string')
