@@ -5,8 +5,8 @@ import { computeWritableBudget } from '#shared/script/time-budget.ts';
 
 /** A line that goes on for longer says things that are not to be seen any more. */
 const longestLineSeconds = 20;
-/** In less time not even a short sentence can be said. */
-const shortestRoomSeconds = 1.5;
+/** In less time hardly a short sentence can be said. */
+const shortestRoomSeconds = 3;
 /** Speech that fills more of its room than this has no pause before the next line. */
 const spokenShare = 0.9;
 

@@ -65,7 +65,7 @@ describe('the pictures of a video', () => {
 describe('the progress bar', () => {
   const reach = (...events: NarrationEvent[]) => events.reduce(reduceNarration, createNarrationState());
   const requested = { type: 'script requested', language: 'French' } as const;
-  const arrived = { type: 'script arrived', script: 'Bonjour.' } as const;
+  const arrived = { type: 'script arrived', written: { script: 'Bonjour.' } } as const;
   const { tickMs, checkpoints, heightPx, colour, colourWhenFull } = specified.progress;
 
   test('ticks as the specification says', () => {

@@ -99,7 +99,7 @@ describe('undo', () => {
   test('takes back a script that was written anew', () => {
     const anew = reach(requested, arrived, edit('Mine.'), requested, {
       type: 'script arrived',
-      script: 'New.',
+      written: { script: 'New.' },
     });
     expect(from(anew, undone)).toMatchObject({ script: 'Mine.', isChanged: true, scriptLanguage: 'French' });
     expect(from(anew, undone, redone)).toMatchObject({ script: 'New.', isChanged: false });

@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { findRealVideo } from '../support/real-videos.ts';
+import { expect, test } from './fixtures.ts';
+import { type Upload, writeNarration } from './narrate.ts';
+import { recordSentBodies } from './sent-forms.ts';
+import { findStudio, openFields } from './studio-page.ts';
+
+const findSwitch = (page: Page) => page.getByRole('switch', { name: 'Follow the picture' });
+
+/** Two minutes in which another picture is seen every five seconds. */
+async function makeLongFile(): Promise<Upload> {
+  const color = (seconds: number) => {
+    const scene = Math.floor(seconds / 5);
+    return [(scene * 67) % 256, (scene * 131) % 256, (scene * 29) % 256] as const;
+  };
+  const clip = await makeClip({ seconds: 120, framesPerSecond: 2, keyIntervalSeconds: 5, color });
+  return { name: 'scenes.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) };
+}
+
+for (const name of ['turned-phone.mp4', 'life.mkv'])
+  test(`with the switch on, each sentence on ${name} has its time, and a reload remembers the switch`, async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await expect(findSwitch(page)).not.toBeChecked();
+    await expect(findSwitch(page)).toHaveAccessibleDescription(
+      'Each sentence gets its time, so that the voice follows what is seen.',
+    );
+    await findSwitch(page).press('Space');
+    await expect(findSwitch(page)).toBeChecked();
+    const script = await writeNarration(findStudio(page), findRealVideo(name) as Upload, 'English');
+    const { cues, problems } = parseTimedScript(script);
+    expect(problems).toEqual([]);
+    expect(cues.length).toBeGreaterThan(0);
+    expect(script).toMatch(/^\[0:0\d/u);
+
+    await page.reload();
+    await openFields(findStudio(page));
+    await expect(findSwitch(page)).toBeChecked();
+    await expect(findStudio(page).script).toHaveValue(script);
+  });
+
+test('a longer video is looked at more often, and still only pictures leave the browser', async ({
+  page,
+}) => {
+  const readSentBodies = await recordSentBodies(page);
+  await page.goto('/');
+  await page.getByText('Follow the picture', { exact: true }).click();
+  const script = await writeNarration(findStudio(page), await makeLongFile(), 'English');
+  expect(parseTimedScript(script).problems).toEqual([]);
+  const bodies = await readSentBodies();
+  const files = bodies.flatMap(({ fields }) => fields.filter(field => field.type !== 'text'));
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.length).toBeLessThanOrEqual(20);
+  for (const file of files) expect(file).toMatchObject({ name: 'frames', type: 'image/jpeg' });
+});
+
+test('a writer who knows no times is told of calmly, and what it wrote is there', async ({
+  page,
+  startOwnServer,
+}) => {
+  const provider = await startOpenAiStandIn();
+  try {
+    const server = await startOwnServer({ OPENAI_BASE_URL: provider.baseUrl });
+    await page.goto(server.url);
+    await findSwitch(page).check();
+    const video = findRealVideo('turned-phone.mp4') as Upload;
+    const script = await writeNarration(findStudio(page), video, 'English');
+    expect(script).toContain('A dog waits in the sun.');
+    await expect(page.getByText('could not be laid at their times')).toBeVisible();
+    await expect(findStudio(page).problem).toHaveCount(0);
+  } finally {
+    await provider.close();
+  }
+});
