@@ -22,6 +22,7 @@ export function Switch({ label, description, isOn, disabled, onChange }: SwitchP
         role="switch"
         className={classes.switch}
         checked={isOn}
+        aria-checked={isOn}
         disabled={disabled}
         aria-describedby={descriptionId}
         onChange={event => onChange(event.currentTarget.checked)}

@@ -7,7 +7,7 @@ import type { Activity } from '../studio/activity.ts';
 import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
 import { postRewriting } from '../studio/post-rewriting.ts';
 import { readPictures } from '../studio/read-pictures.ts';
-import type { WrittenScript } from '../studio/script-history.ts';
+import type { WrittenScript } from '../studio/written-script.ts';
 import { postAnalysis } from './post-analysis.ts';
 
 // Fetched when the first file is chosen, with the media code and axios.

@@ -5,7 +5,7 @@ import type { Voice } from '#shared/voices.ts';
 import type { LineSound, SpokenWith } from '../workbench/line-sound.ts';
 import type { CollectedSound } from './collect-sound.ts';
 import type { NarrationEvent } from './narration-state.ts';
-import type { WrittenScript } from './script-history.ts';
+import type { WrittenScript } from './written-script.ts';
 
 export interface ScriptOrder {
   readonly video: File;

@@ -14,8 +14,8 @@ import {
   restoreSounds,
   type Spoken,
   type TextEvent,
-  type WrittenScript,
 } from './script-history.ts';
+import type { WrittenScript } from './written-script.ts';
 
 /** What a piece of work is, for buttons and alerts. */
 export type Work = 'script' | 'audio';
@@ -216,16 +216,10 @@ function startAudio(state: NarrationState): NarrationState {
 
 function finishScript(state: NarrationState, written: WrittenScript): NarrationState {
   const { kept } = state;
+  const { script } = written;
   // The first text of all takes no other's place.
   const history = kept?.script ? remember({ ...state, ...kept }) : {};
-  return {
-    ...finish(state),
-    ...history,
-    phase: 'script ready',
-    script: written.script,
-    written,
-    isChanged: false,
-  };
+  return { ...finish(state), ...history, phase: 'script ready', script, written, isChanged: false };
 }
 
 function finishAudio(state: NarrationState, sound: Omit<Spoken, 'script'>): NarrationState {

@@ -1,0 +1,8 @@
+/** A script as it comes from whoever wrote it. */
+export interface WrittenScript {
+  readonly script: string;
+  /** What a person should know of it, a sentence. */
+  readonly notice?: string | undefined;
+  /** When the pictures that it was written from are to be seen, in seconds, where it was to have times. */
+  readonly moments?: readonly number[] | undefined;
+}
