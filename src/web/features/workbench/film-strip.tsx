@@ -32,7 +32,8 @@ export function FilmStrip({ film, video, timed, isFixed }: FilmStripProps) {
       original={original}
       getSound={index => timed.findSound(index)?.mp3}
       onSeek={playback.seek}
-      onMove={(index, seconds) => !isFixed && timed.move(index, seconds)}
+      isFixed={isFixed}
+      onMove={timed.move}
       onSelect={index => {
         timed.select(index);
         document.querySelector(`[data-line="${index}"]`)?.scrollIntoView({ block: 'nearest' });

@@ -44,7 +44,8 @@ export function StripLines(props: StripLinesProps) {
     const index = findLineIndex(event.target);
     if (index === undefined) return;
     // A finger or a pen scrolls over lines that are not chosen; a tap chooses, and a press on the chosen one drags.
-    if (event.pointerType === 'mouse' || index === selectedIndex) drag.begin(event, index);
+    if (!props.isFixed && (event.pointerType === 'mouse' || index === selectedIndex))
+      drag.begin(event, index);
   }
 
   return (

@@ -23,6 +23,8 @@ export interface StripProps {
   readonly lines: readonly StripLine[];
   readonly clock: StripClock;
   readonly selectedIndex: number | undefined;
+  /** Lines can be gone to, and not be moved now. */
+  readonly isFixed: boolean;
   /** How loud the video's own sound is, as far as it is known. */
   readonly original?: Loudness | undefined;
   /** How loud the narration is, where it is one sound and not one for each line. */

@@ -4,7 +4,10 @@ import { readBlockKey } from './strip-keys.ts';
 import type { StripProps } from './strip-props.ts';
 
 interface KeyProps
-  extends Pick<StripProps, 'lines' | 'durationSeconds' | 'selectedIndex' | 'onSeek' | 'onMove' | 'onSelect'> {
+  extends Pick<
+    StripProps,
+    'lines' | 'durationSeconds' | 'selectedIndex' | 'isFixed' | 'onSeek' | 'onMove' | 'onSelect'
+  > {
   readonly reveal: (seconds: number) => void;
 }
 
@@ -42,7 +45,7 @@ export function useStripKeys(lane: RefObject<HTMLElement | null>, props: KeyProp
     event.preventDefault();
     event.stopPropagation();
     if (action.kind === 'seek') onSeek(line.startSeconds);
-    if (action.kind === 'move')
+    if (action.kind === 'move' && !props.isFixed)
       onMove(index, placeLine({ lines, durationSeconds }, index, line.startSeconds + action.bySeconds));
     if (action.kind === 'go' && action.index !== selectedIndex) {
       wantsFocus.current = true;
