@@ -27,6 +27,8 @@ export function FreePage() {
   const { data: config, error, refetch } = usePublicConfig();
   const { service, allowance } = useFreeNarrations();
   const choices = useChoices(freePageDraftKey);
+  const limits = readVideoLimits(config);
+  const pictures = choices.followsPicture ? `up to ${limits.maxTimedFrames}` : spellCount(framesPerVideo);
   const [hasDownloaded, setDownloaded] = useState(false);
   const speakers = useSpeakers(choices.voice, 'standard');
   const privacy = useRef<HTMLDetailsElement>(null);
@@ -45,7 +47,7 @@ export function FreePage() {
         speakers={speakers}
         languageNames={freeLanguageNames}
         voiceControl={VoicePicker}
-        limits={readVideoLimits(config)}
+        limits={limits}
         draftKey={freePageDraftKey}
         introduce={isFolded => (
           <div className={classes.hero} data-folded={isFolded}>
@@ -60,7 +62,7 @@ export function FreePage() {
         )}
         promise={
           <p className={classes.promise}>
-            Your video is never stored; {spellCount(framesPerVideo)} pictures of it are looked at.{' '}
+            Your video is never stored; {pictures} pictures of it are looked at.{' '}
             <TextButton onClick={() => showPrivacy(privacy.current)}>Your privacy</TextButton>
           </p>
         }
@@ -84,7 +86,7 @@ export function FreePage() {
       </Studio>
       <div className={classes.more}>
         <VoiceSamples language={choices.language} />
-        <PrivacyNotice engines={config?.engines} speakers={speakers} details={privacy} />
+        <PrivacyNotice pictures={pictures} engines={config?.engines} speakers={speakers} details={privacy} />
       </div>
     </>
   );

@@ -1,13 +1,13 @@
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ConfigAnswer } from '#shared/api/config.ts';
-import { framesPerVideo } from '#shared/limits.ts';
-import { spellCount } from '#shared/spell-count.ts';
 import type { Speakers } from '../voice-samples/speakers.ts';
 import { describeRecipients } from './describe-recipients.ts';
 import classes from './free-page.module.css';
 
 interface PrivacyNoticeProps {
+  /** How many are looked at, in words. */
+  readonly pictures: string;
   /** Undefined until the server has said who works. */
   readonly engines: ConfigAnswer['engines'] | undefined;
   readonly speakers: Speakers | undefined;
@@ -16,19 +16,18 @@ interface PrivacyNoticeProps {
 }
 
 /** What happens to a visitor's video and words: the promise in a line, the rest in the order in which it is sent. */
-export function PrivacyNotice({ engines, speakers, details }: PrivacyNoticeProps) {
+export function PrivacyNotice({ pictures, engines, speakers, details }: PrivacyNoticeProps) {
   return (
     <section className={classes.privacy} aria-labelledby="privacy">
       <h2 id="privacy">Your privacy</h2>
       <p>
-        <strong>Your video is never stored.</strong> Only {spellCount(framesPerVideo)} pictures of it are
-        looked at.
+        <strong>Your video is never stored.</strong> Only {pictures} pictures of it are looked at.
       </p>
       <details className={classes.details} ref={details}>
         <summary>More</summary>
         <p>
-          This browser takes {spellCount(framesPerVideo)} pictures from it and sends only those to our server.
-          Where the browser cannot read a video, it sends a copy of a few coded pictures instead.
+          This browser takes {pictures} pictures from it and sends only those to our server. Where the browser
+          cannot read a video, it sends a copy of a few coded pictures instead.
         </p>
         {engines && speakers && <p>{describeRecipients(engines, speakers)}</p>}
         <p>
