@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import type { BenchRow } from './bench-row.ts';
 import { benchEstimate } from './estimate.ts';
 import { benchFirstSight } from './first-sight.ts';
+import { benchFit } from './fit.ts';
 import { benchFrames } from './frames.ts';
 import { benchOfflineEyes } from './offline-eyes.ts';
 import { benchPageSize } from './page-size.ts';
@@ -28,6 +29,7 @@ for (const bench of [
   benchPrintRead,
   benchSpeech,
   benchEstimate,
+  benchFit,
   benchTextWork,
   benchUploadMemory,
   benchSessionCheck,
