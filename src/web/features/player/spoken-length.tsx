@@ -20,7 +20,7 @@ const speedStep = 0.05;
 
 /** The measured length of the recording, how it fits the video, and what changes it: the text, or the speed. */
 export function SpokenLength({ film, videoSeconds, children }: SpokenLengthProps) {
-  const { speed, spokenSeconds } = film;
+  const { speed, setSpeed, spokenSeconds } = film;
   const speedId = useId();
   const fit =
     spokenSeconds === undefined || videoSeconds === undefined
@@ -33,19 +33,21 @@ export function SpokenLength({ film, videoSeconds, children }: SpokenLengthProps
         {fit && <strong>{fit.sentence}</strong>}
       </p>
       {children}
-      <div className={classes.speed}>
-        <label htmlFor={speedId}>Speed</label>
-        <Slider
-          id={speedId}
-          aria-valuetext={`${formatSpeed(speed)} times`}
-          min={slowest}
-          max={fastest}
-          step={speedStep}
-          value={speed}
-          onChange={event => film.setSpeed(roundSpeed(Number(event.currentTarget.value)))}
-        />
-        <output htmlFor={speedId}>× {formatSpeed(speed)}</output>
-      </div>
+      {setSpeed && (
+        <div className={classes.speed}>
+          <label htmlFor={speedId}>Speed</label>
+          <Slider
+            id={speedId}
+            aria-valuetext={`${formatSpeed(speed)} times`}
+            min={slowest}
+            max={fastest}
+            step={speedStep}
+            value={speed}
+            onChange={event => setSpeed(roundSpeed(Number(event.currentTarget.value)))}
+          />
+          <output htmlFor={speedId}>× {formatSpeed(speed)}</output>
+        </div>
+      )}
     </div>
   );
 }

@@ -16,7 +16,8 @@ export interface Film {
   readonly loudness: Loudness | undefined;
   /** How many times its own tempo the recording is heard and taken home at, 0.8 to 1.2. */
   readonly speed: number;
-  setSpeed(speed: number): void;
+  /** Undefined where it has one speed: where it follows the picture. */
+  readonly setSpeed: ((speed: number) => void) | undefined;
   /** How long the recording takes at this speed; undefined until it is known. */
   readonly spokenSeconds: number | undefined;
   /** The recording at this speed. */
@@ -48,7 +49,16 @@ export function useFilm(recording: Blob | undefined, title: string | undefined, 
   // Who leaves the studio hears nothing more of it.
   useEffect(() => () => playback.pause(), [playback]);
 
-  return { playback, title, soundUrl, loudness, speed, setSpeed, spokenSeconds, tempo };
+  return {
+    playback,
+    title,
+    soundUrl,
+    loudness,
+    speed,
+    setSpeed: isTimed ? undefined : setSpeed,
+    spokenSeconds,
+    tempo,
+  };
 }
 
 /** Where the film is, as often as that is seen. */
