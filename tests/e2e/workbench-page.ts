@@ -32,7 +32,7 @@ export function findWorkbench(page: Page) {
     asLines: page.getByRole('button', { name: 'Show as lines' }),
     strip: page.getByRole('group', { name: 'Lines along the video' }),
     blocks: page.getByRole('group', { name: 'Lines along the video' }).getByRole('option'),
-    place: page.getByRole('slider', { name: 'Place in the film' }),
+    place: page.getByRole('slider', { name: 'Place in the video' }),
   };
 }
 

@@ -31,7 +31,7 @@ test('lines are split, joined, added and removed by the keyboard, and each step 
 }) => {
   const { rows, line, time, add, remove, place } = await openWorkbench(page);
   await line(2).click();
-  await line(2).press('Home');
+  await line(2).press('Control+Home');
   for (let letters = 0; letters < 'It runs over the snow.'.length; letters++)
     await line(2).press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -217,8 +217,9 @@ test('five hundred lines stay quick: a letter is drawn, and its line’s need is
   await expect(rows).toHaveCount(500);
   const before = await need(250).textContent();
   await line(250).click();
-  await page.keyboard.press('End');
+  await page.keyboard.press('Control+End');
   await page.keyboard.type(' It runs.');
+  await expect(line(250)).toHaveValue('A fox looks up. It runs.');
   await expect(need(250)).not.toHaveText(before ?? '');
 });
 

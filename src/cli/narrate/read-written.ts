@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
-import { isTimedScript, printTimedScript } from '#shared/script/timed-script.ts';
+import { isTimedScript } from '#shared/script/time-mark.ts';
+import { printTimedScript } from '#shared/script/timed-script.ts';
 
 /** The longest script is 100,000 characters; subtitles take three times as much with their times. */
 const mostBytes = 8_000_000;

@@ -8,7 +8,8 @@ import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#sha
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
-import { isTimedScript, removeTimes } from '#shared/script/timed-script.ts';
+import { isTimedScript } from '#shared/script/time-mark.ts';
+import { removeTimes } from '#shared/script/timed-script.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { settleAtEnd } from '../costs/tell-cost.ts';

@@ -66,3 +66,13 @@ function readDigit(digit: string): number {
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
   return value;
 }
+
+/** Whether a text is a timed script: whether any of its lines begins with a time. */
+export function isTimedScript(text: string): boolean {
+  return splitLines(text).some(line => readMarkedLine(line) !== undefined);
+}
+
+/** The lines of a text, wherever it was written. */
+export function splitLines(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/u);
+}

@@ -1,5 +1,5 @@
 import type { Cue } from './cues.ts';
-import { printTime, readMarkedLine } from './time-mark.ts';
+import { isTimedScript, printTime, readMarkedLine, splitLines } from './time-mark.ts';
 
 /** What is wrong with a line of a timed script; the first line is 1. */
 export interface LineProblem {
@@ -13,11 +13,6 @@ export interface LineProblem {
 export interface TimedScript {
   readonly cues: readonly Cue[];
   readonly problems: readonly LineProblem[];
-}
-
-/** Whether a text is a timed script: whether any of its lines begins with a time. */
-export function isTimedScript(text: string): boolean {
-  return splitLines(text).some(line => readMarkedLine(line) !== undefined);
 }
 
 /**
@@ -72,10 +67,6 @@ function describe(line: number, kind: LineProblem['kind'], startSeconds: number)
     'beyond the end': `Line ${line} begins at ${time}, when the video is over.`,
   }[kind];
   return { line, kind, message };
-}
-
-function splitLines(text: string): string[] {
-  return text.split(/\r\n|[\n\r\u2028\u2029]/u);
 }
 
 /** Blank lines would not come back, nor would a further line that looks like a cue of its own. */

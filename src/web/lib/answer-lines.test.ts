@@ -28,17 +28,28 @@ test('an answer is read line by line, wherever its bytes are cut', async () => {
 test('an error line becomes the error it tells of', () => {
   const reader = new AnswerLineReader(progressLineSchema);
   const line = '{"error":{"code":"provider_busy","message":"Busy."}}\n';
-  expect(() => reader.read(line)).toThrow(
+  expect(() => [...reader.read(line)]).toThrow(
     expect.objectContaining({ code: 'provider_busy', message: 'Busy.' }),
   );
 });
 
 test('a line that makes no sense is an error with a sentence', () => {
   for (const line of ['{"delta":', '{"unknown":1}', '<html>'])
-    expect(() => new AnswerLineReader(progressLineSchema).read(`${line}\n`)).toThrow('garbled');
+    expect(() => [...new AnswerLineReader(progressLineSchema).read(`${line}\n`)]).toThrow('garbled');
 });
 
 test('a stream that ends without a result was cut short', () => {
   expect(requireResult('a script')).toBe('a script');
   expect(() => requireResult(undefined)).toThrow('cut short');
+});
+
+test('what came before an error is told, also when both arrive together', () => {
+  const told: unknown[] = [];
+  const lines = new AnswerLineReader(progressLineSchema).read(
+    '{"delta":"A dog"}\n{"error":{"code":"provider_busy","message":"Busy."}}\n',
+  );
+  expect(() => {
+    for (const line of lines) told.push(line);
+  }).toThrow('Busy.');
+  expect(told).toEqual([{ delta: 'A dog' }]);
 });

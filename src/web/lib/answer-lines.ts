@@ -21,12 +21,12 @@ export class AnswerLineReader<Line extends AnswerLine> {
 
   /**
    * @param text the next piece, of any length; a last line without a line break is read with one added
-   * @throws {CodedError} the server's own error line, or `internal` for a line that cannot be read
+   * @throws {CodedError} the server's own error line, or `internal` for a line that cannot be read, after the lines before it
    */
-  read(text: string): Line[] {
+  *read(text: string): Generator<Line, void> {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
-    return lines.filter(line => line.trim() !== '').map(line => this.#parse(line));
+    for (const line of lines) if (line.trim() !== '') yield this.#parse(line);
   }
 
   #parse(line: string): Line {

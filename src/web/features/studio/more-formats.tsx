@@ -1,4 +1,4 @@
-import { isTimedScript } from '#shared/script/timed-script.ts';
+import { isTimedScript } from '#shared/script/time-mark.ts';
 import { MenuButton } from '../../components/menu-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { listFormats, nameFormat } from './formats.ts';

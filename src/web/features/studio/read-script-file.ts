@@ -1,7 +1,8 @@
 import { CodedError } from '#shared/errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '#shared/limits.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
-import { isTimedScript, parseTimedScript, printTimedScript } from '#shared/script/timed-script.ts';
+import { isTimedScript } from '#shared/script/time-mark.ts';
+import { parseTimedScript, printTimedScript } from '#shared/script/timed-script.ts';
 import { decodeText } from './decode-text.ts';
 
 // Fetched with the first file or subtitles that somebody brings.

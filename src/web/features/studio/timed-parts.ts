@@ -1,8 +1,25 @@
+import { learn, startRate } from '#shared/script/estimate-speech.ts';
+import { printTimedScript } from '#shared/script/timed-script.ts';
 import { setTime } from '../workbench/edit-lines.ts';
 import { FilmStrip } from '../workbench/film-strip.tsx';
+import { countSpoken, createEstimate, findEnd, mixScript, planSpeaking } from '../workbench/line-tools.ts';
 import { listLines } from '../workbench/list-lines.ts';
-import { mixLines } from '../workbench/mix-lines.ts';
-import { Workbench } from '../workbench/workbench.tsx';
+import { fetchSpeechRate } from './fetch-speech-rate.ts';
+import { LinesView } from './lines-view.tsx';
 
 /** What works on a timed script. */
-export const timedParts = { FilmStrip, listLines, mixLines, setTime, Workbench };
+export const timedParts = {
+  countSpoken,
+  createEstimate,
+  fetchSpeechRate,
+  FilmStrip,
+  findEnd,
+  learn,
+  LinesView,
+  listLines,
+  mixScript,
+  planSpeaking,
+  printTimedScript,
+  setTime,
+  startRate,
+};

@@ -1,29 +1,44 @@
 import { useEffect, useRef } from 'react';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript, removeTimes } from '#shared/script/timed-script.ts';
 import type { Takes } from '../takes/use-takes.ts';
 import type { LineSound } from '../workbench/line-sound.ts';
+import type { NarrationState } from './narration-state.ts';
 import type { TimedWork } from './use-timed-work.ts';
 
 interface Keeping {
   readonly timed: TimedWork;
-  readonly script: string;
+  readonly state: NarrationState;
   /** Of the take that stands in the studio, or was looked at last. */
   readonly takeId: string | undefined;
 }
 
-/** Keeps each line that was spoken with its take, so that none is spoken, and paid, again after a reload. */
-export function useKeptLines(takes: Takes, { timed, script, takeId }: Keeping): void {
-  const latest = useRef({ takes, script });
-  latest.current = { takes, script };
+/**
+ * Keeps each line that was spoken with its take, so that none is spoken, and paid, again after a reload. A take whose lines were
+ * moved stays that take: with the times, and the sound, that it has now.
+ */
+export function useKeptLines(takes: Takes, { timed, state, takeId }: Keeping): void {
+  const latest = useRef({ takes, state });
+  latest.current = { takes, state };
   const { sounds } = timed;
+  const { audio } = state;
+
   useEffect(() => {
-    const { takes, script } = latest.current;
+    const { takes, state } = latest.current;
     const take = takes.list.find(({ id }) => id === takeId);
     if (!take || sounds.size === 0) return;
-    const texts = listTexts(script, take.script);
+    const texts = listTexts(state.script, take.script);
     const lines = [...sounds.values()].filter(({ text }) => texts.has(text));
     if (!isSame(lines, take.lines ?? [])) takes.replace({ ...take, lines });
   }, [sounds, takeId]);
+
+  useEffect(() => {
+    const { takes, state } = latest.current;
+    const { script, spoken } = state;
+    if (!audio || !spoken || takes.list.some(({ sound }) => sound?.audio === audio)) return;
+    const last = takes.list.find(({ id }) => id === takeId);
+    if (last?.sound && last.script !== script && removeTimes(last.script) === removeTimes(script))
+      takes.replace({ ...last, script, sound: spoken });
+  }, [audio, takeId]);
 }
 
 /** What the script says by now, and what the take does. */

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { removeTimes } from '#shared/script/timed-script.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { type Draft, writeDraft } from '../takes/draft.ts';
 import { findCurrentTake, getVideoId, type Take, type TakeSound } from '../takes/take.ts';
@@ -7,7 +6,6 @@ import { type Takes, useTakes } from '../takes/use-takes.ts';
 import { isLoading, type NarrationState } from './narration-state.ts';
 import type { Spoken } from './script-history.ts';
 import type { Choices } from './use-choices.ts';
-import { useKeptLines } from './use-kept-lines.ts';
 import type { Narration } from './use-narration.ts';
 import type { TimedWork } from './use-timed-work.ts';
 import type { VideoChoice } from './use-video-choice.ts';
@@ -24,6 +22,10 @@ interface Work {
 }
 
 export interface KeptWork {
+  /** Where takes are kept. */
+  readonly store: Takes;
+  /** Of the take that stands in the studio, or was looked at last. */
+  readonly takeId: string | undefined;
   readonly takes: readonly Take[];
   readonly areKept: boolean;
   /** Of the take that stands in the studio. */
@@ -45,11 +47,11 @@ export function useKeptWork({ owner, draft, choices, choice, narration, timed }:
 
   useDraft(owner, { choices, state, choice, takeId });
   useRestoredSounds(takes, { narration, timed, lastId });
-  useKeptLines(takes, { timed, script: state.script, takeId });
   useNewTakes(takes, { choices, state, lastId, note: setLastId });
-  useMovedTake(takes, state, lastId);
 
   return {
+    store: takes,
+    takeId,
     takes: takes.list,
     areKept: takes.areKept,
     currentId: current?.id,
@@ -160,17 +162,4 @@ function useNewTakes(takes: Takes, { choices, state, lastId, note }: NewTakes) {
       else note(takes.add({ ...text, sound: spoken }).id);
     }
   });
-}
-
-/** A take whose lines were moved stays that take: with the times, and the sound, that it has now. */
-function useMovedTake(takes: Takes, { script, audio, spoken }: NarrationState, lastId: string | undefined) {
-  const latest = useRef({ takes, script, spoken, lastId });
-  latest.current = { takes, script, spoken, lastId };
-  useEffect(() => {
-    const { takes, script, spoken, lastId } = latest.current;
-    if (!audio || !spoken || takes.list.some(({ sound }) => sound?.audio === audio)) return;
-    const last = takes.list.find(({ id }) => id === lastId);
-    if (last?.sound && last.script !== script && removeTimes(last.script) === removeTimes(script))
-      takes.replace({ ...last, script, sound: spoken });
-  }, [audio]);
 }

@@ -72,7 +72,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     wish,
   });
   const kept = useKeptWork({ owner: draftKey, draft, choices, choice, narration, timed });
-  const film = useFilm(state.audio ?? timed.preview, choice.video?.file.name, timed.isTimed);
+  const film = useFilm(state.audio ?? timed.spokenSoFar, choice.video?.file.name, timed.isTimed);
   const speech = useSpeech(
     {
       state,

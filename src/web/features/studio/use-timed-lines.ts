@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Cue } from '#shared/script/cues.ts';
-import { printTimedScript } from '#shared/script/timed-script.ts';
 import type { BenchLine } from '../workbench/list-lines.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
 
@@ -25,16 +24,21 @@ export function useTimedLines(
 ): TimedLines {
   const [locked, setLocked] = useState<ReadonlySet<number>>(new Set());
   const [selected, setSelected] = useState<number>();
-  const change = (lines: readonly Cue[]) => edit(printTimedScript(lines));
+  // Lines are there only where what prints them is.
+  const change = (lines: readonly Cue[]) => {
+    const { fetched } = lazyTimedParts;
+    if (fetched) edit(fetched.printTimedScript(lines));
+  };
   return {
     locked,
     selected,
     select: setSelected,
     change,
-    async move(index, seconds) {
-      const { setTime } = await lazyTimedParts.fetch();
+    move(index, seconds) {
+      const setTime = lazyTimedParts.fetched?.setTime;
       const lines = getLines();
       const from = lines[index]?.startSeconds;
+      if (!setTime) return;
       const { lines: moved, focus } = setTime(
         lines.map(({ startSeconds, text }) => ({ startSeconds, text })),
         index,

@@ -1,0 +1,19 @@
+import { speechRateAnswerSchema } from '#shared/api/speech-rates.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import type { SpeechRate } from '#shared/script/estimate-speech.ts';
+import { callServer } from '../../lib/call-server.ts';
+import type { SpokenWith } from '../workbench/line-sound.ts';
+
+/**
+ * How fast whoever would speak does it, as far as the server has heard.
+ * @throws {CodedError} the server's problem, or that it could not be reached
+ */
+export async function fetchSpeechRate(
+  { voice, provider }: SpokenWith,
+  language: LanguageName,
+  signal: AbortSignal,
+): Promise<SpeechRate> {
+  const query = new URLSearchParams({ voice, language, ...(provider && { provider }) });
+  const response = await callServer(`/api/speech-rates?${query}`, { signal });
+  return speechRateAnswerSchema.parse(await response.json());
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { Notice } from '../../components/notice.tsx';
+import { TextButton } from '../../components/text-button.tsx';
+import { Workbench } from '../workbench/workbench.tsx';
+import type { LinesOrTextProps } from './lines-or-text.tsx';
+import { isLoading } from './narration-state.ts';
+import classes from './script-sheet.module.css';
+import { useKeptLines } from './use-kept-lines.ts';
+import { useRemix } from './use-remix.ts';
+import { useSpeechRate } from './use-speech-rate.ts';
+
+const noMoments: readonly number[] = [];
+/** So many mistakes are told at once. */
+const toldProblems = 3;
+
+/** A script that has times: its lines, or the text with what is wrong in it. Whatever is shown, its sound follows it. */
+export function LinesView({ studio, languageCode, children }: LinesOrTextProps) {
+  const { timed, narration, film, choice, kept } = studio;
+  const { state } = narration;
+  const [wantsText, setWantsText] = useState(false);
+  useRemix(narration, timed);
+  useSpeechRate(timed);
+  useKeptLines(kept.store, { timed, state, takeId: kept.takeId });
+
+  const { problems } = parseTimedScript(state.script, timed.durationSeconds);
+  // What has no time has no place among the lines.
+  const isTextOnly = problems.some(({ kind }) => kind === 'no time');
+  const isText = wantsText || isTextOnly;
+  const isWorking = isLoading(state);
+  return (
+    <>
+      {!isTextOnly && (
+        <p className={classes.view}>
+          <TextButton aria-pressed={isText} onClick={() => setWantsText(!wantsText)}>
+            {isText ? 'Show as lines' : 'Show as plain text'}
+          </TextButton>
+        </p>
+      )}
+      {isText ? (
+        <>
+          {children}
+          {problems.slice(0, toldProblems).map(({ line, kind, message }) => (
+            <Notice key={`${line} ${kind}`} tone="plain">
+              {message}
+            </Notice>
+          ))}
+        </>
+      ) : (
+        <Workbench
+          lines={timed.lines}
+          film={film}
+          pictures={{ video: choice.video?.file, moments: state.written?.moments ?? noMoments }}
+          languageCode={languageCode}
+          isWorking={isWorking}
+          work={{
+            canSpeak: studio.voice !== undefined && !isWorking,
+            speakLine: timed.speakLine,
+            fit: timed.fit,
+          }}
+          onChange={timed.change}
+          onMove={timed.move}
+          onLock={timed.lock}
+          onSelect={timed.select}
+        />
+      )}
+    </>
+  );
+}

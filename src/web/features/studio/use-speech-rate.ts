@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import { noteFailure } from '../../lib/early-errors.ts';
+import { fetchSpeechRate } from './fetch-speech-rate.ts';
+import type { TimedWork } from './use-timed-work.ts';
+
+/** Asks how fast the chosen voice speaks, each time that it is another one. Until it is known the language's usual rate holds. */
+export function useSpeechRate({ spokenWith, spokenLanguage, setRate }: TimedWork): void {
+  const latest = useRef({ spokenWith, setRate });
+  latest.current = { spokenWith, setRate };
+  const how = spokenWith && JSON.stringify([spokenWith.voice, spokenWith.provider]);
+  useEffect(() => {
+    const { spokenWith, setRate } = latest.current;
+    setRate(undefined);
+    if (how === undefined || !spokenWith) return;
+    const control = new AbortController();
+    const { signal } = control;
+    fetchSpeechRate(spokenWith, spokenLanguage, signal).then(
+      rate => signal.aborted || setRate(rate),
+      // A guess is no less useful for it.
+      error => signal.aborted || noteFailure(error),
+    );
+    return () => control.abort();
+  }, [how, spokenLanguage]);
+}
