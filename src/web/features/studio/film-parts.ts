@@ -1,7 +1,8 @@
 import { FilmControls } from '../player/film-controls.tsx';
+import { TakesRow } from '../takes/takes-row.tsx';
 import { HeardSentence } from './heard-sentence.tsx';
 import { SpokenScript } from './spoken-script.tsx';
 import { VideoPreview } from './video-preview.tsx';
 
-/** What a studio shows only once there is a video or a sound. */
-export const filmParts = { FilmControls, HeardSentence, SpokenScript, VideoPreview };
+/** What a studio shows only once there is a video, a take or a sound. */
+export const filmParts = { FilmControls, HeardSentence, SpokenScript, TakesRow, VideoPreview };

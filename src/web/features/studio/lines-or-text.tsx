@@ -3,7 +3,7 @@ import { useLazyParts } from '../../lib/lazy-parts.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
 import type { StudioState } from './use-studio.ts';
 
-export interface LinesOrTextProps {
+interface LinesOrTextProps {
   readonly studio: StudioState;
   readonly languageCode: string | undefined;
   /** The script as a text. */
@@ -11,10 +11,23 @@ export interface LinesOrTextProps {
 }
 
 /** A script that has times as a list of lines, or as the text that it is; any other one as text. */
-export function LinesOrText(props: LinesOrTextProps) {
-  const { timed, narration } = props.studio;
+export function LinesOrText({ studio, languageCode, children }: LinesOrTextProps) {
+  const { timed, narration, film, choice, kept, voice } = studio;
   const parts = useLazyParts(lazyTimedParts, timed.isTimed);
   // What grows is read as it comes.
-  const isGrowing = narration.state.phase === 'generating script';
-  return timed.isTimed && parts && !isGrowing ? <parts.LinesView {...props} /> : props.children;
+  if (!timed.isTimed || !parts || narration.state.phase === 'generating script') return children;
+  return (
+    <parts.LinesView
+      timed={timed}
+      narration={narration}
+      film={film}
+      video={choice.video?.file}
+      takes={kept.store}
+      takeId={kept.takeId}
+      hasVoice={voice !== undefined}
+      languageCode={languageCode}
+    >
+      {children}
+    </parts.LinesView>
+  );
 }

@@ -1,27 +1,44 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
+import type { Film } from '../player/use-film.ts';
+import type { Takes } from '../takes/use-takes.ts';
 import { Workbench } from '../workbench/workbench.tsx';
-import type { LinesOrTextProps } from './lines-or-text.tsx';
 import { isLoading } from './narration-state.ts';
 import classes from './script-sheet.module.css';
+import type { TimedWork } from './timed-work.ts';
 import { useKeptLines } from './use-kept-lines.ts';
+import type { Narration } from './use-narration.ts';
 import { useRemix } from './use-remix.ts';
 import { useSpeechRate } from './use-speech-rate.ts';
+
+interface LinesViewProps {
+  readonly timed: TimedWork;
+  readonly narration: Narration;
+  readonly film: Film;
+  readonly video: File | undefined;
+  readonly takes: Takes;
+  /** Of the take that stands in the studio, or was looked at last. */
+  readonly takeId: string | undefined;
+  readonly hasVoice: boolean;
+  readonly languageCode: string | undefined;
+  /** The script as a text. */
+  readonly children: ReactNode;
+}
 
 const noMoments: readonly number[] = [];
 /** So many mistakes are told at once. */
 const toldProblems = 3;
 
 /** A script that has times: its lines, or the text with what is wrong in it. Whatever is shown, its sound follows it. */
-export function LinesView({ studio, languageCode, children }: LinesOrTextProps) {
-  const { timed, narration, film, choice, kept } = studio;
+export function LinesView(props: LinesViewProps) {
+  const { timed, narration, film, video, takes, takeId, languageCode, children } = props;
   const { state } = narration;
   const [wantsText, setWantsText] = useState(false);
   useRemix(narration, timed);
   useSpeechRate(timed);
-  useKeptLines(kept.store, { timed, state, takeId: kept.takeId });
+  useKeptLines(takes, { timed, state, takeId });
 
   const { problems } = parseTimedScript(state.script, timed.durationSeconds);
   // What has no time has no place among the lines.
@@ -50,11 +67,11 @@ export function LinesView({ studio, languageCode, children }: LinesOrTextProps) 
         <Workbench
           lines={timed.lines}
           film={film}
-          pictures={{ video: choice.video?.file, moments: state.written?.moments ?? noMoments }}
+          pictures={{ video, moments: state.written?.moments ?? noMoments }}
           languageCode={languageCode}
           isWorking={isWorking}
           work={{
-            canSpeak: studio.voice !== undefined && !isWorking,
+            canSpeak: props.hasVoice && !isWorking,
             speakLine: timed.speakLine,
             fit: timed.fit,
           }}

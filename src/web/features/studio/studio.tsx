@@ -1,10 +1,11 @@
 import { type ComponentType, type ReactNode, useId, useRef } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
-import { TakesRow } from '../takes/takes-row.tsx';
+import { useLazyParts } from '../../lib/lazy-parts.ts';
 import { BeginScript } from './begin-script.tsx';
 import { describeOtherSound } from './describe-spoken.ts';
 import { focusMissing } from './focus-missing.ts';
 import { LanguageWarning } from './language-warning.tsx';
+import { lazyFilmParts } from './lazy-film-parts.ts';
 import { NarrationForm } from './narration-form.tsx';
 import { ScriptSheet } from './script-sheet.tsx';
 import classes from './studio.module.css';
@@ -51,6 +52,7 @@ export function Studio(props: StudioProps) {
   const { state } = narration;
   const { language } = choices;
   const videoName = choice.video?.file.name;
+  const parts = useLazyParts(lazyFilmParts, studio.kept.takes.length > 0);
   const unseenEnd = useEndElsewhere(state, videoName);
   const followed = useFollowWork(state);
   const hasLedToWords = useLedToWords(state);
@@ -97,7 +99,7 @@ export function Studio(props: StudioProps) {
             followed={followed}
             otherSound={describeOtherSound(state, { voice, language })}
             onDownload={props.onDownload}
-            takes={<TakesRow {...studio.kept} isWorking={studio.isWorking} />}
+            takes={parts && <parts.TakesRow {...studio.kept} isWorking={studio.isWorking} />}
             // Said once: the language that is chosen stands above already.
             note={
               <>

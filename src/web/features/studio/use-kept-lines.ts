@@ -3,7 +3,7 @@ import { parseTimedScript, removeTimes } from '#shared/script/timed-script.ts';
 import type { Takes } from '../takes/use-takes.ts';
 import type { LineSound } from '../workbench/line-sound.ts';
 import type { NarrationState } from './narration-state.ts';
-import type { TimedWork } from './use-timed-work.ts';
+import type { TimedWork } from './timed-work.ts';
 
 interface Keeping {
   readonly timed: TimedWork;

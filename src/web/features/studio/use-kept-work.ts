@@ -5,9 +5,9 @@ import { findCurrentTake, getVideoId, type Take, type TakeSound } from '../takes
 import { type Takes, useTakes } from '../takes/use-takes.ts';
 import { isLoading, type NarrationState } from './narration-state.ts';
 import type { Spoken } from './script-history.ts';
+import type { TimedWork } from './timed-work.ts';
 import type { Choices } from './use-choices.ts';
 import type { Narration } from './use-narration.ts';
-import type { TimedWork } from './use-timed-work.ts';
 import type { VideoChoice } from './use-video-choice.ts';
 
 interface Work {

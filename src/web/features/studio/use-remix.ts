@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { countSpoken, mixScript } from '../workbench/line-tools.ts';
 import { isLoading } from './narration-state.ts';
+import type { TimedWork } from './timed-work.ts';
 import type { Narration } from './use-narration.ts';
-import type { TimedWork } from './use-timed-work.ts';
 
 /** Whoever drags a line, or types a time, does not want to hear each step. */
 const restMs = 400;

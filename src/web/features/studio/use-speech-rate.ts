@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { fetchSpeechRate } from './fetch-speech-rate.ts';
-import type { TimedWork } from './use-timed-work.ts';
+import type { TimedWork } from './timed-work.ts';
 
 /** Asks how fast the chosen voice speaks, each time that it is another one. Until it is known the language's usual rate holds. */
 export function useSpeechRate({ spokenWith, spokenLanguage, setRate }: TimedWork): void {

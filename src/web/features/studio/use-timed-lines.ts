@@ -2,17 +2,7 @@ import { useState } from 'react';
 import type { Cue } from '#shared/script/cues.ts';
 import type { BenchLine } from '../workbench/list-lines.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
-
-/** What a person does to lines, beside their words. */
-export interface TimedLines {
-  /** By when they begin: their words stay. */
-  readonly locked: ReadonlySet<number>;
-  readonly selected: number | undefined;
-  select(index: number): void;
-  change(lines: readonly Cue[]): void;
-  move(index: number, seconds: number): void;
-  lock(index: number): void;
-}
+import type { TimedLines } from './timed-work.ts';
 
 /**
  * Edits the lines of a timed script, which stays a text.

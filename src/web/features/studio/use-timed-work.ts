@@ -1,57 +1,17 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { LanguageName } from '#shared/languages.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { useLazyParts } from '../../lib/lazy-parts.ts';
-import {
-  addSounds,
-  findSound,
-  type LineSound,
-  type LineSounds,
-  noSounds,
-  type SpokenWith,
-} from '../workbench/line-sound.ts';
+import { addSounds, findSound, type LineSound, noSounds, type SpokenWith } from '../workbench/line-sound.ts';
 import type { BenchLine } from '../workbench/list-lines.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
 import type { SpokenLine } from './narration-service.ts';
+import type { TimedSurroundings, TimedWork } from './timed-work.ts';
 import type { Narration } from './use-narration.ts';
-import { type TimedLines, useTimedLines } from './use-timed-lines.ts';
-
-interface Surroundings {
-  /** Undefined while there is no voice. */
-  readonly spokenWith: SpokenWith | undefined;
-  readonly chosenLanguage: LanguageName;
-  readonly videoSeconds: number | undefined;
-  readonly wish: string;
-}
-
-/** What is done with a timed script, line by line. */
-export interface TimedWork extends TimedLines, Omit<Surroundings, 'videoSeconds' | 'wish'> {
-  readonly isTimed: boolean;
-  /** Empty for a text without times, and until what reads them has arrived. */
-  readonly lines: readonly BenchLine[];
-  /** The video's length; without a video that of the script, as far as anybody knows. */
-  readonly durationSeconds: number;
-  /** In which it is spoken, as far as anybody knows. */
-  readonly spokenLanguage: LanguageName;
-  readonly sounds: LineSounds;
-  /** What has been spoken so far, at its times, while the whole has not. */
-  readonly spokenSoFar: Blob | undefined;
-  preview(spokenSoFar: Blob): void;
-  /** How fast the voice speaks; undefined while nothing is known of it. */
-  setRate(rate: SpeechRate | undefined): void;
-  findSound(index: number): LineSound | undefined;
-  speakLine(index: number): void;
-  /** Speaks every line that was not spoken so before. */
-  speakAll(spokenWith: SpokenWith): void;
-  /** As {@link speakAll}, and has what is too long said more shortly. */
-  fit(): void;
-  /** Takes up sounds from before a reload. */
-  restore(sounds: readonly LineSound[]): void;
-}
+import { useTimedLines } from './use-timed-lines.ts';
 
 /** All that goes on with the lines of a timed script; the script itself stays a text, which undo, takes and drafts know. */
-export function useTimedWork(narration: Narration, surroundings: Surroundings): TimedWork {
+export function useTimedWork(narration: Narration, surroundings: TimedSurroundings): TimedWork {
   const { script, scriptLanguage } = narration.state;
   const { spokenWith, chosenLanguage, videoSeconds, wish } = surroundings;
   const isTimed = isTimedScript(script);

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, memo } from 'react';
-import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
 import { judgeLine, type LineNeed } from './judge-line.ts';
 import { LineChange } from './line-change.tsx';
 import { LineIcon } from './line-icon.tsx';
 import { type LinePicture, LinePictures } from './line-pictures.tsx';
 import classes from './line-row.module.css';
+import { LineText } from './line-text.tsx';
 import { LineTime } from './line-time.tsx';
 
 /** What can be done to a line, by its place in the list. The same functions for as long as the list is there. */
@@ -64,17 +64,14 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         <LinePictures pictures={props.pictures} onSeek={actions.seek} />
       </div>
       <div className={classes.what}>
-        <AutoDirectionTextarea
-          aria-label={`Line ${number}`}
-          aria-describedby={needId}
-          className={classes.text}
-          minRows={1}
-          value={text}
-          readOnly={isFixed}
-          lang={languageCode}
-          data-line={index}
+        <LineText
+          index={index}
+          text={text}
+          describedBy={needId}
+          languageCode={languageCode}
+          isFixed={isFixed}
           onFocus={() => actions.select(index)}
-          onChange={event => actions.write(index, event.currentTarget.value)}
+          onChange={changed => actions.write(index, changed)}
           onKeyDown={event => takeKey(event, index, actions)}
         />
         <p className={classes.need} id={needId} data-fit={fit.kind}>

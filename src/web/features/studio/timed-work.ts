@@ -1,0 +1,50 @@
+import type { LanguageName } from '#shared/languages.ts';
+import type { Cue } from '#shared/script/cues.ts';
+import type { SpeechRate } from '#shared/script/estimate-speech.ts';
+import type { LineSound, LineSounds, SpokenWith } from '../workbench/line-sound.ts';
+import type { BenchLine } from '../workbench/list-lines.ts';
+
+/** What a person does to lines, beside their words. */
+export interface TimedLines {
+  /** By when they begin: their words stay. */
+  readonly locked: ReadonlySet<number>;
+  readonly selected: number | undefined;
+  select(index: number): void;
+  change(lines: readonly Cue[]): void;
+  move(index: number, seconds: number): void;
+  lock(index: number): void;
+}
+
+/** What lines are spoken with, and for. */
+export interface TimedSurroundings {
+  /** Undefined while there is no voice. */
+  readonly spokenWith: SpokenWith | undefined;
+  readonly chosenLanguage: LanguageName;
+  readonly videoSeconds: number | undefined;
+  readonly wish: string;
+}
+
+/** What is done with a timed script, line by line. */
+export interface TimedWork extends TimedLines, Omit<TimedSurroundings, 'videoSeconds' | 'wish'> {
+  readonly isTimed: boolean;
+  /** Empty for a text without times, and until what reads them has arrived. */
+  readonly lines: readonly BenchLine[];
+  /** The video's length; without a video that of the script, as far as anybody knows. */
+  readonly durationSeconds: number;
+  /** In which it is spoken, as far as anybody knows. */
+  readonly spokenLanguage: LanguageName;
+  readonly sounds: LineSounds;
+  /** What has been spoken so far, at its times, while the whole has not. */
+  readonly spokenSoFar: Blob | undefined;
+  preview(spokenSoFar: Blob): void;
+  /** How fast the voice speaks; undefined while nothing is known of it. */
+  setRate(rate: SpeechRate | undefined): void;
+  findSound(index: number): LineSound | undefined;
+  speakLine(index: number): void;
+  /** Speaks every line that was not spoken so before. */
+  speakAll(spokenWith: SpokenWith): void;
+  /** As {@link speakAll}, and has what is too long said more shortly. */
+  fit(): void;
+  /** Takes up sounds from before a reload. */
+  restore(sounds: readonly LineSound[]): void;
+}
