@@ -1,4 +1,4 @@
-import { useRovingIndex } from '@mantine/hooks';
+import { useRovingIndex } from '../../lib/use-roving-index.ts';
 import classes from './undo-buttons.module.css';
 
 interface UndoButtonsProps {
@@ -14,7 +14,7 @@ export function UndoButtons({ canUndo, canRedo, onUndo, onRedo }: UndoButtonsPro
     { label: 'Undo', isPossible: canUndo, onPress: onUndo },
     { label: 'Redo', isPossible: canRedo, onPress: onRedo },
   ];
-  const { getItemProps } = useRovingIndex({ total: steps.length });
+  const getItemProps = useRovingIndex(steps.length);
   return (
     <div className={classes.pair} role="toolbar" aria-label="What was done to the script">
       {steps.map(({ label, isPossible, onPress }, index) => (
@@ -23,7 +23,7 @@ export function UndoButtons({ canUndo, canRedo, onUndo, onRedo }: UndoButtonsPro
           type="button"
           className={classes.step}
           aria-disabled={!isPossible}
-          {...getItemProps({ index, onClick: () => isPossible && onPress() })}
+          {...getItemProps(index, () => isPossible && onPress())}
         >
           {label}
         </button>
