@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { startRate } from '#shared/script/estimate-speech.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { fetchSpeechRate } from './fetch-speech-rate.ts';
 import type { TimedWork } from './timed-work.ts';
@@ -16,8 +17,12 @@ export function useSpeechRate({ spokenWith, spokenLanguage, setRate }: TimedWork
     const { signal } = control;
     fetchSpeechRate(spokenWith, spokenLanguage, signal).then(
       rate => signal.aborted || setRate(rate),
-      // A guess is no less useful for it.
-      error => signal.aborted || noteFailure(error),
+      error => {
+        if (signal.aborted) return;
+        noteFailure(error);
+        // What is spoken here is learned from all the same.
+        setRate(startRate(spokenLanguage));
+      },
     );
     return () => control.abort();
   }, [how, spokenLanguage]);
