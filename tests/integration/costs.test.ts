@@ -226,6 +226,18 @@ test.each([
   expect(answer.status).toBe(400);
 });
 
+test('a narration that follows the picture is estimated with the pictures that are looked at then', async () => {
+  await start();
+  const usual = (await estimate({ durationSeconds: '600' })).script?.dollars ?? 0;
+  const timed = (await estimate({ durationSeconds: '600', timing: 'cues' })).script?.dollars ?? 0;
+  expect(usual).toBeGreaterThan(0);
+  // 60 pictures in place of ten, and six notes in place of one; the script is as long.
+  expect(timed / usual).toBeGreaterThan(3);
+  expect(timed / usual).toBeLessThan(6.1);
+  const short = await estimate({ durationSeconds: '30', timing: 'cues' });
+  expect(short).toEqual(await estimate({ durationSeconds: '30' }));
+});
+
 test('what works on this machine says nothing of money', async () => {
   server = await startTestServer();
   person = await comeTo(server);

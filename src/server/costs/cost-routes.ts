@@ -1,3 +1,4 @@
+import { countTimedMoments } from '#media/choose-timed-moments.ts';
 import {
   costsAnswerSchema,
   costsQuerySchema,
@@ -5,6 +6,7 @@ import {
   estimateQuerySchema,
 } from '#shared/api/costs.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { framesPerVideo } from '#shared/limits.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
@@ -14,7 +16,7 @@ import { type AccountCosts, toDay } from './account-costs.ts';
 import { estimateCost } from './estimate-cost.ts';
 
 export interface CostRouteParts {
-  readonly config: Pick<Config, 'prices'>;
+  readonly config: Pick<Config, 'prices' | 'maxTimedFrames'>;
   readonly engines: EngineRoles;
   readonly costs: AccountCosts;
 }
@@ -53,7 +55,10 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
         speech: await engines.speech[getVoicePlan(query.voice)].chooseFor(language, work),
       };
       reply.header('cache-control', 'no-store');
-      return estimateCost(chosen, { ...query, language }, config.prices, toDay(new Date()));
+      const pictures = query.timing
+        ? countTimedMoments(query.durationSeconds * 1000, config.maxTimedFrames)
+        : framesPerVideo;
+      return estimateCost(chosen, { ...query, language, pictures }, config.prices, toDay(new Date()));
     },
   });
 }

@@ -27,17 +27,20 @@ interface Chosen {
 interface Order {
   readonly language: Language;
   readonly durationSeconds: number;
+  /** How many are looked at, ten a request. */
+  readonly pictures: number;
   /** Of the script; undefined for one that fills the video's time. */
   readonly characters?: number | undefined;
 }
 
 /**
- * What a narration will cost, roughly: ten pictures and the instructions in, as many tokens out as an answer may have at
- * most, and as many characters spoken as the time budget holds.
+ * What a narration will cost, roughly: pictures and instructions in, as many tokens out as answers may have at most, and as
+ * many characters spoken as the time budget holds.
  * @param day such as `2026-11-22`, in UTC
  */
 export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, day: string): EstimateAnswer {
-  const { language, durationSeconds } = order;
+  const { language, durationSeconds, pictures } = order;
+  const looks = Math.ceil(pictures / framesPerVideo);
   const { unit, count } = computeTimeBudget(language, durationSeconds);
   const perUnit = unit === 'words' ? charactersPerWord : 1;
   const budgeted = count * perUnit;
@@ -46,11 +49,11 @@ export function estimateCost(chosen: Chosen, order: Order, prices: PriceList, da
   const estimate = (engine: DescribedEngine, guess: (price: Price) => Guess) =>
     estimateCall(engine, guess, prices, day);
   const looking = estimate(chosen.vision, price => ({
-    textTokensIn: promptTokens + framesPerVideo * (price.tokensPerPicture ?? usualTokensPerPicture),
-    textTokensOut: maxTextTokens,
+    textTokensIn: looks * promptTokens + pictures * (price.tokensPerPicture ?? usualTokensPerPicture),
+    textTokensOut: looks * maxTextTokens,
   }));
   const writing = estimate(chosen.script, () => ({
-    textTokensIn: promptTokens + maxTextTokens,
+    textTokensIn: promptTokens + looks * maxTextTokens,
     textTokensOut: Math.min(maxTextTokens, Math.ceil(budgeted / charactersPerToken)),
   }));
   const speaking = estimate(chosen.speech, price => ({

@@ -51,6 +51,8 @@ export const estimateQuerySchema = z.object({
     .regex(/^\d{1,6}$/u, 'Please say how many characters the script has.')
     .transform(Number)
     .optional(),
+  /** For a narration that follows the picture, for which more pictures are looked at. */
+  timing: z.literal('cues').optional(),
 });
 
 /** What it will cost, roughly. Null where it costs nobody money, or no price is known. */

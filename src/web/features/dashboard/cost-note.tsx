@@ -41,7 +41,14 @@ export function CostNote({ facts, last, isSignedOut }: CostNoteProps) {
 }
 
 /** Undefined while too little is known to say anything. */
-function composeQuery({ work, videoSeconds, language, voice, script }: WorkFacts): string | undefined {
+function composeQuery({
+  work,
+  videoSeconds,
+  language,
+  voice,
+  script,
+  followsPicture,
+}: WorkFacts): string | undefined {
   const characters = Math.ceil(script.trim().length / characterSteps) * characterSteps;
   const isKnown = work === 'script' ? videoSeconds !== undefined : characters > 0;
   if (!isKnown || !voice) return undefined;
@@ -50,6 +57,7 @@ function composeQuery({ work, videoSeconds, language, voice, script }: WorkFacts
     language,
     voice,
     ...(work === 'audio' && { characters: String(characters) }),
+    ...(followsPicture && { timing: 'cues' }),
   });
   return query.toString();
 }

@@ -50,14 +50,14 @@ export function Studio(props: StudioProps) {
   const studio = useStudio(props, voices);
   const { choice, narration, missing, voice, videoSeconds } = studio;
   const { state } = narration;
-  const { language } = choices;
+  const { language, followsPicture } = choices;
   const videoName = choice.video?.file.name;
   const parts = useLazyParts(lazyFilmParts, studio.kept.takes.length > 0);
   const unseenEnd = useEndElsewhere(state, videoName);
   const followed = useFollowWork(state);
   const hasLedToWords = useLedToWords(state);
   const hasScript = state.script.trim() !== '' || state.phase === 'generating script';
-  const facts = { videoSeconds, language, voice, script: state.script };
+  const facts = { videoSeconds, language, voice, script: state.script, followsPicture };
   const whole = useRef<HTMLDivElement>(null);
   const lineId = useId();
 

@@ -46,6 +46,7 @@ export interface WorkFacts {
   readonly language: LanguageName;
   readonly voice: Voice | undefined;
   readonly script: string;
+  readonly followsPicture: boolean;
 }
 
 /** All that goes on in a studio: the video, the narration of it, how it sounds, what is kept, and what is said of it. */

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { decodeMp3 } from '#media/decode-mp3.ts';
+import { collectSound } from '#media/line-sound.ts';
+import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
+import { findInSound } from '../support/find-in-sound.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { realVideos } from '../support/real-videos.ts';
+import { expect, test } from './fixtures.ts';
+import { downloadNarration } from './narrate.ts';
+import { chooseVoice, findStudio } from './studio-page.ts';
+
+const sampleRateHz = 16_000;
+type SpokenLine = Extract<FitLine, { line: unknown }>['line'];
+
+/** Decodes an mp3 with a tool that is not ours; undefined on a machine without it. */
+async function decodeIndependently(mp3: Buffer): Promise<Float32Array | undefined> {
+  const run = promisify(execFile)(
+    'ffmpeg',
+    ['-v', 'error', '-i', 'pipe:0', '-f', 'f32le', '-ac', '1', '-ar', String(sampleRateHz), 'pipe:1'],
+    { encoding: 'buffer', maxBuffer: 64 * 1024 * 1024 },
+  );
+  run.child.stdin?.end(mp3);
+  try {
+    const { stdout, stderr } = await run;
+    expect(stderr.toString()).toBe('');
+    return new Float32Array(new Uint8Array(stdout).buffer);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function decodeOurselves(mp3: Buffer): Promise<Float32Array> {
+  async function* once() {
+    yield mp3;
+  }
+  const sound = await collectSound(decodeMp3(once()));
+  const step = sound.sampleRateHz / sampleRateHz;
+  return Float32Array.from(
+    { length: Math.floor(sound.samples.length / step) },
+    (_, at) => sound.samples[Math.round(at * step)] ?? 0,
+  );
+}
+
+/** The lines that the server spoke, as they come. */
+function watchLines(page: Page): Promise<SpokenLine[]>[] {
+  const answers: Promise<SpokenLine[]>[] = [];
+  page.on('response', response => {
+    if (!response.url().endsWith('/api/free/fit')) return;
+    const read = async () => {
+      const texts = (await response.text()).trimEnd().split('\n');
+      return texts.flatMap(text => {
+        const line = fitLineSchema.parse(JSON.parse(text));
+        return 'line' in line ? [line.line] : [];
+      });
+    };
+    answers.push(read());
+  });
+  return answers;
+}
+
+/** Switch, video, wish and voice, until there is a sound; gives it with the lines that are in it. */
+async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; lines: SpokenLine[] }> {
+  const studio = findStudio(page);
+  const answers = watchLines(page);
+  await page.getByRole('switch', { name: 'Follow the picture' }).check();
+  await studio.upload.setInputFiles(path);
+  await expect(studio.preview.or(page.getByText('No preview here'))).toBeVisible();
+  await studio.wish.fill('Tell it calmly.');
+  await chooseVoice(studio, 'nova');
+  await studio.generateNarration.click();
+  await expect(page.getByRole('textbox', { name: 'Line 1', exact: true })).toBeVisible();
+  const mp3 = await downloadNarration(studio);
+  return { mp3, lines: (await Promise.all(answers)).flat() };
+}
+
+/** Each line is found at its time, and the sound is as long as the video. */
+async function expectEachAtItsTime(mp3: Buffer, lines: readonly SpokenLine[], videoSeconds: number) {
+  const whole = (await decodeIndependently(mp3)) ?? (await decodeOurselves(mp3));
+  expect(whole.length / sampleRateHz).toBeGreaterThan(videoSeconds - 0.1);
+  expect(lines.length).toBeGreaterThan(0);
+  for (const { startSeconds, mp3: alone, speed, text } of lines) {
+    // What was made faster is not the same sound any more; the unit tests of the tempo say what it is.
+    if (speed !== 1) continue;
+    const part = await decodeOurselves(Buffer.from(alone, 'base64'));
+    const around = { aroundSeconds: startSeconds, reachSeconds: 0.3, sampleRateHz };
+    const found = findInSound(whole, part, around);
+    expect(found.likeness, text).toBeGreaterThan(0.8);
+    expect(Math.abs(found.seconds - startSeconds), text).toBeLessThanOrEqual(0.02);
+  }
+}
+
+for (const { name, path, durationSeconds, isForServerOnly } of realVideos.filter(
+  video => video.durationSeconds >= 5,
+))
+  test(`the offline narration of ${name} is as long as it, each line at its time`, async ({ page }) => {
+    test.skip(isForServerOnly, 'looked at by the server: the calls have a test of their own');
+    await page.goto('/');
+    const { mp3, lines } = await makeTimedSound(page, path);
+    await expectEachAtItsTime(mp3, lines, durationSeconds);
+  });
+
+test('a provider’s narration is as long as the video, each line at its time', async ({
+  page,
+  startOwnServer,
+}) => {
+  const [video] = realVideos;
+  if (!video) throw new Error('There is no real video.');
+  const provider = await startOpenAiStandIn();
+  try {
+    provider.say({ script: '[0:00] A phone turns.\n[0:03] It shows a picture.' });
+    const server = await startOwnServer({ OPENAI_BASE_URL: provider.baseUrl });
+    await page.goto(server.url);
+    const { mp3, lines } = await makeTimedSound(page, video.path);
+    const whole = (await decodeIndependently(mp3)) ?? (await decodeOurselves(mp3));
+    expect(provider.requests.filter(({ call }) => call === 'speech')).toHaveLength(lines.length);
+    const isHeard = (fromSeconds: number, toSeconds: number) =>
+      whole
+        .subarray(Math.round(fromSeconds * sampleRateHz), Math.round(toSeconds * sampleRateHz))
+        .some(sample => Math.abs(sample) > 0.02);
+    // Its voice is a tone, which begins with the line: found by where it begins.
+    for (const { startSeconds } of lines) {
+      if (startSeconds > 0) expect(isHeard(startSeconds - 0.2, startSeconds - 0.02)).toBe(false);
+      expect(isHeard(startSeconds, startSeconds + 0.06)).toBe(true);
+    }
+  } finally {
+    await provider.close();
+  }
+});
