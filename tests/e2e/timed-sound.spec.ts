@@ -44,27 +44,24 @@ async function decodeOurselves(mp3: Buffer): Promise<Float32Array> {
   );
 }
 
-/** The lines that the server spoke, as they come. */
-function watchLines(page: Page): Promise<SpokenLine[]>[] {
-  const answers: Promise<SpokenLine[]>[] = [];
-  page.on('response', response => {
-    if (!response.url().endsWith('/api/free/fit')) return;
-    const read = async () => {
-      const texts = (await response.text()).trimEnd().split('\n');
-      return texts.flatMap(text => {
-        const line = fitLineSchema.parse(JSON.parse(text));
-        return 'line' in line ? [line.line] : [];
-      });
-    };
-    answers.push(read());
+/** The lines that the server speaks, as they come to the page. */
+async function watchLines(page: Page): Promise<SpokenLine[]> {
+  const lines: SpokenLine[] = [];
+  await page.route('**/api/free/fit', async route => {
+    const response = await route.fetch();
+    for (const text of (await response.text()).trimEnd().split('\n')) {
+      const line = fitLineSchema.parse(JSON.parse(text));
+      if ('line' in line) lines.push(line.line);
+    }
+    await route.fulfill({ response });
   });
-  return answers;
+  return lines;
 }
 
 /** Switch, video, wish and voice, until there is a sound; gives it with the lines that are in it. */
 async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; lines: SpokenLine[] }> {
   const studio = findStudio(page);
-  const answers = watchLines(page);
+  const lines = await watchLines(page);
   await page.getByRole('switch', { name: 'Follow the picture' }).check();
   await studio.upload.setInputFiles(path);
   await expect(studio.preview.or(page.getByText('No preview here'))).toBeVisible();
@@ -73,7 +70,7 @@ async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; 
   await studio.generateNarration.click();
   await expect(page.getByRole('textbox', { name: 'Line 1', exact: true })).toBeVisible();
   const mp3 = await downloadNarration(studio);
-  return { mp3, lines: (await Promise.all(answers)).flat() };
+  return { mp3, lines };
 }
 
 /** Each line is found at its time, and the sound is as long as the video. */

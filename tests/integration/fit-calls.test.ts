@@ -100,6 +100,23 @@ describe('a timed script that shall fit', () => {
     for (const told of [usualWish, '[0:10]', 'on and on without an end']) expect(asked).toContain(told);
   });
 
+  test('of 30 lines that are all 30 % too long ends with each fitting, for one call of the writer and one of the voice each', async () => {
+    const roomSeconds = 4;
+    const makeLines = (text: string) =>
+      printTimedScript(Array.from({ length: 30 }, (_, at) => ({ startSeconds: roomSeconds * at, text })));
+    // The stand-in's voice says 15 letters in a second.
+    const long = 'one small fox goes on and on over the hill, and does it again, and then once more';
+    const shorter = 'one small fox goes over the hill';
+    provider.always('script', answerSaying({ content: makeLines(shorter) }));
+    const script = makeLines(long);
+    const all = await readFit(await send(comeAsVisitor(), { script, durationSeconds: 30 * roomSeconds }));
+    expect(countCalls()).toEqual({ speech: 30, script: 1 });
+    expect(pickLines(all)).toHaveLength(30);
+    for (const { excessSeconds, before, text } of pickLines(all))
+      expect({ excessSeconds, before, text }).toEqual({ excessSeconds: 0, before: long, text: shorter });
+    expect(all.at(-1)).toEqual({ script: makeLines(shorter) });
+  });
+
   test('whose lines are wrong is refused by their numbers, before anybody is asked and a use is counted', async () => {
     const headers = comeAsVisitor();
     const answer = await send(headers, { script: '[0:12] A fox.\n[0:05] A dog.\n[0:40] Late.' });

@@ -64,6 +64,8 @@ export function findEnd(script: string, estimate: (text: string) => number): num
 
 /** Guessed lengths are kept for as long as their rate: with each letter that is typed all other lines stay as they are. */
 const guesses = new WeakMap<SpeechRate, Map<string, number>>();
+/** Each step of what is typed is a text. */
+const mostGuesses = 5000;
 const firstRates = new Map<LanguageName, SpeechRate>();
 
 /** How long texts take with a voice; without anything heard of it, by the usual rate of the language. */
@@ -80,6 +82,7 @@ export function createEstimate(
     const before = guessed.get(text);
     if (before !== undefined) return before;
     const seconds = estimateSeconds(text, known);
+    if (guessed.size >= mostGuesses) guessed.clear();
     guessed.set(text, seconds);
     return seconds;
   };
