@@ -57,14 +57,6 @@ export interface LinesOrder extends SpokenWith {
   readonly signal: AbortSignal;
 }
 
-/** A line that was spoken. */
-export interface SpokenLine {
-  readonly index: number;
-  /** What it said before the writer made it shorter. */
-  readonly before: string | undefined;
-  readonly sound: LineSound;
-}
-
 /** What a service tells while it works on a script. */
 export type ScriptStep = Extract<NarrationEvent, { type: 'went on' | 'reached' | 'script grew' }>;
 
@@ -80,7 +72,7 @@ export interface NarrationService {
    * Speaks lines of a timed script, each for itself; what was told before a failure stays spoken.
    * @returns the script, in which the writer may have changed words
    */
-  speakLines(order: LinesOrder, report: (line: SpokenLine) => void): Promise<string>;
+  speakLines(order: LinesOrder, report: (line: LineSound) => void): Promise<string>;
   /** Gives an mp3 and what is heard where in it. `report` takes the bytes of sound that have arrived. */
   createAudio(order: AudioOrder, report: (receivedBytes: number) => void): Promise<CollectedSound>;
 }

@@ -2,7 +2,8 @@ import { fitLineSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { readAnswerLines, requireResult } from '../../lib/answer-lines.ts';
 import { postJson } from '../../lib/call-server.ts';
-import type { LinesOrder, SpokenLine } from './narration-service.ts';
+import type { LineSound } from '../workbench/line-sound.ts';
+import type { LinesOrder } from './narration-service.ts';
 
 interface SpokenLines {
   /** What the lines say by now. */
@@ -19,7 +20,7 @@ interface SpokenLines {
 export async function postLines(
   path: string,
   { signal, wish, ...order }: LinesOrder,
-  report: (line: SpokenLine) => void,
+  report: (line: LineSound) => void,
 ): Promise<SpokenLines> {
   const body = { ...order, ...(wish !== '' && { wish }) };
   const response = await postJson(path, body, { signal, headers: { accept: progressMediaType } });
@@ -27,9 +28,8 @@ export async function postLines(
   let script: string | undefined;
   for await (const line of readAnswerLines(response, fitLineSchema, signal)) {
     if ('line' in line) {
-      const { index, text, before, mp3, seconds } = line.line;
-      const sound = { text, voice, language, provider, mp3: toBlob(mp3), seconds };
-      report({ index, before, sound });
+      const { text, before, mp3, seconds } = line.line;
+      report({ text, before, voice, language, provider, mp3: toBlob(mp3), seconds });
     }
     if ('script' in line) script = line.script;
   }

@@ -13,6 +13,8 @@ export interface TimedLines {
   change(lines: readonly Cue[]): void;
   move(index: number, seconds: number): void;
   lock(index: number): void;
+  /** Takes up locks from before, by when their lines begin. */
+  keepLocked(seconds: readonly number[]): void;
 }
 
 /** What lines are spoken with, and for. */

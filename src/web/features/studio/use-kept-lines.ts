@@ -13,13 +13,13 @@ interface Keeping {
 }
 
 /**
- * Keeps each line that was spoken with its take, so that none is spoken, and paid, again after a reload. A take whose lines were
- * moved stays that take: with the times, and the sound, that it has now.
+ * Keeps each line that was spoken with its take, so that none is spoken, and paid, again after a reload; and which are locked.
+ * A take whose lines were moved stays that take: with the times, and the sound, that it has now.
  */
 export function useKeptLines(takes: Takes, { timed, state, takeId }: Keeping): void {
   const latest = useRef({ takes, state });
   latest.current = { takes, state };
-  const { sounds } = timed;
+  const { sounds, locked } = timed;
   const { audio } = state;
 
   useEffect(() => {
@@ -30,6 +30,18 @@ export function useKeptLines(takes: Takes, { timed, state, takeId }: Keeping): v
     const lines = [...sounds.values()].filter(({ text }) => texts.has(text));
     if (!isSame(lines, take.lines ?? [])) takes.replace({ ...take, lines });
   }, [sounds, takeId]);
+
+  const lockedBefore = useRef(locked);
+  useEffect(() => {
+    // What was locked in the take comes later than the page.
+    if (lockedBefore.current === locked) return;
+    lockedBefore.current = locked;
+    const { takes } = latest.current;
+    const take = takes.list.find(({ id }) => id === takeId);
+    const lockedSeconds = [...locked];
+    if (take && lockedSeconds.join() !== (take.lockedSeconds ?? []).join())
+      takes.replace({ ...take, lockedSeconds });
+  }, [locked, takeId]);
 
   useEffect(() => {
     const { takes, state } = latest.current;

@@ -62,6 +62,7 @@ export function useKeptWork({ owner, draft, choices, choice, narration, timed }:
       setLastId(take.id);
       const { script, scriptLanguage, sound } = take;
       narration.replaceScript({ script, scriptLanguage, spoken: sound && toSpoken(script, sound) });
+      timed.keepLocked(take.lockedSeconds ?? []);
       choices.change(chooseAsBefore(take, choices, takes.list));
     },
     onForget() {
@@ -131,6 +132,7 @@ function useRestoredSounds(takes: Takes, restoring: Restoring) {
       sound ? [toSpoken(script, sound)] : [],
     );
     timed.restore(list.flatMap(({ lines = [] }) => lines));
+    timed.keepLocked(last[0]?.lockedSeconds ?? []);
     if (recordings.length > 0) narration.restoreSounds(recordings);
   }, [isRead, videoId]);
 }

@@ -4,13 +4,13 @@ import type { LanguageName } from '#shared/languages.ts';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
+import type { LineSound } from '../workbench/line-sound.ts';
 import type {
   AudioOrder,
   LinesOrder,
   NarrationService,
   RewriteOrder,
   ScriptOrder,
-  SpokenLine,
 } from './narration-service.ts';
 import {
   createNarrationState,
@@ -42,7 +42,7 @@ export interface Narration {
   speakLines(
     order: Omit<LinesOrder, 'signal'>,
     chosenLanguage: LanguageName,
-    taking: { takeLine(line: SpokenLine): void; mix: MixWhole },
+    taking: { takeLine(line: LineSound): void; mix: MixWhole },
   ): void;
   editScript(script: string): void;
   /** Another text takes the place of this one at once; a step back undoes it. */
@@ -145,7 +145,7 @@ export function useNarration(
         let done = 0;
         const tellDone = () => tell({ type: 'went on', activity: { kind: 'speaking lines', done, total } });
         tellDone();
-        const takeSpoken = (line: SpokenLine) => {
+        const takeSpoken = (line: LineSound) => {
           done = Math.min(total, done + 1);
           takeLine(line);
           tellDone();

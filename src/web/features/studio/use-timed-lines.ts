@@ -23,6 +23,7 @@ export function useTimedLines(
     locked,
     selected,
     select: setSelected,
+    keepLocked: seconds => setLocked(new Set(seconds)),
     change,
     move(index, seconds) {
       const setTime = lazyTimedParts.fetched?.setTime;

@@ -5,7 +5,6 @@ import { useLazyParts } from '../../lib/lazy-parts.ts';
 import { addSounds, findSound, type LineSound, noSounds, type SpokenWith } from '../workbench/line-sound.ts';
 import type { BenchLine } from '../workbench/list-lines.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
-import type { SpokenLine } from './narration-service.ts';
 import type { TimedSurroundings, TimedWork } from './timed-work.ts';
 import type { Narration } from './use-narration.ts';
 import { useTimedLines } from './use-timed-lines.ts';
@@ -18,7 +17,6 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
   const parts = useLazyParts(lazyTimedParts, isTimed);
   const [sounds, addLineSounds, latestSounds] = useLineSounds();
   const [spokenSoFar, preview] = useState<Blob>();
-  const [shortened, setShortened] = useState<ReadonlyMap<string, string>>(new Map());
   const [rate, setRate] = useState<SpeechRate>();
   const latest = useRef<readonly BenchLine[]>([]);
   const timedLines = useTimedLines(() => latest.current, narration.editScript);
@@ -32,14 +30,15 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
   // biome-ignore lint/correctness/useExhaustiveDependencies: `how` is what matters of how lines are spoken
   const lines = useMemo(() => {
     if (!isTimed || !parts || !estimate) return [];
-    return parts.listLines(script, { durationSeconds, sounds, spokenWith, locked, shortened, estimate });
-  }, [isTimed, parts, script, durationSeconds, sounds, how, locked, shortened, estimate]);
+    return parts.listLines(script, { durationSeconds, sounds, spokenWith, locked, estimate });
+  }, [isTimed, parts, script, durationSeconds, sounds, how, locked, estimate]);
   latest.current = lines;
 
-  function takeLine({ before, sound }: SpokenLine) {
-    addLineSounds([sound]);
-    if (before !== undefined) setShortened(all => new Map(all).set(sound.text, all.get(before) ?? before));
-    setRate(known => known && lazyTimedParts.fetched?.learn(known, sound.text, sound.seconds));
+  function takeLine(line: LineSound) {
+    // Of a line that is made shorter twice the first words are what can be taken back.
+    const first = line.before && (findSound(latestSounds.current, line.before, line)?.before ?? line.before);
+    addLineSounds([{ ...line, before: first }]);
+    setRate(known => known && lazyTimedParts.fetched?.learn(known, line.text, line.seconds));
   }
 
   async function speak(how: SpokenWith, { only, shorten }: { only?: number; shorten: boolean }) {

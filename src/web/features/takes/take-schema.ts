@@ -31,6 +31,7 @@ const lineSchema = z.object({
   voice: z.enum(allVoices),
   language: z.enum(languageNames).optional(),
   provider: z.string().optional(),
+  before: z.string().optional(),
 });
 
 /** A script of a video, and the sound that was made of exactly this script. */
@@ -50,6 +51,8 @@ export const takeSchema = z.object({
   sound: soundSchema.optional(),
   /** The lines of a timed script that were spoken, even if not all were. */
   lines: z.array(lineSchema).optional(),
+  /** When lines begin whose words stay, in seconds. */
+  lockedSeconds: z.array(z.number()).optional(),
   /** By the browser's clock, in milliseconds since 1970. */
   madeAtMs: z.number(),
 });

@@ -21,17 +21,24 @@ export interface LineNeed {
  * Judges whether a line can be said before the next one begins, as it is or a little faster.
  */
 export function judgeLine({ needSeconds, roomSeconds, isSpoken }: LineNeed): LineFit {
-  const room = `${formatSeconds(roomSeconds)} s`;
+  const room = printSeconds(roomSeconds);
   if (needSeconds === 0) return { kind: 'empty', share: 0, text: `Room for ${room}` };
-  const need = `${isSpoken ? '' : 'about '}${formatSeconds(needSeconds)} s of ${room}`;
+  const need = `${isSpoken ? '' : 'about '}${printSeconds(needSeconds)} of ${room}`;
   const share = roomSeconds > 0 ? Math.min(1, needSeconds / roomSeconds) : 1;
   if (needSeconds <= roomSeconds) return { kind: 'fits', share, text: need };
+  const excessSeconds = findExcessSeconds(needSeconds, roomSeconds);
+  if (excessSeconds === 0) return { kind: 'faster', share, text: `${need}: fits, spoken a little faster` };
+  return { kind: 'too long', share, text: `${need}: ${printSeconds(excessSeconds)} too long` };
+}
+
+/** By how many seconds a line is too long, even when it is spoken as fast as it may be; 0 when it fits. */
+export function findExcessSeconds(needSeconds: number, roomSeconds: number): number {
   const excess = needSeconds / mostSpeed - roomSeconds;
-  if (excess <= 0) return { kind: 'faster', share, text: `${need}: fits, spoken a little faster` };
-  return { kind: 'too long', share, text: `${need}: ${formatSeconds(Math.max(0.1, excess))} s too long` };
+  // What is too long is never told as nothing.
+  return excess <= 0 ? 0 : Math.max(0.1, excess);
 }
 
 /** With one decimal, as far as anybody hears a difference. */
-function formatSeconds(seconds: number): string {
-  return seconds.toFixed(1);
+export function printSeconds(seconds: number): string {
+  return `${seconds.toFixed(1)} s`;
 }

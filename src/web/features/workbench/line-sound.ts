@@ -15,6 +15,8 @@ export interface LineSound extends SpokenWith {
   readonly text: string;
   readonly mp3: Blob;
   readonly seconds: number;
+  /** What the line said before the writer made it shorter. */
+  readonly before?: string | undefined;
 }
 
 /** By what each of them says, and how: a line is not spoken again while that stays as it is. */

@@ -25,15 +25,13 @@ export interface LineKnowledge {
   readonly spokenWith: SpokenWith | undefined;
   /** By when they begin. */
   readonly locked: ReadonlySet<number>;
-  /** What lines say by now, and what they said before the writer made them shorter. */
-  readonly shortened: ReadonlyMap<string, string>;
   /** How long a text takes, likely. */
   readonly estimate: (text: string) => number;
 }
 
 /** The lines of a timed script with what each needs and what it has. */
 export function listLines(script: string, knowledge: LineKnowledge): readonly BenchLine[] {
-  const { durationSeconds, sounds, spokenWith, locked, shortened, estimate } = knowledge;
+  const { durationSeconds, sounds, spokenWith, locked, estimate } = knowledge;
   const { cues } = parseTimedScript(script);
   const rooms = computeRooms(cues, durationSeconds);
   return cues.map(({ startSeconds, text }, index) => {
@@ -46,7 +44,7 @@ export function listLines(script: string, knowledge: LineKnowledge): readonly Be
       isSpoken: sound !== undefined,
       isLocked: locked.has(startSeconds),
       problem: describeProblem(cues, index, durationSeconds),
-      before: shortened.get(text),
+      before: sound?.before,
     };
   });
 }

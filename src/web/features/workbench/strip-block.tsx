@@ -2,9 +2,10 @@ import { type CSSProperties, memo } from 'react';
 import { mostSpeed } from '#media/fit-line.ts';
 import { drawPeaks } from '#media/peaks.ts';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
+import { findExcessSeconds, printSeconds } from './judge-line.ts';
 import classes from './strip-block.module.css';
 import type { StripLine } from './strip-props.ts';
-import { describeStripLine, findExcessSeconds, printSeconds } from './strip-words.ts';
+import { describeStripLine } from './strip-words.ts';
 import { useSoundPeaks } from './use-sound-peaks.ts';
 
 interface StripBlockProps extends StripLine {

@@ -1,4 +1,4 @@
-import { findExcessSeconds } from './strip-words.ts';
+import { findExcessSeconds } from './judge-line.ts';
 
 /** How a moved line looks before it is put there. */
 interface Preview {

@@ -27,8 +27,6 @@ export interface StripProps {
   readonly isFixed: boolean;
   /** How loud the video's own sound is, as far as it is known. */
   readonly original?: Loudness | undefined;
-  /** How loud the narration is, where it is one sound and not one for each line. */
-  readonly narration?: Loudness | undefined;
   /** A line as it was spoken, an mp3; the same Blob each time. */
   readonly getSound?: (index: number) => Blob | undefined;
   readonly onSeek: (seconds: number) => void;

@@ -5,27 +5,18 @@ import { StripWave } from './strip-wave.tsx';
 
 interface StripSoundsProps {
   readonly original: Loudness | undefined;
-  readonly narration: Loudness | undefined;
   readonly span: Span;
   readonly pixelsPerSecond: number;
 }
 
 /** What is heard under the lines. */
-export function StripSounds({ original, narration, span, pixelsPerSecond }: StripSoundsProps) {
+export function StripSounds({ original, span, pixelsPerSecond }: StripSoundsProps) {
   return (
     <div className={classes.sounds} aria-hidden="true">
       {original && (
         <StripWave
           className={classes.original}
           loudness={original}
-          span={span}
-          pixelsPerSecond={pixelsPerSecond}
-        />
-      )}
-      {narration && (
-        <StripWave
-          className={classes.narration}
-          loudness={narration}
           span={span}
           pixelsPerSecond={pixelsPerSecond}
         />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { findExcessSeconds } from './judge-line.ts';
 import type { StripLine } from './strip-props.ts';
-import { describeStripLine, findExcessSeconds } from './strip-words.ts';
+import { describeStripLine } from './strip-words.ts';
 
 const line: StripLine = {
   startSeconds: 12.5,

@@ -15,7 +15,7 @@ import { useStripView } from './use-strip-view.ts';
 
 /** The lines of a narration as blocks along the time of its video, which can be moved, with the sounds and the playhead. */
 export function Strip(props: StripProps) {
-  const { durationSeconds, lines, clock, original, narration, onSeek } = props;
+  const { durationSeconds, lines, clock, original, onSeek } = props;
   const hintId = useId();
   const [said, setSaid] = useState('');
   const view = useStripView(durationSeconds);
@@ -80,12 +80,7 @@ export function Strip(props: StripProps) {
             onSeek={onSeek}
           />
           <StripLines {...props} view={view} hintId={hintId} onMove={move} />
-          <StripSounds
-            original={original}
-            narration={narration}
-            span={span}
-            pixelsPerSecond={pixelsPerSecond}
-          />
+          <StripSounds original={original} span={span} pixelsPerSecond={pixelsPerSecond} />
           <div className={classes.playhead} ref={playhead.line} />
         </div>
       </div>
