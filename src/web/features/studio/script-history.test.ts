@@ -154,3 +154,41 @@ describe('undo', () => {
     expect(reach(edit('Mine.'), undone)).toMatchObject({ phase: 'idle', script: '', isChanged: false });
   });
 });
+
+describe('lines that were spoken', () => {
+  const before = '[0:00] A fox looks up and around.';
+  const shorter = '[0:00] A fox looks up.';
+  const spoken = {
+    audio: nova,
+    voice: 'nova',
+    language: 'English',
+    chosenLanguage: 'English',
+    speakerId: undefined,
+  } as const;
+  const begin = [edit(before), { type: 'audio requested' }] as const;
+
+  test('make the sound of the whole script once each of them was', () => {
+    const state = reach(...begin, { type: 'lines arrived', script: before, spoken });
+    expect(state).toMatchObject({ phase: 'audio ready', progress: 100, script: before, audio: nova });
+    expect(canDownload(state)).toBe(true);
+  });
+
+  test('leave a script to be spoken while others were not', () => {
+    const state = reach(...begin, { type: 'lines arrived', script: before, spoken: undefined });
+    expect(state).toMatchObject({ phase: 'changed', activity: undefined, script: before, audio: undefined });
+    expect(canDownload(state)).toBe(false);
+  });
+
+  test('in fewer words take the place of the text, which one step back brings again', () => {
+    const state = reach(...begin, { type: 'lines arrived', script: shorter, spoken });
+    expect(state).toMatchObject({ phase: 'audio ready', script: shorter, audio: nova });
+    const back = from(state, undone);
+    expect(back).toMatchObject({ script: before, audio: undefined });
+    expect(from(back, redone)).toMatchObject({ script: shorter, audio: nova });
+  });
+
+  test('that come after a cancel change nothing', () => {
+    const state = reach(...begin, { type: 'cancelled' }, { type: 'lines arrived', script: shorter, spoken });
+    expect(state).toMatchObject({ phase: 'cancelled', script: before });
+  });
+});
