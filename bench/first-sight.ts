@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { startServerProcess } from '../tests/support/start-server.ts';
 import type { BenchRow } from './bench-row.ts';
+import { browserArguments, chromiumPath } from './browser.ts';
 import { median } from './measure.ts';
 
 const rounds = 5;
@@ -23,14 +24,13 @@ type Form = (typeof forms)[number];
  * on its usual mobile (slow 4G, a processor four times slower, both simulated) and its desktop.
  */
 export async function benchFirstSight(): Promise<BenchRow[]> {
-  const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (!existsSync(chromium)) return forms.map(describeMissing);
+  if (!existsSync(chromiumPath)) return forms.map(describeMissing);
   await using server = await startServerProcess();
   const rows: BenchRow[] = [];
   for (const form of forms) {
     const visits: Result[] = [];
     for (let round = 0; round < rounds; round += 1)
-      visits.push(await visit(chromium, `http://127.0.0.1:${server.port}/`, form));
+      visits.push(await visit(`http://127.0.0.1:${server.port}/`, form));
     rows.push(...describeVisits(visits, form));
   }
   return rows;
@@ -104,18 +104,13 @@ function readItems(audit: Result['audits'][string] | undefined): readonly Record
 }
 
 /** One visit in a browser of its own. */
-async function visit(chromium: string, url: string, form: Form): Promise<Result> {
+async function visit(url: string, form: Form): Promise<Result> {
   const profile = mkdtempSync(join(tmpdir(), 'benshi-bench-chromium-'));
   const browser = spawn(
-    chromium,
+    chromiumPath,
     [
       '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
+      ...browserArguments,
       '--no-first-run',
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,

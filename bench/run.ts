@@ -16,20 +16,24 @@ import { benchSparseCopy } from './sparse-copy.ts';
 import { benchSpeech } from './speech.ts';
 import { benchTextWork } from './text-work.ts';
 import { benchThingsSaid } from './things-said.ts';
+import { benchTimedMoments } from './timed-moments.ts';
 import { benchUploadMemory } from './upload-memory.ts';
 import { benchVoiceSamples } from './voice-samples.ts';
+import { benchWorkbench } from './workbench.ts';
 
 /** Runs every measurement in turn, prints the table, and writes docs/performance.md when asked with `--write`. */
 const rows: BenchRow[] = [];
 for (const bench of [
   benchFrames,
   benchSparseCopy,
+  benchTimedMoments,
   benchOfflineEyes,
   benchThingsSaid,
   benchPrintRead,
   benchSpeech,
   benchEstimate,
   benchFit,
+  benchWorkbench,
   benchTextWork,
   benchUploadMemory,
   benchSessionCheck,

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
 import { BufferSource } from 'mediabunny';
 import sharp from 'sharp';
-import { build } from 'vite';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import '#media/node/open-video-file.ts';
 import { leaveOutAlike } from '#media/leave-out-alike.ts';
@@ -16,6 +14,7 @@ import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
 import { makeSoundFile } from '../support/make-sound-file.ts';
 import type { HarnessReport } from '../support/media-harness.ts';
+import { bundleMediaHarness, openMediaHarness } from '../support/media-harness-page.ts';
 import { notVideos } from '../support/not-videos.ts';
 import { realVideos, refusedVideos } from '../support/real-videos.ts';
 
@@ -23,36 +22,14 @@ import { realVideos, refusedVideos } from '../support/real-videos.ts';
 const test = base.extend<{ harness: Page }, { script: string }>({
   script: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
-    async ({}, use) => use(await bundleHarness()),
+    async ({}, use) => use(await bundleMediaHarness()),
     { scope: 'worker' },
   ],
   harness: async ({ page, script }, use) => {
-    await page.route('http://localhost/**', route => {
-      const isScript = route.request().url().endsWith('.js');
-      const html = '<!doctype html><input type="file"><script type="module" src="/harness.js"></script>';
-      return route.fulfill({
-        contentType: isScript ? 'text/javascript' : 'text/html',
-        body: isScript ? script : html,
-      });
-    });
-    await page.goto('http://localhost/');
-    await page.waitForFunction(() => 'report' in globalThis);
+    await openMediaHarness(page, script);
     await use(page);
   },
 });
-
-async function bundleHarness(): Promise<string> {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const outputs = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    build: { write: false, minify: false, lib: { entry: 'tests/support/media-harness.ts', formats: ['es'] } },
-  });
-  const [output] = Array.isArray(outputs) ? outputs : [outputs];
-  if (!output || !('output' in output)) throw new Error('The harness was not built.');
-  return output.output[0].code;
-}
 
 type Report = Partial<HarnessReport> & { failure: string | undefined };
 

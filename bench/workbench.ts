@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Page } from '@playwright/test';
+import { startServerProcess } from '../tests/support/start-server.ts';
+import type { BenchRow } from './bench-row.ts';
+import { browserArguments, chromiumPath } from './browser.ts';
+import { median } from './measure.ts';
+
+const lines = 500;
+const keys = 40;
+const mostMs = 16;
+const what = `a letter typed into one of ${lines} lines, until its need is told anew`;
+const goal = `at most ${mostMs} ms`;
+
+/** How long the page works for each letter that is typed into a line of a long timed script. */
+export async function benchWorkbench(): Promise<BenchRow[]> {
+  if (!existsSync(chromiumPath)) return [{ what, figure: 'no Chromium here', goal, isMet: undefined }];
+  await using server = await startServerProcess();
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: browserArguments });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://localhost:${server.port}/`);
+    const script = Array.from({ length: lines }, (_, at) => {
+      const seconds = String(at % 60).padStart(2, '0');
+      return `[${Math.floor(at / 60)}:${seconds}] A fox looks up, and runs over the snow to the wood.`;
+    });
+    await page.getByRole('textbox', { name: 'The script' }).fill(script.join('\n'));
+    const times = await typeLetters(page);
+    return [{ what, figure: `${median(times).toFixed(1)} ms`, goal, isMet: median(times) <= mostMs }];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Each letter is drawn before the browser goes on, so that the time it takes is that of the call. */
+async function typeLetters(page: Page): Promise<number[]> {
+  const line = page.getByRole('textbox', { name: `Line ${lines / 2}`, exact: true });
+  await line.click();
+  return line.evaluate((field, count) => {
+    const need = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    const times: number[] = [];
+    for (let key = 0; key < count; key += 1) {
+      const before = need?.textContent;
+      const start = performance.now();
+      document.execCommand('insertText', false, 'a');
+      times.push(performance.now() - start);
+      if (need?.textContent === before && key % 8 === 7) throw new Error('The need is not told anew.');
+    }
+    return times;
+  }, keys);
+}
