@@ -121,12 +121,21 @@ async function start(program: string, args: readonly string[]): Promise<ChildPro
   return server;
 }
 
-/** A port of this machine that nobody listens on at the moment. */
+/** Below those that systems give to whoever asks for any (from 32,768 on): who is stopped for a moment finds it free again. */
+const fixedPorts = { first: 20_000, count: 12_000 };
+
+/** A port of this machine that nobody listens on at the moment, and that nobody gets by chance. */
 export async function findFreePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-  });
+  for (;;) {
+    const port = fixedPorts.first + Math.floor(Math.random() * fixedPorts.count);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const server = createServer();
+  server.once('error', () => resolve(false));
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   return promise;
 }

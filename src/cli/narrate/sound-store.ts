@@ -3,7 +3,9 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 
 /** Files of ours in a folder that may hold others, too: those are never touched. */
-const ourFile = /^[0-9a-f]{64}\.sound(?:\.[0-9a-f-]{36}\.part)?$/u;
+const ourFile = /^[0-9a-f]+\.sound(?:\.[0-9a-f-]+\.part)?$/u;
+/** Of a key's sum in hexadecimal. */
+const keyLetters = 64;
 const sumBytes = 32;
 /** When there is too much, so much of what is allowed stays: then it is not tidied with every line. */
 const keptShare = 0.9;
@@ -86,7 +88,9 @@ async function tidy(folder: string, mostBytes: number, keptBytes: number): Promi
 }
 
 async function listFiles(folder: string) {
-  const names = (await readdir(folder)).filter(name => ourFile.test(name));
+  const names = (await readdir(folder)).filter(
+    name => name.indexOf('.') === keyLetters && ourFile.test(name),
+  );
   const found = await Promise.all(
     names.map(async name => {
       const path = join(folder, name);

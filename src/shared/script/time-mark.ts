@@ -41,9 +41,8 @@ export function readTime(written: string): number | undefined {
 export function printTime(seconds: number): string {
   const all = Math.max(0, Math.round(seconds * perSecond));
   const whole = Math.floor(all / perSecond);
-  const fraction = String(all % perSecond)
-    .padStart(3, '0')
-    .replace(/0+$/, '');
+  // What stands behind `0.`, without zeros at its end.
+  const fraction = String((all % perSecond) / perSecond).slice(2);
   const hours = Math.floor(whole / 3600);
   const minutes = String(Math.floor(whole / 60) % 60);
   const rest = String(whole % 60).padStart(2, '0');

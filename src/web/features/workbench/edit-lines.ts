@@ -19,9 +19,13 @@ export function roundTime(seconds: number): number {
 
 /** Gives a line other words. What was pasted with line breaks stays one line. */
 export function setText(lines: readonly Cue[], index: number, text: string): readonly Cue[] {
-  return lines.map((line, at) =>
-    at === index ? { ...line, text: text.replace(/\s*[\n\r]+\s*/gu, ' ') } : line,
-  );
+  return lines.map((line, at) => (at === index ? { ...line, text: joinRows(text) } : line));
+}
+
+function joinRows(text: string): string {
+  if (!/[\n\r]/u.test(text)) return text;
+  const rows = text.split(/[\n\r]/u).map(row => row.trim());
+  return rows.filter(row => row !== '').join(' ');
 }
 
 /** Lets a line begin at another time; it goes to its place among the others. */
