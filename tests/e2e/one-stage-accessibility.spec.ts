@@ -112,7 +112,7 @@ async function expectFocusSeen(page: Page): Promise<void> {
   await expect.poll(isSeen).toBe(true);
 }
 
-test('by keyboard alone the way from the empty page to the download takes at most 25 presses', async ({
+test('by keyboard alone the way from the empty page to the download takes at most 26 presses', async ({
   page,
 }) => {
   await page.goto(url);
@@ -154,7 +154,8 @@ test('by keyboard alone the way from the empty page to the download takes at mos
   await tabTo(studio.download);
   const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')]);
   expect(download.suggestedFilename()).toBe('narration.mp3');
-  expect(passed.length, passed.join('\n')).toBeLessThanOrEqual(25);
+  // One of them passes the switch "Follow the picture".
+  expect(passed.length, passed.join('\n')).toBeLessThanOrEqual(26);
 });
 
 function describeFocus(page: Page): Promise<string> {

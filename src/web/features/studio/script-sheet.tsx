@@ -61,7 +61,7 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
       <div ref={field}>
         <LinesOrText studio={studio} languageCode={language?.code}>
           <AutoDirectionTextarea
-            aria-labelledby={heading}
+            aria-label="The script"
             placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
             className={classes.text}
             minRows={isEmpty && !isLoading(state) ? 3 : 6}
@@ -86,7 +86,6 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
         </LinesOrText>
         <p className={classes.length}>{!isEmpty && !timed.isTimed && describeFit(state, videoSeconds)}</p>
         {!state.audio && fitButtons}
-        <OwnScriptWays own={studio.own} script={state.script} isWorking={isLoading(state)} />
       </div>
       <div className={classes.speech} ref={followed.sound}>
         <div className={classes.next} ref={followed.next}>
@@ -120,6 +119,7 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
           />
         )}
       </div>
+      <OwnScriptWays own={studio.own} script={state.script} isWorking={isLoading(state)} />
     </section>
   );
 }
