@@ -19,17 +19,18 @@ async function writeLines(page: Page, video: Upload): Promise<void> {
   await studio.wish.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
-  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
+  // Each picture is looked at in full, on a machine that does other things besides.
+  await expect(studio.progress).toHaveAttribute('aria-valuenow', '100', { timeout: 90_000 });
   await expect(findTime(page)).toBeVisible();
 }
 
-/** Two minutes in which another picture is seen every five seconds. */
+/** A minute and a half in which another picture is seen every five seconds. */
 async function makeLongFile(): Promise<Upload> {
   const color = (seconds: number) => {
     const scene = Math.floor(seconds / 5);
     return [(scene * 67) % 256, (scene * 131) % 256, (scene * 29) % 256] as const;
   };
-  const clip = await makeClip({ seconds: 120, framesPerSecond: 2, keyIntervalSeconds: 5, color });
+  const clip = await makeClip({ seconds: 90, framesPerSecond: 2, keyIntervalSeconds: 5, color });
   return { name: 'scenes.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) };
 }
 
@@ -67,7 +68,7 @@ test('a longer video is looked at more often, and still only pictures leave the 
   const bodies = await readSentBodies();
   const files = bodies.flatMap(({ fields }) => fields.filter(field => field.type !== 'text'));
   expect(files.length).toBeGreaterThan(10);
-  expect(files.length).toBeLessThanOrEqual(20);
+  expect(files.length).toBeLessThanOrEqual(15);
   for (const file of files) expect(file).toMatchObject({ name: 'frames', type: 'image/jpeg' });
 });
 

@@ -26,8 +26,11 @@ export function findWorkbench(page: Page) {
     remove: (number: number) => list.getByRole('button', { name: `Remove line ${number}` }),
     takeBack: (number: number) =>
       list.getByRole('button', { name: `Take back what was left out of line ${number}` }),
+    keep: (number: number) => list.getByRole('button', { name: `Keep line ${number} as it is now` }),
     add: page.getByRole('button', { name: 'Add a line here' }),
-    fit: page.getByRole('button', { name: 'Make it fit' }),
+    /** Above the lines; it comes again beside a sound that has lines which are too long. */
+    fit: page.getByRole('button', { name: 'Make it fit' }).first(),
+    tooLong: page.getByText(/too long, so that what follows begins later/),
     asText: page.getByRole('button', { name: 'Show as plain text' }),
     asLines: page.getByRole('button', { name: 'Show as lines' }),
     strip: page.getByRole('group', { name: 'Lines along the video' }),

@@ -21,7 +21,7 @@ test('a script with times is a list of lines, each with its time, its words and 
   await expect(time(2)).toHaveValue('0:05');
   await expect(line(1)).toHaveValue('A fox looks up.');
   await expect(need(1)).toHaveText(/^about \d\.\d s of 5\.0 s$/);
-  await expect(need(2)).toHaveText(/s of 3\.0 s: \d\.\d s too long$/);
+  await expect(need(2)).toHaveText(/s of 3\.0 s: \d\.\d s too long, even spoken faster$/);
   await expect(sum).toHaveText('3 lines. 1 is too long.');
   await expect(blocks).toHaveCount(3);
 });
@@ -133,14 +133,15 @@ test('each line is spoken once: after a change only that line, after a move none
 test('what is too long is said in fewer words, which is shown and can be taken back; locked words stay', async ({
   page,
 }) => {
-  const { line, need, lock, fit, takeBack, sum, studio } = await openWorkbench(page);
+  const { line, need, lock, fit, tooLong, takeBack, sum, studio } = await openWorkbench(page);
   const long = await line(2).inputValue();
   await lock(2).click();
   await expect(lock(2)).toHaveAttribute('aria-pressed', 'true');
   await fit.click();
   await expect(studio.download).toBeVisible();
   await expect(line(2)).toHaveValue(long);
-  await expect(page.getByRole('list', { name: 'What does not fit' })).toContainText(/Line 2 needs .* more/);
+  await expect(page.getByRole('list', { name: 'What does not fit' })).toContainText(/Line 2 is .* too long/);
+  await expect(tooLong).toHaveText(/^1 line is too long/);
 
   await lock(2).click();
   await fit.click();
@@ -148,10 +149,29 @@ test('what is too long is said in fewer words, which is shown and can be taken b
   await expect(studio.download).toBeVisible();
   await expect(need(2)).not.toHaveText(/too long/);
   await expect(sum).toHaveText('3 lines, all spoken. All fit.');
+  await expect(tooLong).toBeHidden();
   await takeBack(2).click();
   await expect(line(2)).toHaveValue(long);
   // It was spoken before.
   await expect(studio.download).toBeVisible();
+});
+
+test('what was made shorter is shown until it is kept so, also after a reload', async ({ page }) => {
+  const { line, fit, keep, takeBack, studio } = await openWorkbench(page);
+  await fit.click();
+  await expect(line(2)).toHaveValue('It runs over the snow.');
+  await expect(studio.download).toBeVisible();
+  await expect(takeBack(2)).toBeVisible();
+  await page.reload();
+  await expect(takeBack(2)).toBeVisible();
+  await keep(2).click();
+  await expect(line(2)).toBeFocused();
+  await expect(takeBack(2)).toBeHidden();
+  await expect(studio.download).toBeVisible();
+  await page.reload();
+  await expect(line(2)).toHaveValue('It runs over the snow.');
+  await expect(studio.download).toBeVisible();
+  await expect(takeBack(2)).toBeHidden();
 });
 
 test('lines and their sounds come back after a reload, and are not spoken again', async ({ page }) => {

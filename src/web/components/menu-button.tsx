@@ -1,4 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from './button.tsx';
 import classes from './menu-button.module.css';
 
@@ -6,6 +14,9 @@ interface MenuItem {
   readonly label: string;
   choose(): void;
 }
+
+/** Between the button and its menu, and beyond it. */
+const distancePx = 12;
 
 interface MenuButtonProps {
   readonly label: string;
@@ -24,11 +35,20 @@ export function MenuButton({ label, items }: MenuButtonProps) {
   const [current, setCurrent] = useState<number>();
   const isOpen = current !== undefined;
 
+  // Above the button where there is no room below it: the page stays where it is under the pointer.
+  useLayoutEffect(() => {
+    const list = menu.current;
+    if (!isOpen || !list || !button.current) return;
+    const { top, bottom } = button.current.getBoundingClientRect();
+    const needed = list.offsetHeight + distancePx;
+    list.dataset.side = bottom + needed > window.innerHeight && top > needed ? 'above' : 'below';
+  }, [isOpen]);
+
   useEffect(() => {
     if (current === undefined) return;
     const item = menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]')[current];
     item?.focus({ preventScroll: true });
-    // The whole of it, also where it opens at the end of the page.
+    // The whole of it, also where there is room neither below nor above.
     menu.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [current]);
 

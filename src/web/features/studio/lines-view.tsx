@@ -40,6 +40,11 @@ export function LinesView(props: LinesViewProps) {
   useSpeechRate(timed);
   useKeptLines(takes, { timed, state, takeId });
 
+  function keepShortened(index: number) {
+    const sound = timed.findSound(index);
+    if (sound) timed.restore([{ ...sound, before: undefined }]);
+  }
+
   const { problems } = parseTimedScript(state.script, timed.durationSeconds);
   // What has no time has no place among the lines.
   const isTextOnly = problems.some(({ kind }) => kind === 'no time');
@@ -79,6 +84,7 @@ export function LinesView(props: LinesViewProps) {
           onMove={timed.move}
           onLock={timed.lock}
           onSelect={timed.select}
+          onKeep={keepShortened}
         />
       )}
     </>

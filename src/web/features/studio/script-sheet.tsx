@@ -116,6 +116,7 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
             onDownload={onDownload}
             isReplaced={otherSound !== undefined}
             fitButtons={fitButtons}
+            timed={timed}
           />
         )}
       </div>

@@ -2,14 +2,17 @@ import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Seal } from '../../components/seal.tsx';
+import { TextButton } from '../../components/text-button.tsx';
 import { startSentence } from '../../lib/format.ts';
 import { SpokenLength } from '../player/spoken-length.tsx';
 import type { Film } from '../player/use-film.ts';
 import { nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
+import { findTooLong } from '../workbench/judge-line.ts';
 import { MoreFormats } from './more-formats.tsx';
 import type { Spoken } from './script-history.ts';
 import classes from './script-sheet.module.css';
 import { TakeAlong, type TakeAlongProps } from './take-along.tsx';
+import type { TimedWork } from './timed-work.ts';
 
 interface SpokenScriptProps {
   readonly film: Film;
@@ -24,11 +27,12 @@ interface SpokenScriptProps {
   readonly isReplaced: boolean;
   /** What changes the length of the text. */
   readonly fitButtons: ReactNode;
+  readonly timed: TimedWork;
 }
 
 /** What was spoken: how it fits, at which speed, by whom, and the way to take it home. */
 export function SpokenScript(props: SpokenScriptProps) {
-  const { film, videoSeconds, speaker, spoken, videoName, onDownload, isReplaced, fitButtons } = props;
+  const { film, videoSeconds, speaker, spoken, videoName, onDownload, isReplaced, fitButtons, timed } = props;
   const { sound, url, share, problem } = film.tempo;
   return (
     <div className={classes.sound}>
@@ -38,6 +42,7 @@ export function SpokenScript(props: SpokenScriptProps) {
           {fitButtons}
         </SpokenLength>
       </div>
+      {spoken && <TooLongLines timed={timed} />}
       {speaker && <p className={classes.spokenBy}>{startSentence(nameSpeaker(speaker))} has spoken this.</p>}
       {problem && <Notice tone="problem">{problem}</Notice>}
       {spoken && url && (
@@ -62,6 +67,18 @@ export function SpokenScript(props: SpokenScriptProps) {
         <Button disabled>Changing the speed: {Math.round(100 * share)} %</Button>
       )}
     </div>
+  );
+}
+
+/** The list of lines may be out of sight by now. */
+function TooLongLines({ timed }: { readonly timed: TimedWork }) {
+  const { length } = findTooLong(timed.lines);
+  if (length === 0) return null;
+  return (
+    <p className={classes.tooLong}>
+      {length === 1 ? '1 line is' : `${length} lines are`} too long, so that what follows begins later.{' '}
+      <TextButton onClick={timed.fit}>Make it fit</TextButton>
+    </p>
   );
 }
 

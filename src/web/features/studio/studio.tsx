@@ -65,7 +65,12 @@ export function Studio(props: StudioProps) {
     <>
       <TabTitle state={state} videoName={videoName} unseenEnd={unseenEnd} />
       {props.introduce?.(choice.video !== undefined || hasScript)}
-      <div ref={whole} className={classes.studio} data-video={choice.video && shapeOf(choice.video)}>
+      <div
+        ref={whole}
+        className={classes.studio}
+        data-video={choice.video && shapeOf(choice.video)}
+        data-timed={studio.timed.isTimed || undefined}
+      >
         <StudioStage studio={studio} choices={choices} lineId={lineId} promise={props.promise} />
         <div className={classes.desk}>
           <WishFold

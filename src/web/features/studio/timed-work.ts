@@ -47,6 +47,6 @@ export interface TimedWork extends TimedLines, Omit<TimedSurroundings, 'videoSec
   speakAll(spokenWith: SpokenWith): void;
   /** As {@link speakAll}, and has what is too long said more shortly. */
   fit(): void;
-  /** Takes up sounds from before a reload. */
+  /** Takes up sounds of lines, such as those from before a reload. */
   restore(sounds: readonly LineSound[]): void;
 }

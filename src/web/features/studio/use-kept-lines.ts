@@ -59,5 +59,8 @@ function listTexts(...scripts: readonly string[]): ReadonlySet<string> {
 }
 
 function isSame(lines: readonly LineSound[], kept: readonly LineSound[]): boolean {
-  return lines.length === kept.length && lines.every(({ mp3 }, at) => kept[at]?.mp3 === mp3);
+  return (
+    lines.length === kept.length &&
+    lines.every(({ mp3, before }, at) => kept[at]?.mp3 === mp3 && kept[at]?.before === before)
+  );
 }

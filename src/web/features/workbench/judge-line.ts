@@ -28,7 +28,12 @@ export function judgeLine({ needSeconds, roomSeconds, isSpoken }: LineNeed): Lin
   if (needSeconds <= roomSeconds) return { kind: 'fits', share, text: need };
   const excessSeconds = findExcessSeconds(needSeconds, roomSeconds);
   if (excessSeconds === 0) return { kind: 'faster', share, text: `${need}: fits, spoken a little faster` };
-  return { kind: 'too long', share, text: `${need}: ${printSeconds(excessSeconds)} too long` };
+  return { kind: 'too long', share, text: `${need}: ${describeExcess(excessSeconds)}` };
+}
+
+/** Lines that cannot be said before the next one begins, not even faster. */
+export function findTooLong<T extends LineNeed>(lines: readonly T[]): T[] {
+  return lines.filter(line => judgeLine(line).kind === 'too long');
 }
 
 /** By how many seconds a line is too long, even when it is spoken as fast as it may be; 0 when it fits. */
@@ -36,6 +41,11 @@ export function findExcessSeconds(needSeconds: number, roomSeconds: number): num
   const excess = needSeconds / mostSpeed - roomSeconds;
   // What is too long is never told as nothing.
   return excess <= 0 ? 0 : Math.max(0.1, excess);
+}
+
+/** What is too long, for a person, who can reckon what would be missing at natural speed. */
+export function describeExcess(excessSeconds: number): string {
+  return `${printSeconds(excessSeconds)} too long, even spoken faster`;
 }
 
 /** With one decimal, as far as anybody hears a difference. */

@@ -11,10 +11,13 @@ interface LineChangeProps {
   /** Nothing can be taken back now. */
   readonly isFixed: boolean;
   readonly onTakeBack: () => void;
+  /** The new words are the line's own now. */
+  readonly onKeep: () => void;
 }
 
-/** What the writer has left out of a line so that it fits, and the way back. */
-export function LineChange({ number, before, after, languageCode, isFixed, onTakeBack }: LineChangeProps) {
+/** What the writer has left out of a line so that it fits: to be kept so, or taken back. */
+export function LineChange(props: LineChangeProps) {
+  const { number, before, after, languageCode, isFixed, onTakeBack, onKeep } = props;
   const changes = useMemo(() => compareWords(before, after, languageCode), [before, after, languageCode]);
   const tags = { same: 'span', gone: 'del', new: 'ins' } as const;
   let at = 0;
@@ -27,7 +30,10 @@ export function LineChange({ number, before, after, languageCode, isFixed, onTak
         return <Tag key={`${kind} ${at}`}>{text}</Tag>;
       })}{' '}
       {!isFixed && (
-        <span lang="en">
+        <span className={classes.choice} lang="en">
+          <TextButton aria-label={`Keep line ${number} as it is now`} onClick={onKeep}>
+            Keep it so
+          </TextButton>
           <TextButton aria-label={`Take back what was left out of line ${number}`} onClick={onTakeBack}>
             Take back
           </TextButton>

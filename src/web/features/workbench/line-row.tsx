@@ -20,6 +20,8 @@ export interface LineActions {
   speak(index: number): void;
   lock(index: number): void;
   takeBack(index: number): void;
+  /** What the writer made of it is right. */
+  keep(index: number): void;
   /** Gives the keyboard to another line. */
   go(index: number): void;
   select(index: number): void;
@@ -89,6 +91,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             languageCode={languageCode}
             isFixed={isFixed}
             onTakeBack={() => actions.takeBack(index)}
+            onKeep={() => actions.keep(index)}
           />
         )}
       </div>

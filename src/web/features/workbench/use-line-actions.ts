@@ -45,6 +45,11 @@ export function useLineActions(props: WorkbenchProps): Bench {
         const before = latest.current.lines[index]?.before;
         if (before !== undefined) latest.current.onChange(setText(getLines(), index, before));
       },
+      keep(index) {
+        latest.current.onKeep(index);
+        // The button that was pressed is gone.
+        actions.go(index);
+      },
       go(index) {
         const field = document.querySelector<HTMLTextAreaElement>(`[data-line="${index}"]`);
         field?.focus();

@@ -29,4 +29,6 @@ export interface WorkbenchProps {
   readonly onMove: (index: number, seconds: number) => void;
   readonly onLock: (index: number) => void;
   readonly onSelect: (index: number) => void;
+  /** What was made shorter stays so: nothing is shown of it any more. */
+  readonly onKeep: (index: number) => void;
 }

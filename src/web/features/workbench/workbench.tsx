@@ -1,7 +1,7 @@
 import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextButton } from '../../components/text-button.tsx';
-import { judgeLine } from './judge-line.ts';
+import { describeExcess, findExcessSeconds, findTooLong } from './judge-line.ts';
 import { LineRow } from './line-row.tsx';
 import type { BenchLine } from './list-lines.ts';
 import { useHeardLine } from './use-heard-line.ts';
@@ -19,7 +19,7 @@ export function Workbench(props: WorkbenchProps) {
   const picturesOf = useLinePictures(pictures, lines, list);
   useFocusOnLine(list, focus, lines);
   const helpId = useId();
-  const tooLong = lines.filter(line => judgeLine(line).kind === 'too long');
+  const tooLong = findTooLong(lines);
 
   return (
     <div className={classes.bench}>
@@ -92,12 +92,13 @@ function WhatHelps(props: {
       {named.map(line => {
         const index = lines.indexOf(line);
         const isLast = index === lines.length - 1;
-        const excess = line.needSeconds - line.roomSeconds;
+        const excessSeconds = findExcessSeconds(line.needSeconds, line.roomSeconds);
         return (
           <li key={line.startSeconds}>
-            <TextButton onClick={() => onGo(index)}>Line {index + 1}</TextButton> needs {excess.toFixed(1)} s
-            more than it has. {line.isLocked ? 'Unlock it to have it shortened, say' : 'Say'} it in fewer
-            words, {isLast ? 'or let it begin earlier.' : 'let it begin earlier, or the next line later.'}
+            <TextButton onClick={() => onGo(index)}>Line {index + 1}</TextButton> is{' '}
+            {describeExcess(excessSeconds)}. {line.isLocked ? 'Unlock it to have it shortened, say' : 'Say'}{' '}
+            it in fewer words,{' '}
+            {isLast ? 'or let it begin earlier.' : 'let it begin earlier, or the next line later.'}
           </li>
         );
       })}
