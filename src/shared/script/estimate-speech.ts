@@ -20,7 +20,7 @@ export const sumCount = (terms * (terms + 1)) / 2 + terms;
 
 /** How sure the start is: so much was heard already, in the squares of each term. */
 const startSureness = [1.7, 100, 1.3, 1.4];
-const startSecondsOfLine = 0.08;
+const startSecondsOfLine = 0.2;
 const startSecondsOfNumber = 0.3;
 const startSecondsOfPause = 0.2;
 /** A minute of any language that writes spaces holds about as many letters, beside its words. */
