@@ -150,6 +150,26 @@ test('the privacy page is wandered through by its contents', async ({ page }) =>
   await expectNoViolation(page);
 });
 
+test('who scrolls before the page can listen stays there', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 500 });
+  const readScroll = () => page.evaluate(() => window.scrollY);
+  const { promise: hasScrolled, resolve: letScripts } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async route => {
+    await hasScrolled;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.mouse.wheel(0, 600);
+  await expect.poll(readScroll).toBeGreaterThan(300);
+  letScripts();
+  // React leaves its mark on what it takes over.
+  const { signIn } = findHead(page);
+  await expect.poll(() => signIn.evaluate(button => Object.keys(button).length)).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  expect(await readScroll()).toBeGreaterThan(300);
+});
+
 test('a reload stays where one was, and an address opened anew begins at its top', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   const readScroll = () => page.evaluate(() => window.scrollY);

@@ -1,17 +1,19 @@
-import { type ComponentProps, type ReactNode, StrictMode, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, StrictMode, useEffect, useLayoutEffect } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { Providers } from './providers.tsx';
 
 interface PageProps {
   readonly router: ComponentProps<typeof RouterProvider>['router'];
+  /** Called once the page is drawn, before it is seen so. */
+  readonly onDrawn?: () => void;
   /** Called once the page is shown and answers. */
   readonly onShown?: () => void;
 }
 
 /** The whole page. In the browser it is the same tree as where its HTML was made, or the ids of its fields would differ. */
-export function Page({ router, onShown }: PageProps) {
+export function Page({ router, onDrawn, onShown }: PageProps) {
   return (
-    <ShownNotice onShown={onShown}>
+    <ShownNotice onDrawn={onDrawn} onShown={onShown}>
       <StrictMode>
         <Providers>
           <RouterProvider router={router} />
@@ -22,12 +24,14 @@ export function Page({ router, onShown }: PageProps) {
 }
 
 interface ShownNoticeProps {
+  readonly onDrawn: PageProps['onDrawn'];
   readonly onShown: PageProps['onShown'];
   readonly children: ReactNode;
 }
 
 /** Around the strict mode, which calls effects twice. */
-function ShownNotice({ onShown, children }: ShownNoticeProps) {
+function ShownNotice({ onDrawn, onShown, children }: ShownNoticeProps) {
+  useLayoutEffect(() => onDrawn?.(), [onDrawn]);
   useEffect(() => onShown?.(), [onShown]);
   return children;
 }
