@@ -9,6 +9,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { findFilm } from '../tests/e2e/film-page.ts';
 import { chooseVoice, findLanguageList, findStudio, openFields } from '../tests/e2e/studio-page.ts';
 import { findVoiceList } from '../tests/e2e/voice-list-page.ts';
+import { findWorkbench } from '../tests/e2e/workbench-page.ts';
 import { makeStrangeAddress } from '../tests/support/lockout.ts';
 import { startServerProcess } from '../tests/support/start-server.ts';
 
@@ -111,6 +112,8 @@ async function walkStudio(page: Page, take: Take): Promise<void> {
   await studio.generateAudio.click();
   await studio.problem.first().waitFor();
   await take('11-failed');
+  await page.unroute('**/api/free/speech');
+  await followPicture(page, take);
 }
 
 async function takeLists(page: Page, take: Take): Promise<void> {
@@ -150,4 +153,21 @@ async function speak(page: Page, take: Take): Promise<void> {
   await page.unroute('**/api/free/speech');
   await findFilm(page).play.waitFor();
   await take('09-spoken');
+}
+
+async function followPicture(page: Page, take: Take): Promise<void> {
+  const studio = findStudio(page);
+  const { line, fit, takeBack } = findWorkbench(page);
+  await openFields(studio);
+  await page.getByRole('switch', { name: 'Follow the picture' }).check();
+  await studio.generateNarration.click();
+  await line(1).waitFor();
+  await studio.generateAudio.waitFor();
+  await take('12-lines');
+  await line(1).fill(`${await line(1).inputValue()} ${wish} ${wish}`);
+  await take('13-lines-too-long');
+  await fit.click();
+  await takeBack(1).waitFor();
+  await studio.download.waitFor();
+  await take('14-lines-fitted');
 }
