@@ -53,6 +53,7 @@ async function makeLongFile(container: ClipContainer): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const clip = await makeClip({
     container,
+    codec: container === 'webm' ? 'vp9' : 'avc',
     width: 64,
     height: 36,
     framesPerSecond: 1,

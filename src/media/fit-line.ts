@@ -6,13 +6,26 @@ export const mostSpeed = 1.15;
 /** The least, so that two lines are two. */
 const leastPauseSeconds = 0.05;
 
-/** A line's sound as it fits its room. */
-export interface FittedLine {
-  readonly sound: PlainSound;
-  /** 1 where it was not made faster. */
+/** How fast a line is to be heard in its room. */
+export interface LineSpeed {
+  /** 1 where it need not be made faster; at most {@link mostSpeed}. */
   readonly speed: number;
   /** What is missing still, in seconds; 0 where it fits. */
   readonly excessSeconds: number;
+}
+
+/**
+ * Chooses how fast a line must be heard so that it fits its room.
+ * @param seconds of its sound, without silence at its ends
+ * @param roomSeconds until the next line begins, or the video ends
+ */
+export function chooseSpeed(seconds: number, roomSeconds: number): LineSpeed {
+  const room = Math.max(0, roomSeconds - leastPauseSeconds);
+  if (seconds <= room) return { speed: 1, excessSeconds: 0 };
+  // A tenth of a percent more, because a changed tempo is exact to a few samples only.
+  const speed = Math.min(mostSpeed, room > 0 ? (seconds / room) * 1.001 : mostSpeed);
+  const excess = seconds / speed - room;
+  return { speed, excessSeconds: excess > 0.001 ? excess : 0 };
 }
 
 /**
@@ -21,13 +34,7 @@ export interface FittedLine {
  * @param sound without silence at its ends
  * @param roomSeconds until the next line begins, or the video ends
  */
-export function fitLine(sound: PlainSound, roomSeconds: number): FittedLine {
-  const seconds = getSeconds(sound);
-  const room = Math.max(0, roomSeconds - leastPauseSeconds);
-  if (seconds <= room) return { sound, speed: 1, excessSeconds: 0 };
-  // A tenth of a percent more, because a changed tempo is exact to a few samples only.
-  const speed = Math.min(mostSpeed, room > 0 ? (seconds / room) * 1.001 : mostSpeed);
-  const faster = changeSpeed(sound, speed);
-  const excess = getSeconds(faster) - room;
-  return { sound: faster, speed, excessSeconds: excess > 0.001 ? excess : 0 };
+export function fitLine(sound: PlainSound, roomSeconds: number): PlainSound {
+  const { speed } = chooseSpeed(getSeconds(sound), roomSeconds);
+  return speed === 1 ? sound : changeSpeed(sound, speed);
 }

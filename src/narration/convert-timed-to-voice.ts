@@ -51,8 +51,7 @@ export async function convertTimedToVoice(
     const line = { text, voice, language: spokenLanguage, previousText, nextText };
     const natural = await speakLine(speech, line, either);
     noteLine?.(text, getSeconds(natural));
-    const { sound } = fitLine(natural, rooms[index] ?? 0);
-    return { startSeconds, sound };
+    return { startSeconds, sound: fitLine(natural, rooms[index] ?? 0) };
   });
   const lines = runInOrder(jobs, speechConcurrency);
   try {

@@ -4,8 +4,10 @@ import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { findRealVideo } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
 import { type Upload, writeNarration } from './narrate.ts';
+import { signUp, signUpPremium } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
 import { chooseVoice, findStudio, openFields } from './studio-page.ts';
+import { findWorkbench } from './workbench-page.ts';
 
 const findSwitch = (page: Page) => page.getByRole('switch', { name: 'Follow the picture' });
 
@@ -71,6 +73,30 @@ test('a longer video is looked at more often, and still only pictures leave the 
   expect(files.length).toBeLessThanOrEqual(15);
   for (const file of files) expect(file).toMatchObject({ name: 'frames', type: 'image/jpeg' });
 });
+
+for (const plan of ['standard', 'premium'])
+  test(`on the ${plan} dashboard, too, lines are written, spoken, and shown along the video`, async ({
+    page,
+    mailServer,
+  }) => {
+    if (plan === 'premium') await signUpPremium(page, mailServer);
+    else await signUp(page);
+    const readSentBodies = await recordSentBodies(page);
+    await page.goto('/dashboard');
+    await findSwitch(page).check();
+    await writeLines(page, findRealVideo('turned-phone.mp4') as Upload);
+    const studio = findStudio(page);
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    await expect(findWorkbench(page).sum).toHaveText(/all spoken\./);
+    await expect(findWorkbench(page).blocks.first()).toBeVisible();
+    const bodies = await readSentBodies();
+    const asked = bodies.find(({ address }) => address === '/create_script');
+    expect(asked?.fields).toContainEqual({ name: 'timing', type: 'text', bytes: 'cues'.length });
+    expect(bodies.filter(({ address }) => address.endsWith('fit')).map(({ address }) => address)).toEqual([
+      '/api/fit',
+    ]);
+  });
 
 test('a writer who knows no times is told of calmly, and what it wrote is there', async ({
   page,

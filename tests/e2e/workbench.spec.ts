@@ -21,6 +21,7 @@ test('a script with times is a list of lines, each with its time, its words and 
   await expect(time(2)).toHaveValue('0:05');
   await expect(line(1)).toHaveValue('A fox looks up.');
   await expect(need(1)).toHaveText(/^about \d\.\d s of 5\.0 s$/);
+  await expect(line(1)).toHaveAccessibleDescription(/^about \d\.\d s of 5\.0 s$/);
   await expect(need(2)).toHaveText(/s of 3\.0 s: \d\.\d s too long, even spoken faster$/);
   await expect(sum).toHaveText('3 lines. 1 is too long.');
   await expect(blocks).toHaveCount(3);

@@ -28,6 +28,7 @@ export function AutoDirectionTextarea(props: AreaProps) {
             dir="auto"
             {...rest}
             {...ties}
+            aria-describedby={ties['aria-describedby'] ?? rest['aria-describedby']}
             ref={area}
             className={`${classes.area} ${className}`}
             rows={minRows}

@@ -35,7 +35,7 @@ export async function mixLines(
       if (!mp3) continue;
       const sound = await decodeLine(mp3, signal);
       laid.push(text);
-      yield { startSeconds, sound: fitLine(sound, rooms[index] ?? 0).sound };
+      yield { startSeconds, sound: fitLine(sound, rooms[index] ?? 0) };
     }
   }
   const cues: SpokenCue[] = [];
