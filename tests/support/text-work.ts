@@ -86,6 +86,10 @@ function prefix(name: string, works: Record<string, TextWork>): Record<string, T
 /** Languages whose texts are cut otherwise: by spaces, by a dictionary, without either. */
 const cutDifferently: readonly LanguageName[] = ['English', 'Thai', 'Japanese'];
 
+function listSentences(text: string): { text: string }[] {
+  return splitSentences(text, 'en').map(each => ({ text: each }));
+}
+
 /** Everything that runs on the server's event loop. What is not exported is called through what is. */
 export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   ...readBodies,
@@ -117,13 +121,10 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
     inEach(['French', 'Japanese'], (text, name) => estimateSeconds(text, startRate(name))),
   ),
   // In the page, of which nobody should feel it either.
-  placeCues: text =>
-    [text, ` ${text}`].map(script =>
-      placeCues(
-        script,
-        splitSentences(text, 'en').map(each => ({ text: each })),
-      ),
-    ),
+  ...prefix('placeCues', {
+    inIt: text => placeCues(text, listSentences(text)),
+    inAnother: text => placeCues(`1${text}`, listSentences(text)),
+  }),
   detectLanguage,
   tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``].map(tidyScript),
   cleanText,

@@ -44,11 +44,10 @@ function squeeze(script: string): { letters: string; places: readonly number[] }
   for (const line of script.split(/(?<=[\n\r\u2028\u2029])/u)) {
     const marked = readMarkedLine(line);
     const skipped = marked ? line.trimEnd().length - marked.text.length : 0;
-    for (let at = skipped; at < line.length; at++) {
-      const letter = line.charAt(at);
-      if (/\s/u.test(letter)) continue;
-      letters += letter;
-      places.push(lineStart + at);
+    for (const { 0: word, index } of line.slice(skipped).matchAll(/\S+/gu)) {
+      letters += word;
+      const wordStart = lineStart + skipped + index;
+      for (let at = 0; at < word.length; at++) places.push(wordStart + at);
     }
     lineStart += line.length;
   }
