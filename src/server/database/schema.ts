@@ -230,16 +230,13 @@ export const providerCosts = pgTable(
   table => [primaryKey({ columns: [table.uid, table.month, table.step, table.provider, table.model] })],
 );
 
-/**
- * How fast voices speak, as sums that are added up where they stand: no text, and nobody's. Of an engine that speaks differently
- * from a certain day on new rows are made, because its identity changes.
- */
+/** How fast voices speak, as sums that are added up where they stand: no text, and nobody's. */
 export const speechRates = pgTable(
   'speech_rates',
   {
     voice: text().notNull(),
     language: text().notNull(),
-    /** A hash of the engine's identity, which may hold an address. */
+    /** A hash of the engine's identity, which may hold an address. One that speaks otherwise from a day on has another. */
     engine: text().notNull(),
     lines: integer().notNull(),
     /** As `SpeechRate` has them. */

@@ -28,7 +28,8 @@ async function start(place: HTMLElement): Promise<void> {
   // A part that does not arrive is asked for again by the router, which says so.
   if (isPrerendered) await loadScreen(window.location.pathname).catch(() => {});
   const early = collectEarlyInput(place);
-  const page = <Page router={createBrowserRouter(routes)} onDrawn={noteEarlyScroll()} onShown={onShown} />;
+  const keepScroll = noteEarlyScroll();
+  const page = <Page router={createBrowserRouter(routes)} onDrawn={keepScroll} onShown={onShown} />;
   // In small pieces, between which the browser answers.
   if (isPrerendered && canBeTakenOver()) startTransition(() => void hydrateRoot(place, page));
   // What stands here stays until the new page is drawn, and is replaced at once.

@@ -26,12 +26,7 @@ export class TwinPlayback implements Sounding {
   #isWaiting = false;
   #atSeconds = 0;
   #frame: number | undefined;
-  #moment: FilmMoment = {
-    isPlaying: false,
-    atSeconds: 0,
-    videoSeconds: undefined,
-    soundSeconds: undefined,
-  };
+  #moment: FilmMoment = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
   readonly #jointStart = new JointStart();
   readonly #stepKeeper = new StepKeeper();
   readonly #listeners = new Set<() => void>();

@@ -1,4 +1,4 @@
-import { mostSpeed } from '#media/fit-line.ts';
+import { chooseSpeed } from '#media/fit-line.ts';
 
 /** How a line's need and its room go together. */
 export interface LineFit {
@@ -25,7 +25,7 @@ export function judgeLine({ needSeconds, roomSeconds, isSpoken }: LineNeed): Lin
   if (needSeconds === 0) return { kind: 'empty', share: 0, text: `Room for ${room}` };
   const need = `${isSpoken ? '' : 'about '}${printSeconds(needSeconds)} of ${room}`;
   const share = roomSeconds > 0 ? Math.min(1, needSeconds / roomSeconds) : 1;
-  if (needSeconds <= roomSeconds) return { kind: 'fits', share, text: need };
+  if (chooseSpeed(needSeconds, roomSeconds).speed === 1) return { kind: 'fits', share, text: need };
   const excessSeconds = findExcessSeconds(needSeconds, roomSeconds);
   if (excessSeconds === 0) return { kind: 'faster', share, text: `${need}: fits, spoken a little faster` };
   return { kind: 'too long', share, text: `${need}: ${describeExcess(excessSeconds)}` };
@@ -38,9 +38,9 @@ export function findTooLong<T extends LineNeed>(lines: readonly T[]): T[] {
 
 /** By how many seconds a line is too long, even when it is spoken as fast as it may be; 0 when it fits. */
 export function findExcessSeconds(needSeconds: number, roomSeconds: number): number {
-  const excess = needSeconds / mostSpeed - roomSeconds;
+  const { excessSeconds } = chooseSpeed(needSeconds, roomSeconds);
   // What is too long is never told as nothing.
-  return excess <= 0 ? 0 : Math.max(0.1, excess);
+  return excessSeconds === 0 ? 0 : Math.max(0.1, excessSeconds);
 }
 
 /** What is too long, for a person, who can reckon what would be missing at natural speed. */
