@@ -1,13 +1,5 @@
 /** Zero crossings of the sinc on each side: enough that nothing of speech is heard as a false tone. */
 const reach = 16;
-const stepsPerCrossing = 512;
-
-/** Half of a Hann-windowed sinc, from its middle outwards. */
-const weights = Float32Array.from({ length: reach * stepsPerCrossing + 1 }, (_, step) => {
-  const distance = step / stepsPerCrossing;
-  const angle = Math.PI * distance;
-  return (distance === 0 ? 1 : Math.sin(angle) / angle) * (0.5 + 0.5 * Math.cos(angle / reach));
-});
 
 export interface Resampler {
   /** Takes the next samples and gives what is finished of the sound at the new rate. */
@@ -18,32 +10,43 @@ export interface Resampler {
 
 /**
  * Changes the sample rate of a sound that comes in pieces (band-limited interpolation; Smith, "Digital Audio Resampling",
- * https://ccrma.stanford.edu/~jos/resample/).
+ * https://ccrma.stanford.edu/~jos/resample/). The weights of each place between two samples are computed once.
  */
 export function createResampler(fromHz: number, toHz: number): Resampler {
+  const divisor = findCommonDivisor(fromHz, toHz);
+  // A new sample is `step / phases` old ones after the one before.
+  const step = fromHz / divisor;
+  const phases = toHz / divisor;
   // When going down, what the new rate cannot hold is filtered out by a wider sinc.
   const scale = Math.min(1, toHz / fromHz);
   const halfWidth = Math.ceil(reach / scale);
+  const taps = 2 * halfWidth;
+  const weights = computeWeights(phases, halfWidth, scale);
   let kept = new Float32Array(halfWidth);
   let keptFrom = -halfWidth;
   let received = 0;
   let given = 0;
 
-  const compute = (center: number) => {
-    let sum = 0;
-    const last = Math.floor(center + halfWidth);
-    for (let at = Math.ceil(center - halfWidth); at <= last; at++) {
-      const step = Math.round(Math.abs(at - center) * scale * stepsPerCrossing);
-      sum += (kept[at - keptFrom] ?? 0) * (weights[step] ?? 0);
-    }
-    return sum * scale;
+  const append = (samples: Float32Array) => {
+    const longer = new Float32Array(kept.length + samples.length);
+    longer.set(kept);
+    longer.set(samples, kept.length);
+    kept = longer;
   };
   const giveUntil = (end: number) => {
-    const samples = Float32Array.from({ length: Math.max(0, end - given) }, (_, index) =>
-      compute(((given + index) * fromHz) / toHz),
-    );
+    const samples = new Float32Array(Math.max(0, end - given));
+    for (let index = 0; index < samples.length; index++) {
+      const position = (given + index) * step;
+      const before = Math.floor(position / phases);
+      const weightsFrom = (position - before * phases) * taps;
+      const from = before - halfWidth + 1 - keptFrom;
+      let sum = 0;
+      for (let tap = 0; tap < taps; tap++)
+        sum += (kept[from + tap] as number) * (weights[weightsFrom + tap] as number);
+      samples[index] = sum;
+    }
     given += samples.length;
-    const unneeded = Math.floor((given * fromHz) / toHz) - halfWidth - keptFrom;
+    const unneeded = Math.floor((given * step) / phases) - halfWidth - keptFrom;
     if (unneeded > 0) {
       kept = kept.slice(unneeded);
       keptFrom += unneeded;
@@ -52,13 +55,30 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
   };
   return {
     add(samples) {
-      const longer = new Float32Array(kept.length + samples.length);
-      longer.set(kept);
-      longer.set(samples, kept.length);
-      kept = longer;
+      append(samples);
       received += samples.length;
       return giveUntil(Math.floor(((received - halfWidth) * toHz) / fromHz));
     },
-    finish: () => giveUntil(Math.round((received * toHz) / fromHz)),
+    finish() {
+      append(new Float32Array(taps));
+      return giveUntil(Math.round((received * toHz) / fromHz));
+    },
   };
+}
+
+/** For each of so many places between two samples, the weights of the samples around it: a Hann-windowed sinc. */
+function computeWeights(phases: number, halfWidth: number, scale: number): Float32Array {
+  const taps = 2 * halfWidth;
+  return Float32Array.from({ length: phases * taps }, (_, index) => {
+    const phase = Math.floor(index / taps);
+    const distance = Math.abs((index % taps) - halfWidth + 1 - phase / phases) * scale;
+    if (distance >= reach) return 0;
+    const angle = Math.PI * distance;
+    const sinc = distance === 0 ? 1 : Math.sin(angle) / angle;
+    return scale * sinc * (0.5 + 0.5 * Math.cos(angle / reach));
+  });
+}
+
+function findCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : findCommonDivisor(other, one % other);
 }

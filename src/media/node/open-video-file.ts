@@ -5,9 +5,11 @@ import { AV_LOG_QUIET, Log } from 'node-av';
 import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
 import { requireHonestIndex } from '../require-honest-index.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
+import { registerSoundEncoder } from './sound-encoder.ts';
 
 // First come, first served: before mediabunny's own decoders, which do not bound the picture size.
 registerBoundedDecoder();
+registerSoundEncoder();
 // No hardware is probed for: graphics drivers are one more thing that a hostile file could crash.
 registerMediabunnyServer({ hardwareContext: null });
 // What the readers think of a damaged file is told as one sentence, not as lines on stderr.

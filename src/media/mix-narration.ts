@@ -1,0 +1,91 @@
+import { changeRates, type RatedSound } from './change-rates.ts';
+import { createEnvelopeReader, planEnvelope } from './duck-envelope.ts';
+import type { PlainSound } from './encode-mp3.ts';
+import { createPeakLimiter } from './limit-peaks.ts';
+import type { VoiceMeasure } from './measure-voice.ts';
+import type { MixSettings } from './mix-settings.ts';
+import type { Channels } from './stereo-sound.ts';
+import { createSampleReader } from './take-samples.ts';
+import { ceilingDb, computeVoiceGain } from './voice-gain.ts';
+
+/** Mixed so much at a time. */
+const blockSeconds = 0.5;
+/** The gain of the original changes evenly over so many samples: in a thousandth of a second or so. */
+const gainStep = 64;
+
+export interface MixRequest {
+  readonly voice: AsyncIterable<PlainSound>;
+  readonly measure: VoiceMeasure;
+  /** Left and right at the same rate as the mix; left out, the voice is alone, in one channel. */
+  readonly original?: AsyncIterable<Channels> | undefined;
+  readonly settings: MixSettings;
+  readonly sampleRateHz: number;
+  /** The mix is at least so long; longer where voice or original are. */
+  readonly leastSeconds: number;
+}
+
+/**
+ * Lays a voice over the original sound, which is softer while the voice speaks, and keeps peaks below {@link ceilingDb}.
+ * @returns left and right, or one channel where the voice is alone, in pieces of half a second
+ */
+export async function* mixNarration(request: MixRequest): AsyncGenerator<Channels, void, undefined> {
+  const { voice, measure, original, settings, sampleRateHz, leastSeconds } = request;
+  const channelCount = original ? 2 : 1;
+  const spoken = createSampleReader(changeRates(asChannels(voice), sampleRateHz), 1);
+  const heard = original && createSampleReader(original, channelCount);
+  const voiceGain = computeVoiceGain(measure, settings);
+  const lower = createLowering(measure, settings, sampleRateHz);
+  const limiter = createPeakLimiter(sampleRateHz, channelCount, ceilingDb);
+  const block = Math.round(blockSeconds * sampleRateHz);
+  const least = Math.round(leastSeconds * sampleRateHz);
+  let early = limiter.delaySamples;
+  try {
+    for (let mixed = 0; mixed < least || (await spoken.hasMore()) || (await heard?.hasMore()); ) {
+      const count = mixed < least ? Math.min(block, least - mixed) : block;
+      const [line = new Float32Array(count)] = await spoken.take(count);
+      const channels = (await heard?.take(count)) ?? [new Float32Array(count)];
+      lower(channels);
+      for (const samples of channels)
+        for (let at = 0; at < count; at++)
+          samples[at] = (samples[at] as number) + voiceGain * (line[at] as number);
+      // What the limiter gives first is the silence before the beginning.
+      yield limiter.add(channels).map(samples => samples.subarray(Math.min(early, count)));
+      early = Math.max(0, early - count);
+      mixed += count;
+    }
+    yield limiter.add(channelsOf(channelCount, limiter.delaySamples));
+  } finally {
+    await spoken.close();
+    await heard?.close();
+  }
+}
+
+/** Makes the original as loud as it shall be, block after block. */
+function createLowering({ spans }: VoiceMeasure, { originalDb, duckDb }: MixSettings, sampleRateHz: number) {
+  const readDb = createEnvelopeReader(planEnvelope(spans, duckDb));
+  const toGain = (db: number) => 10 ** ((db + originalDb) / 20);
+  let at = 0;
+  let gain = toGain(readDb(0));
+  return (channels: readonly Float32Array[]) => {
+    const length = channels[0]?.length ?? 0;
+    for (let from = 0; from < length; from += gainStep) {
+      const to = Math.min(length, from + gainStep);
+      const next = toGain(readDb((at + to) / sampleRateHz));
+      const change = (next - gain) / (to - from);
+      for (const samples of channels)
+        for (let index = from; index < to; index++)
+          samples[index] = (samples[index] as number) * (gain + change * (index - from));
+      gain = next;
+    }
+    at += length;
+  };
+}
+
+async function* asChannels(sounds: AsyncIterable<PlainSound>): AsyncGenerator<RatedSound> {
+  for await (const { sampleRateHz, samples } of sounds) yield { sampleRateHz, channels: [samples] };
+}
+
+/** Silence. */
+function channelsOf(channelCount: number, length: number): Float32Array[] {
+  return Array.from({ length: channelCount }, () => new Float32Array(length));
+}

@@ -1,0 +1,205 @@
+import {
+  type AudioSource,
+  MkvOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  type Target,
+  TextSubtitleSource,
+  type TrackDisposition,
+  WebMOutputFormat,
+} from 'mediabunny';
+import type { Language } from '#shared/languages.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
+import { writeVtt } from '#shared/script/write-subtitles.ts';
+import { copyPictures, copySound } from './copy-packets.ts';
+import type { PlainSound } from './encode-mp3.ts';
+import { encodeSound } from './encode-sound.ts';
+import { measureVoice } from './measure-voice.ts';
+import { mixNarration } from './mix-narration.ts';
+import type { MixSettings, SoundChoice } from './mix-settings.ts';
+import type { OpenVideo } from './open-video.ts';
+import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
+import { readOriginal } from './read-original.ts';
+import { getTrackLanguage } from './track-language.ts';
+import { withWriteErrors } from './with-write-errors.ts';
+import { type TrackWriter, writeInStep } from './write-in-step.ts';
+
+/** What is laid under, or beside, the picture of a video. */
+export interface VideoNarration {
+  /**
+   * The voice from the beginning of the finished video on. It is read twice, measured and then mixed, so that nothing of it
+   * need be kept.
+   */
+  readonly readVoice: () => AsyncIterable<PlainSound>;
+  readonly sound: SoundChoice;
+  readonly mix: MixSettings;
+  /** What is spoken. */
+  readonly language: Language;
+  /** Where the picture stands still, in order; empty but for an extended description. */
+  readonly pauses: readonly PicturePause[];
+  /** What is shown as subtitles, in seconds of the finished video; empty where none are wanted. */
+  readonly subtitles: readonly SpokenCue[];
+  /** The voice describes what is seen, for those who do not see it. */
+  readonly isDescription: boolean;
+}
+
+export interface WritingProgress {
+  readonly writtenSeconds: number;
+  readonly totalSeconds: number;
+}
+
+export interface WritingOptions {
+  readonly signal: AbortSignal;
+  readonly noteProgress: (progress: WritingProgress) => void;
+}
+
+/** What was written. */
+export interface WrittenVideo {
+  readonly durationSeconds: number;
+}
+
+/**
+ * Writes a video with its narration: its coded pictures byte by byte as they are, its sound with the voice as it was chosen.
+ * Reads and writes in pieces; no more than a few seconds of anything are kept, however long the video is.
+ * @param plan of this video, made for the same choice and pauses
+ * @param target where the file goes; what was written before a failure is the caller's to throw away
+ * @throws CodedError `bad_request` where the plan does not allow the choice, `storage_full`, `client_closed`, `invalid_video`
+ *   where the file breaks off or changed; what the voice throws
+ */
+export function narrateVideo(
+  video: OpenVideo,
+  plan: VideoPlan,
+  narration: VideoNarration,
+  target: Target,
+  options: WritingOptions,
+): Promise<WrittenVideo> {
+  requireSoundChoice(plan, narration.sound);
+  return withWriteErrors(async () => {
+    const totalSeconds = video.durationSeconds + sumPauses(narration.pauses);
+    const output = new Output({ format: createFormat(plan), target });
+    const writers: TrackWriter[] = [];
+    try {
+      writers.push(await addPictures(output, video, narration.pauses));
+      writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
+      const subtitles = addSubtitles(output, narration);
+      output.setMetadataTags(await readTags(video));
+      await output.start();
+      await subtitles?.write();
+      await writeInStep(writers, {
+        signal: options.signal,
+        noteSeconds: seconds =>
+          options.noteProgress({ writtenSeconds: Math.min(seconds, totalSeconds), totalSeconds }),
+      });
+      await output.finalize();
+      return { durationSeconds: totalSeconds };
+    } finally {
+      await Promise.all(writers.map(each => each.close()));
+      if (output.state !== 'finalized') await output.cancel().catch(() => {});
+    }
+  }, options.signal);
+}
+
+function createFormat({ container }: VideoPlan) {
+  switch (container) {
+    case 'mp4':
+      return new Mp4OutputFormat({ fastStart: false });
+    case 'webm':
+      return new WebMOutputFormat();
+    case 'mkv':
+      return new MkvOutputFormat();
+  }
+}
+
+async function addPictures(output: Output, video: OpenVideo, pauses: readonly PicturePause[]) {
+  const pictures = await copyPictures(video, pauses);
+  const { track } = video;
+  output.addVideoTrack(pictures.source, {
+    transformationMatrix: await track.getTransformationMatrix(),
+    canBeTransparent: await track.canBeTransparent(),
+    languageCode: await track.getLanguageCode(),
+  });
+  return pictures;
+}
+
+async function addSounds(
+  output: Output,
+  video: OpenVideo,
+  plan: VideoPlan,
+  narration: VideoNarration,
+  leastSeconds: number,
+  signal: AbortSignal,
+): Promise<TrackWriter[]> {
+  const { input } = video.track;
+  const kept: TrackWriter[] = [];
+  if (narration.sound === 'second')
+    for (const track of await input.getAudioTracks()) {
+      const copy = await copySound(track, video.startSeconds);
+      output.addAudioTrack(copy.source, {
+        languageCode: await track.getLanguageCode(),
+        name: (await track.getName()) ?? 'Original',
+        disposition: await track.getDisposition(),
+      });
+      kept.push(copy);
+    }
+  const original =
+    narration.sound === 'mixed' ? ((await input.getPrimaryAudioTrack()) ?? undefined) : undefined;
+  const sampleRateHz = chooseRate(plan, original && (await original.getSampleRate()));
+  const request = { startSeconds: video.startSeconds, sampleRateHz, pauses: narration.pauses, signal };
+  const pieces = mixNarration({
+    voice: narration.readVoice(),
+    measure: await measureVoice(narration.readVoice()),
+    original: original && readOriginal(original, request),
+    settings: narration.mix,
+    sampleRateHz,
+    leastSeconds,
+  });
+  const coding = { codec: plan.soundCodec, sampleRateHz, channelCount: original ? 2 : 1 } as const;
+  const voice = encodeSound(pieces, coding);
+  addVoiceTrack(output, voice.source, narration);
+  return [...kept, voice];
+}
+
+/** The original's own rate is kept where the coder takes it: nothing need be computed then. */
+function chooseRate({ soundCodec }: VideoPlan, originalHz = 48_000): number {
+  return soundCodec === 'aac' && (originalHz === 44_100 || originalHz === 32_000) ? originalHz : 48_000;
+}
+
+function addVoiceTrack(
+  output: Output,
+  source: AudioSource,
+  { language, sound, isDescription }: VideoNarration,
+): void {
+  const disposition: Partial<TrackDisposition> = {
+    default: sound !== 'second',
+    original: false,
+    visuallyImpaired: isDescription,
+  };
+  output.addAudioTrack(source, {
+    languageCode: getTrackLanguage(language.code),
+    name: isDescription ? 'Audio description' : 'Narration',
+    disposition,
+  });
+}
+
+function addSubtitles(output: Output, { subtitles, language, isDescription }: VideoNarration) {
+  if (subtitles.length === 0) return undefined;
+  const source = new TextSubtitleSource('webvtt');
+  output.addSubtitleTrack(source, {
+    languageCode: getTrackLanguage(language.code),
+    name: isDescription ? 'Audio description' : 'Narration',
+    disposition: { default: false },
+  });
+  return {
+    async write() {
+      await source.add(writeVtt(subtitles, language));
+      source.close();
+    },
+  };
+}
+
+/** Title, artist, date and the like; what only one kind of container knows stays behind. */
+async function readTags({ track }: OpenVideo) {
+  const { raw: _raw, ...tags } = await track.input.getMetadataTags();
+  return tags;
+}

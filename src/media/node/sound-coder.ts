@@ -1,0 +1,147 @@
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CODEC_ID_AAC,
+  AV_CODEC_ID_OPUS,
+  AV_SAMPLE_FMT_FLT,
+  AV_SAMPLE_FMT_FLTP,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  Codec,
+  CodecContext,
+  FFmpegError,
+  Frame,
+  Packet,
+  Rational,
+} from 'node-av';
+
+export interface SoundCoderConfig {
+  readonly codec: 'aac' | 'opus';
+  readonly sampleRateHz: number;
+  readonly channelCount: number;
+  readonly bitsPerSecond: number;
+}
+
+/** A coded piece of sound. */
+export interface CodedSound {
+  readonly data: Uint8Array<ArrayBuffer>;
+  /** How many samples it stands for. */
+  readonly samples: number;
+}
+
+/** Codes sound on the thread that it is made on. */
+export interface SoundCoder {
+  /** What a decoder must know. */
+  readonly description: Uint8Array<ArrayBuffer>;
+  /** @param channels equally long; what does not fill a frame waits for the next */
+  add(channels: readonly Float32Array[]): CodedSound[];
+  /** Gives the rest; silence fills the last frame. */
+  finish(): CodedSound[];
+  close(): void;
+}
+
+const codecIds = { aac: AV_CODEC_ID_AAC, opus: AV_CODEC_ID_OPUS } as const;
+/**
+ * "Better and much faster" than the usual search where there are more than 64 kbit/s (FFmpeg's documentation of its coder). The
+ * search for what both channels have in common took two thirds of the time (measured on narrated videos), for a sound that is
+ * not nearer to the original.
+ */
+const aacOptions = { aac_coder: 'fast', aac_ms: '0' };
+
+/** Makes one of FFmpeg's coders, for one or two channels. */
+export function createSoundCoder(config: SoundCoderConfig): SoundCoder {
+  const codec = Codec.findEncoder(codecIds[config.codec]);
+  if (!codec) throw new Error(`FFmpeg has no coder for ${config.codec}.`);
+  const isPlanar = !codec.sampleFormats || codec.sampleFormats.includes(AV_SAMPLE_FMT_FLTP);
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.sampleRate = config.sampleRateHz;
+  context.channelLayout = config.channelCount === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+  context.sampleFormat = isPlanar ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT;
+  context.timeBase = new Rational(1, config.sampleRateHz);
+  context.bitRate = BigInt(config.bitsPerSecond);
+  // Not by a dictionary: the binding (node-av 6.1) frees it twice when a coder is opened at once.
+  if (config.codec === 'aac')
+    for (const [name, value] of Object.entries(aacOptions)) context.setOption(name, value);
+  FFmpegError.throwIfError(context.open2Sync(codec, null), 'open the coder');
+  const frame = createFrame(context);
+  const packet = new Packet();
+  packet.alloc();
+  const waiting = Array.from({ length: config.channelCount }, () => new Float32Array(context.frameSize));
+  let waitingLength = 0;
+  let coded = 0;
+
+  const receive = (): CodedSound[] => {
+    const pieces: CodedSound[] = [];
+    for (;;) {
+      const received = context.receivePacketSync(packet);
+      if (received === AVERROR_EAGAIN || received === AVERROR_EOF) return pieces;
+      FFmpegError.throwIfError(received, 'code sound');
+      const samples = Number(packet.duration) || context.frameSize;
+      if (packet.data) pieces.push({ data: Uint8Array.from(packet.data), samples });
+      packet.unref();
+    }
+  };
+  const codeFrame = (): CodedSound[] => {
+    // The coder may still read what it was given last.
+    FFmpegError.throwIfError(frame.makeWritable(), 'take memory for sound');
+    fillFrame(frame, waiting, isPlanar);
+    frame.pts = BigInt(coded);
+    coded += context.frameSize;
+    waitingLength = 0;
+    FFmpegError.throwIfError(context.sendFrameSync(frame), 'code sound');
+    return receive();
+  };
+  return {
+    description: Uint8Array.from(context.extraData ?? []),
+    add(channels) {
+      const length = channels[0]?.length ?? 0;
+      const pieces: CodedSound[] = [];
+      for (let from = 0; from < length; ) {
+        const count = Math.min(context.frameSize - waitingLength, length - from);
+        for (const [index, samples] of channels.entries())
+          waiting[index]?.set(samples.subarray(from, from + count), waitingLength);
+        waitingLength += count;
+        from += count;
+        if (waitingLength === context.frameSize) pieces.push(...codeFrame());
+      }
+      return pieces;
+    },
+    finish() {
+      for (const samples of waiting) samples.fill(0, waitingLength);
+      const pieces = waitingLength > 0 ? codeFrame() : [];
+      FFmpegError.throwIfError(context.sendFrameSync(null), 'end the sound');
+      return [...pieces, ...receive()];
+    },
+    close() {
+      frame.free();
+      packet.free();
+      context.freeContext();
+    },
+  };
+}
+
+function createFrame(context: CodecContext): Frame {
+  const frame = new Frame();
+  frame.alloc();
+  frame.format = context.sampleFormat;
+  frame.sampleRate = context.sampleRate;
+  frame.channelLayout = context.channelLayout;
+  frame.nbSamples = context.frameSize;
+  FFmpegError.throwIfError(frame.allocBuffer(), 'take memory for sound');
+  return frame;
+}
+
+function fillFrame(frame: Frame, channels: readonly Float32Array[], isPlanar: boolean): void {
+  const planes = (frame.data ?? []).map(
+    plane => new Float32Array(plane.buffer, plane.byteOffset, Math.floor(plane.byteLength / 4)),
+  );
+  if (isPlanar) {
+    for (const [index, samples] of channels.entries()) planes[index]?.set(samples);
+    return;
+  }
+  const interleaved = planes[0] as Float32Array;
+  for (const [index, samples] of channels.entries())
+    for (let at = 0; at < samples.length; at++)
+      interleaved[at * channels.length + index] = samples[at] as number;
+}

@@ -1,0 +1,106 @@
+import { type AudioCodec, canEncodeAudio, type InputAudioTrack, MP4, QTFF, WEBM } from 'mediabunny';
+import { CodedError } from '#shared/errors.ts';
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { SoundChoice } from './mix-settings.ts';
+import type { OpenVideo } from './open-video.ts';
+import { withCodedErrors } from './with-coded-errors.ts';
+
+/** What a narrated video is written as. */
+export type VideoContainer = 'mp4' | 'webm' | 'mkv';
+
+/** What a narrated video becomes and what can be done with its sound: told before the work begins. */
+export interface VideoPlan {
+  /** The file's ending, too. */
+  readonly container: VideoContainer;
+  readonly mimeType: string;
+  /** What the new sound is coded as. */
+  readonly soundCodec: 'aac' | 'opus';
+  /** Whether there is a sound of its own, and whether it can be decoded here. */
+  readonly original: 'none' | 'readable' | 'unreadable';
+  /** What may be chosen; never empty. */
+  readonly choices: readonly SoundChoice[];
+  /** Why not everything may be chosen, for a person; undefined where there is nothing to say. */
+  readonly notice: string | undefined;
+}
+
+const mimeTypes = { mp4: 'video/mp4', webm: 'video/webm', mkv: 'video/x-matroska' } as const;
+/** What players expect in an MP4 file; other codecs go into Matroska. */
+const picturesInMp4: readonly string[] = ['avc', 'hevc', 'vp9', 'av1'];
+const soundsInMp4: readonly (AudioCodec | null)[] = ['aac', 'mp3', 'opus', 'flac', 'ac3', 'eac3'];
+const soundsInWebM: readonly (AudioCodec | null)[] = ['opus', 'vorbis'];
+
+/**
+ * Plans a narrated video: MP4 and MOV become MP4, WebM becomes WebM, Matroska and MPEG-TS become MP4 where their codecs allow it,
+ * else Matroska, which takes them all.
+ * @param sound what is chosen: the container must hold the original sound where it stays untouched
+ * @param pauses where the picture stands still: then the original cannot stay untouched
+ * @throws CodedError `invalid_video` where the file breaks off
+ */
+export function planNarratedVideo(
+  video: OpenVideo,
+  sound: SoundChoice = 'mixed',
+  pauses: readonly PicturePause[] = [],
+): Promise<VideoPlan> {
+  return withCodedErrors(async () => {
+    const track = await video.track.input.getPrimaryAudioTrack();
+    const original = await judgeOriginal(track);
+    const tracks = await video.track.input.getAudioTracks();
+    const codecs = await Promise.all(tracks.map(each => each.getCodec()));
+    const canCopy = codecs.every(codec => codec !== null);
+    const choices = listChoices(original, canCopy, pauses.length > 0);
+    const container = await chooseContainer(video, sound === 'second' ? codecs : []);
+    return {
+      container,
+      mimeType: mimeTypes[container],
+      soundCodec: container === 'webm' ? 'opus' : 'aac',
+      original,
+      choices,
+      notice: original === 'unreadable' ? explainUnreadable(choices) : undefined,
+    };
+  });
+}
+
+async function judgeOriginal(track: InputAudioTrack | null): Promise<VideoPlan['original']> {
+  if (!track) return 'none';
+  return (await track.canDecode()) ? 'readable' : 'unreadable';
+}
+
+function listChoices(original: VideoPlan['original'], canCopy: boolean, hasPauses: boolean): SoundChoice[] {
+  if (original === 'none') return ['voice'];
+  const canStay = canCopy && !hasPauses;
+  return [
+    ...(original === 'readable' ? ['mixed' as const] : []),
+    ...(canStay ? ['second' as const] : []),
+    'voice',
+  ];
+}
+
+function explainUnreadable(choices: readonly SoundChoice[]): string {
+  const why =
+    'The sound of this video is coded in a way that cannot be decoded here, so the voice cannot be mixed with it.';
+  return choices.includes('second')
+    ? `${why} It can stay as it is, with the narration as a second track.`
+    : `${why} The video can be made with the voice alone.`;
+}
+
+async function chooseContainer(
+  { track, codec }: OpenVideo,
+  kept: readonly (AudioCodec | null)[],
+): Promise<VideoContainer> {
+  const format = await track.input.getFormat();
+  if (format === WEBM) {
+    const fits = kept.every(each => soundsInWebM.includes(each));
+    return fits && (await canEncodeAudio('opus')) ? 'webm' : 'mkv';
+  }
+  const isMp4 = format === MP4 || format === QTFF;
+  const soundFits = kept.every(each => soundsInMp4.includes(each) || (isMp4 && each?.startsWith('pcm')));
+  return picturesInMp4.includes(codec) && soundFits ? 'mp4' : 'mkv';
+}
+
+/** @throws CodedError `bad_request` where this choice is not among those of the plan */
+export function requireSoundChoice({ choices, notice }: VideoPlan, sound: SoundChoice): void {
+  if (!choices.includes(sound))
+    throw new CodedError('bad_request', {
+      message: notice ?? 'This video has no sound of its own: the voice is its only sound.',
+    });
+}

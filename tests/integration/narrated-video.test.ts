@@ -1,0 +1,354 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { usualMix } from '#media/mix-settings.ts';
+import type { VideoNarration } from '#media/narrate-video.ts';
+import { openVideoFile } from '#media/node/open-video-file.ts';
+import { writeVideoFile } from '#media/node/write-video-file.ts';
+import { planNarratedVideo } from '#media/plan-narrated-video.ts';
+import { createResampler } from '#media/resample.ts';
+import { joinArrays } from '#shared/join-arrays.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { sumPauses } from '#shared/script/picture-pauses.ts';
+import { findInSound } from '../support/find-in-sound.ts';
+import { lineSeconds, makeVoice, makeVoiceLine, voiceHz } from '../support/made-voice.ts';
+import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
+import {
+  describeTracks,
+  hear,
+  heardHz,
+  listComplaints,
+  measureLoudness,
+  measureTone,
+  readPictures,
+  readSoundPackets,
+} from '../support/read-narrated-video.ts';
+import { realVideos } from '../support/real-videos.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benshi-test-narrated-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const limits = { maxSeconds: 4 * 3600 };
+const never = new AbortController().signal;
+
+async function narrate(
+  videoPath: string,
+  starts: readonly number[],
+  changes: Partial<VideoNarration> = {},
+  ending = 'mp4',
+) {
+  const video = await openVideoFile(videoPath, limits);
+  const { durationSeconds } = video;
+  video.close();
+  const pauses = changes.pauses ?? [];
+  const narration: VideoNarration = {
+    readVoice: makeVoice(starts, durationSeconds + sumPauses(pauses)),
+    sound: 'mixed',
+    mix: usualMix,
+    language: getLanguage('Japanese'),
+    pauses,
+    subtitles: [],
+    isDescription: false,
+    ...changes,
+  };
+  const path = join(folder, `${crypto.randomUUID()}.${ending}`);
+  const progress: number[] = [];
+  const written = await writeVideoFile(videoPath, narration, path, {
+    limits,
+    signal: never,
+    noteProgress: ({ writtenSeconds, totalSeconds }) => progress.push(writtenSeconds / totalSeconds),
+  });
+  return { path, written, progress };
+}
+
+async function hasSound(path: string): Promise<boolean> {
+  return (await describeTracks(path)).tracks.some(({ type }) => type === 'audio');
+}
+
+async function makeClipFile(options: SoundingClipOptions): Promise<string> {
+  const path = join(folder, `${crypto.randomUUID()}.${options.container ?? 'mp4'}`);
+  await writeFile(path, await makeSoundingClip(options));
+  return path;
+}
+
+/** A steady tone, much softer than the voice and far below it. */
+const toneHz = 220;
+const tone = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * toneHz * seconds);
+const sounding = (changes: Partial<ClipSound> = {}): ClipSound => ({ seconds: 8, sample: tone, ...changes });
+
+const line = (() => {
+  const resampler = createResampler(voiceHz, heardHz);
+  return joinArrays(Float32Array, [resampler.add(makeVoiceLine()), resampler.finish()]);
+})();
+
+function findLine(sound: Float32Array, aroundSeconds: number) {
+  return findInSound(sound, line, { aroundSeconds, reachSeconds: 0.1, sampleRateHz: heardHz });
+}
+
+function expectLineAt(sound: Float32Array, seconds: number): void {
+  const found = findLine(sound, seconds);
+  expect(found.likeness).toBeGreaterThan(0.7);
+  expect(Math.abs(found.seconds - seconds)).toBeLessThan(0.02);
+}
+
+/** The coded pictures are those of the original, byte by byte, and as far apart. */
+async function expectSamePictures(originalPath: string, path: string): Promise<void> {
+  const before = await readPictures(originalPath);
+  const after = await readPictures(path);
+  expect(after.length).toBe(before.length);
+  const shift = (after[0]?.seconds ?? 0) - (before[0]?.seconds ?? 0);
+  for (const [index, { bytes, seconds }] of before.entries()) {
+    if (!after[index]?.bytes.equals(bytes)) throw new Error(`Picture ${index} has other bytes.`);
+    expect(Math.abs((after[index]?.seconds ?? 0) - seconds - shift)).toBeLessThan(0.0011);
+  }
+}
+
+describe('a narrated video', () => {
+  test.each(realVideos)(
+    'of $name has its pictures byte by byte, and the voice at its times',
+    async ({ path, durationSeconds }) => {
+      const starts = [0.3, durationSeconds - lineSeconds - 0.1];
+      const sound = (await hasSound(path)) ? 'mixed' : 'voice';
+      const made = await narrate(
+        path,
+        durationSeconds > 2.5 ? starts : starts.slice(0, 1),
+        { sound },
+        'made',
+      );
+      await expectSamePictures(path, made.path);
+      const heard = await hear(made.path);
+      expectLineAt(heard, 0.3);
+      if (durationSeconds > 2.5) expectLineAt(heard, durationSeconds - lineSeconds - 0.1);
+      expect((await listComplaints(made.path)) ?? '').toBe('');
+      expect(made.progress.at(-1)).toBeGreaterThan(0.9);
+      expect(Math.max(...made.progress)).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('keeps container, codec, title, language and rotation', async () => {
+    const phone = await makeClipFile({
+      rotation: 90,
+      sounds: [sounding({ languageCode: 'fra' })],
+      seconds: 8,
+      title: 'A <walk>',
+    });
+    const { path } = await narrate(phone, [1]);
+    expect(await describeTracks(path)).toEqual({
+      format: 'MP4',
+      title: 'A <walk>',
+      tracks: [
+        { type: 'video', codec: 'avc', language: 'und', channels: undefined, rotation: 90 },
+        { type: 'audio', codec: 'aac', language: 'jpn', channels: 2, rotation: undefined },
+      ],
+    });
+  });
+
+  test.each([
+    ['mov', 'avc', 'aac', 'mp4', 'aac'],
+    ['webm', 'vp9', 'opus', 'webm', 'opus'],
+    ['webm', 'vp8', 'vorbis', 'webm', 'opus'],
+    ['mkv', 'avc', 'flac', 'mp4', 'aac'],
+    ['mkv', 'vp8', 'opus', 'mkv', 'aac'],
+    ['ts', 'avc', 'aac', 'mp4', 'aac'],
+  ] as const)(
+    'of %s (%s, %s) is written as %s with %s',
+    async (container, codec, soundCodec, becomes, sound) => {
+      const clip = await makeClipFile({
+        container,
+        codec,
+        seconds: 8,
+        sounds: [sounding({ codec: soundCodec })],
+      });
+      const video = await openVideoFile(clip, limits);
+      const plan = await planNarratedVideo(video);
+      video.close();
+      expect(plan.container).toBe(becomes);
+      const { path } = await narrate(clip, [1, 5], {}, becomes);
+      const { tracks } = await describeTracks(path);
+      expect(tracks.map(track => track.codec)).toEqual([codec, sound]);
+      const heard = await hear(path);
+      expectLineAt(heard, 1);
+      expectLineAt(heard, 5);
+      expect(await listComplaints(path).then(text => text ?? '')).toBe('');
+    },
+  );
+
+  test('lowers the original by the depth that was set while the voice speaks, and not before or after', async () => {
+    const clip = await makeClipFile({ seconds: 12, sounds: [sounding({ seconds: 12 })] });
+    const depth = async (duckDb: number) => {
+      const { path } = await narrate(clip, [3, 4.5, 6], { mix: { ...usualMix, duckDb } });
+      const heard = await hear(path);
+      const before = measureTone(heard, toneHz, 1, 2.7);
+      // Between two lines, too: the pause is short.
+      return [before - measureTone(heard, toneHz, 3.9, 4.4), before - measureTone(heard, toneHz, 7.3, 10)];
+    };
+    const [soft, after] = (await depth(12)) as [number, number];
+    expect(soft).toBeCloseTo(12, 0);
+    expect(Math.abs(after)).toBeLessThan(0.3);
+    expect((await depth(20))[0]).toBeCloseTo(20, 0);
+    expect((await depth(0))[0]).toBeCloseTo(0, 0);
+  });
+
+  test.each([-16, -23])('has its voice at %i LUFS, with no peak above -1 dBTP', async loudnessLufs => {
+    const clip = await makeClipFile({ seconds: 12, sounds: [sounding({ seconds: 12 })] });
+    const starts = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    const { path } = await narrate(clip, starts, { sound: 'voice', mix: { ...usualMix, loudnessLufs } });
+    const measured = await measureLoudness(path);
+    if (!measured) return;
+    expect(measured.lufs).toBeGreaterThan(loudnessLufs - 0.5);
+    expect(measured.lufs).toBeLessThan(loudnessLufs + 0.5);
+    expect(measured.peakDb).toBeLessThanOrEqual(-1);
+  });
+
+  test('does not clip where the original is as loud as it can be', async () => {
+    // A chord with a beat, cut off at full scale as loud music is.
+    const music = (seconds: number) => {
+      const chord = [110, 220, 277, 330].reduce((sum, hz) => sum + Math.sin(2 * Math.PI * hz * seconds), 0);
+      return Math.max(-1, Math.min(1, chord * (1 + Math.exp(-8 * (seconds % 0.5)))));
+    };
+    const clip = await makeClipFile({ seconds: 6, sounds: [sounding({ seconds: 6, sample: music })] });
+    const { path } = await narrate(clip, [1, 3], { mix: { ...usualMix, duckDb: 0 } });
+    const measured = await measureLoudness(path);
+    if (measured) expect(measured.peakDb).toBeLessThanOrEqual(-1);
+  });
+
+  test('beside the untouched original has the narration as a second track', async () => {
+    const clip = await makeClipFile({
+      container: 'mkv',
+      seconds: 8,
+      sounds: [sounding({ codec: 'ac3', channelCount: 6, languageCode: 'deu' })],
+    });
+    const { path } = await narrate(clip, [2], { sound: 'second' });
+    const before = await readSoundPackets(clip);
+    const after = await readSoundPackets(path);
+    expect(after.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
+    const { tracks } = await describeTracks(path);
+    expect(tracks.slice(1)).toEqual([
+      { type: 'audio', codec: 'ac3', language: 'deu', channels: 6, rotation: undefined },
+      { type: 'audio', codec: 'aac', language: 'jpn', channels: 1, rotation: undefined },
+    ]);
+    expectLineAt(await hear(path, 1), 2);
+  });
+});
+
+describe('sound of every kind', () => {
+  test.each([
+    ['mono at 44.1 kHz', { channelCount: 1, sampleRateHz: 44_100 }],
+    ['at 96 kHz', { sampleRateHz: 96_000 }],
+    ['5.1', { channelCount: 6 }],
+    ['at 22.05 kHz', { sampleRateHz: 22_050 }],
+  ] as const)('%s stays in step with the picture', async (_name, changes) => {
+    // A click at each whole second, from second 1 to 7.
+    const sample = (seconds: number) => (Math.abs((seconds % 1) - 0) < 0.002 && seconds > 0.5 ? 0.5 : 0);
+    const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ ...changes, sample })] });
+    const { path } = await narrate(clip, [2.4]);
+    const heard = await hear(path);
+    const original = await hear(clip);
+    for (const second of [1, 4, 7]) expectSameMoment(heard, original, second, 0);
+    expectLineAt(heard, 2.4);
+  });
+
+  test('that starts late and ends early stays where it was', async () => {
+    const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ startSeconds: 2, seconds: 3 })] });
+    const heard = await hear((await narrate(clip, [6])).path);
+    expect(measureTone(heard, toneHz, 0.5, 1.9)).toBeLessThan(-60);
+    expect(measureTone(heard, toneHz, 2.1, 4.9)).toBeGreaterThan(-22);
+    expect(measureTone(heard, toneHz, 5.2, 5.9)).toBeLessThan(-60);
+    expectLineAt(heard, 6);
+  });
+
+  test('of a file whose times begin below 0, or late, stays in step', async () => {
+    for (const shiftSeconds of [-0.5, 1.4]) {
+      const sample = (seconds: number) => (Math.abs(seconds - 3) < 0.002 ? 0.5 : 0);
+      const clip = await makeClipFile({ seconds: 8, shiftSeconds, sounds: [sounding({ sample })] });
+      const { path } = await narrate(clip, [5]);
+      const heard = await hear(path);
+      // What comes before the beginning of a file is not shown; a later beginning is the beginning, to players, too.
+      expectSameMoment(heard, await hear(clip), 3 + Math.min(0, shiftSeconds), 0);
+      expectLineAt(heard, 5);
+    }
+  });
+
+  test('that is missing makes the voice the only one', async () => {
+    const clip = await makeClipFile({ seconds: 4, sounds: [] });
+    const video = await openVideoFile(clip, limits);
+    const plan = await planNarratedVideo(video);
+    video.close();
+    expect(plan).toMatchObject({ original: 'none', choices: ['voice'] });
+    await expect(narrate(clip, [1])).rejects.toMatchObject({ code: 'bad_request' });
+    const { path } = await narrate(clip, [1], { sound: 'voice' });
+    expectLineAt(await hear(path), 1);
+  });
+});
+
+describe('a picture that stands still', () => {
+  test('makes the video as much longer, with the original pictures and sound before and after in step', async () => {
+    const sample = (seconds: number) => (seconds % 1 < 0.004 && seconds > 0.5 ? 0.5 : 0);
+    const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ sample })] });
+    const pauses = [
+      { atSeconds: 2.5, seconds: 1.75 },
+      { atSeconds: 5.25, seconds: 3 },
+    ];
+    const { path, written } = await narrate(clip, [2.5, 7.05], { pauses, isDescription: true });
+    expect(written.durationSeconds).toBeCloseTo(12.75, 2);
+    const before = await readPictures(clip);
+    const after = await readPictures(path);
+    expect(after.map(({ bytes }) => bytes)).toEqual(before.map(({ bytes }) => bytes));
+    for (const [index, { seconds }] of before.entries()) {
+      const shift = (seconds >= 2.5 ? 1.75 : 0) + (seconds >= 5.25 ? 3 : 0);
+      expect(Math.abs((after[index]?.seconds ?? 0) - seconds - shift)).toBeLessThan(0.001);
+    }
+    const heard = await hear(path);
+    const original = await hear(clip);
+    expectSameMoment(heard, original, 1, 0);
+    expectSameMoment(heard, original, 2, 0);
+    expectSameMoment(heard, original, 4, 1.75);
+    expectSameMoment(heard, original, 7, 4.75);
+    expectLineAt(heard, 2.5);
+    expectLineAt(heard, 7.05);
+    expect((await listComplaints(path)) ?? '').toBe('');
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a cancelled video leaves nothing', async () => {
+    const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
+    const stop = new AbortController();
+    const path = join(folder, 'cancelled.mp4');
+    const narration: VideoNarration = {
+      readVoice: makeVoice([1], 8),
+      sound: 'mixed',
+      mix: usualMix,
+      language: getLanguage('English'),
+      pauses: [],
+      subtitles: [],
+      isDescription: false,
+    };
+    const options = { limits, signal: stop.signal, noteProgress: () => stop.abort() };
+    await expect(writeVideoFile(clip, narration, path, options)).rejects.toMatchObject({
+      code: 'client_closed',
+    });
+    expect(existsSync(path)).toBe(false);
+    expect((await readdir(folder)).filter(name => name.startsWith('cancelled'))).toEqual([]);
+  });
+});
+
+/** What is loudest around a second of the original is heard so much later. */
+function expectSameMoment(heard: Float32Array, original: Float32Array, second: number, later: number): void {
+  const before = findLoudest(original, second - 0.2, second + 0.2);
+  const after = findLoudest(heard, second + later - 0.2, second + later + 0.2);
+  expect(Math.abs(after - before - later)).toBeLessThan(0.02);
+}
+
+/** The second of the loudest sample between two. */
+function findLoudest(sound: Float32Array, fromSeconds: number, toSeconds: number): number {
+  let loudest = Math.round(fromSeconds * heardHz);
+  for (let at = loudest; at < toSeconds * heardHz; at++)
+    if (Math.abs(sound[at] ?? 0) > Math.abs(sound[loudest] ?? 0)) loudest = at;
+  return loudest / heardHz;
+}

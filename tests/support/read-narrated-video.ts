@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ALL_FORMATS, AudioSampleSink, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
+
+const runFile = promisify(execFile);
+
+/** A coded picture of a file. */
+export interface ReadPacket {
+  readonly seconds: number;
+  readonly bytes: Buffer;
+}
+
+/** All coded pictures of a file in the order in which they lie there. */
+export async function readPictures(path: string): Promise<ReadPacket[]> {
+  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) throw new Error(`${path} has no picture.`);
+  return await readPackets(new EncodedPacketSink(track));
+}
+
+/** All coded pieces of one of a file's sounds. */
+export async function readSoundPackets(path: string, index = 0): Promise<ReadPacket[]> {
+  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+  const track = (await input.getAudioTracks())[index];
+  if (!track) throw new Error(`${path} has no sound ${index}.`);
+  return await readPackets(new EncodedPacketSink(track));
+}
+
+async function readPackets(sink: EncodedPacketSink): Promise<ReadPacket[]> {
+  const packets: ReadPacket[] = [];
+  for await (const { timestamp, data } of sink.packets())
+    packets.push({ seconds: timestamp, bytes: Buffer.from(data) });
+  return packets;
+}
+
+/** What is said of a file's tracks. */
+export async function describeTracks(path: string) {
+  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+  const tracks = await input.getTracks();
+  const { title } = await input.getMetadataTags();
+  return {
+    format: (await input.getFormat()).name,
+    title,
+    tracks: await Promise.all(
+      tracks.map(async track => ({
+        type: track.type,
+        codec: await track.getCodec(),
+        language: await track.getLanguageCode(),
+        channels: track.isAudioTrack() ? await track.getNumberOfChannels() : undefined,
+        rotation: track.isVideoTrack() ? await track.getRotation() : undefined,
+      })),
+    ),
+  };
+}
+
+export const heardHz = 48_000;
+
+/**
+ * One of a file's sounds as it is heard from the file's beginning on, at 48 kHz, as one channel: by FFmpeg's own program, or by
+ * our reader on a machine without it.
+ */
+export async function hear(path: string, index = 0): Promise<Float32Array> {
+  const args = ['-v', 'error', '-i', path, '-map', `0:a:${index}`, '-af', 'aresample=async=1:first_pts=0'];
+  const out = ['-f', 'f32le', '-ac', '1', '-ar', String(heardHz), '-'];
+  const options = { encoding: 'buffer', maxBuffer: 2 ** 30 } as const;
+  const heard = await runFile('ffmpeg', [...args, ...out], options).catch(unlessMissing);
+  if (!heard) return hearByReader(path, index);
+  const { buffer, byteOffset, byteLength } = heard.stdout;
+  return new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
+}
+
+async function hearByReader(path: string, index: number): Promise<Float32Array> {
+  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+  const track = (await input.getAudioTracks())[index];
+  if (!track) throw new Error(`${path} has no sound ${index}.`);
+  const whole = new Float32Array(Math.ceil((await track.computeDuration()) * heardHz) + heardHz);
+  for await (const sample of new AudioSampleSink(track).samples()) {
+    using open = sample;
+    const samples = new Float32Array(open.numberOfFrames);
+    open.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
+    const start = Math.round(open.timestamp * heardHz);
+    for (const [at, value] of samples.entries())
+      whole[start + Math.round((at * heardHz) / open.sampleRate)] = value;
+  }
+  return whole;
+}
+
+/** What FFmpeg's programs have to complain about a file, whole; empty where they find nothing, undefined where they are missing. */
+export async function listComplaints(path: string): Promise<string | undefined> {
+  const probed = await runFile('ffprobe', ['-v', 'warning', '-show_streams', path]).catch(unlessMissing);
+  if (!probed) return undefined;
+  const args = [
+    '-v',
+    'warning',
+    '-i',
+    path,
+    '-map',
+    '0:v',
+    '-map',
+    '0:a?',
+    '-c:v',
+    'copy',
+    '-f',
+    'null',
+    '-',
+  ];
+  const decoded = await runFile('ffmpeg', args);
+  return probed.stderr + decoded.stderr;
+}
+
+/** Loudness (LUFS) and true peak (dBTP) of a sound, measured by FFmpeg; undefined on a machine without it. */
+export async function measureLoudness(path: string, index = 0) {
+  const filter = 'ebur128=peak=true:framelog=verbose';
+  const args = [
+    '-hide_banner',
+    '-nostats',
+    '-i',
+    path,
+    '-map',
+    `0:a:${index}`,
+    '-af',
+    filter,
+    '-f',
+    'null',
+    '-',
+  ];
+  const measured = await runFile('ffmpeg', args).catch(unlessMissing);
+  if (!measured) return undefined;
+  const read = (name: string) =>
+    Number(new RegExp(`${name}:\\s+(-?[\\d.]+) (?:LUFS|dBFS)`).exec(measured.stderr)?.[1]);
+  return { lufs: read('I'), peakDb: read('Peak') };
+}
+
+function unlessMissing(error: { readonly code?: unknown }): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** How loud a tone of so many Hz is in a part of a sound at {@link heardHz}, in dB (Goertzel's method). */
+export function measureTone(sound: Float32Array, hz: number, fromSeconds: number, toSeconds: number): number {
+  const part = sound.subarray(Math.round(fromSeconds * heardHz), Math.round(toSeconds * heardHz));
+  let real = 0;
+  let imaginary = 0;
+  for (const [at, sample] of part.entries()) {
+    // A window, so that what is beside the tone does not count.
+    const weight = 1 - Math.cos((2 * Math.PI * at) / part.length);
+    real += weight * sample * Math.cos((2 * Math.PI * hz * at) / heardHz);
+    imaginary += weight * sample * Math.sin((2 * Math.PI * hz * at) / heardHz);
+  }
+  return 20 * Math.log10((2 * Math.hypot(real, imaginary)) / part.length);
+}
