@@ -1,4 +1,4 @@
-import { chooseSpeed } from '#media/fit-line.ts';
+import { chooseSpeed } from '#shared/script/line-speed.ts';
 
 /** How a line's need and its room go together. */
 export interface LineFit {

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from 'react';
-import { mostSpeed } from '#media/fit-line.ts';
 import { drawPeaks } from '#media/peaks.ts';
+import { mostSpeed } from '#shared/script/line-speed.ts';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { findExcessSeconds, printSeconds } from './judge-line.ts';
 import classes from './strip-block.module.css';

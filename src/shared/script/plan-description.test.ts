@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TimeSpan } from './gaps.ts';
+import { mostSpeed } from './line-speed.ts';
+import { sumPauses } from './picture-pauses.ts';
+import {
+  computeGapRooms,
+  type DescribedVideo,
+  type DescriptionPlan,
+  fitToGap,
+  type LineToPlan,
+  planDescription,
+} from './plan-description.ts';
+
+const gap = (startSeconds: number, endSeconds: number): TimeSpan => ({ startSeconds, endSeconds });
+const line = (startSeconds: number, seconds: number): LineToPlan => ({
+  startSeconds,
+  seconds,
+  text: `at ${startSeconds}`,
+});
+/** A minute with speech from 10 to 20 and from 30 to 50. */
+const video = { gaps: [gap(0, 10), gap(20, 30), gap(50, 60)], durationSeconds: 60 } as const;
+const standard: DescribedVideo = { ...video, kind: 'standard' };
+const extended: DescribedVideo = { ...video, kind: 'extended' };
+
+const times = ({ lines }: DescriptionPlan<LineToPlan>) =>
+  lines.map(({ startSeconds, endSeconds }) => [
+    Number(startSeconds.toFixed(2)),
+    Number(endSeconds.toFixed(2)),
+  ]);
+
+describe('a standard description', () => {
+  test('has each line at its time, as it was spoken, where its gap has room', () => {
+    const plan = planDescription([line(0, 4), line(5, 4), line(20, 3)], standard);
+    expect(times(plan)).toEqual([
+      [0, 4],
+      [5, 9],
+      [20, 23],
+    ]);
+    expect(plan.lines.map(({ speed }) => speed)).toEqual([1, 1, 1]);
+    expect(plan).toMatchObject({ pauses: [], leftOut: [], durationSeconds: 60 });
+  });
+
+  test('has a line faster that is a little too long, so that it ends before somebody speaks', () => {
+    const [planned] = planDescription([line(25, 5.5)], standard).lines;
+    expect(planned?.speed).toBeGreaterThan(1.1);
+    expect(planned?.speed).toBeLessThanOrEqual(mostSpeed);
+    expect(planned?.endSeconds).toBeLessThan(30);
+  });
+
+  test('leaves a line out that does not fit its gap, and one that begins in the speech, and says why', () => {
+    const lines = [line(4, 9), line(14, 2), line(22, 3)];
+    const plan = planDescription(lines, standard);
+    expect(plan.leftOut).toEqual([
+      { line: lines[0], reason: 'It takes 9.0 s, and until somebody speaks there are 6.0 s.' },
+      { line: lines[1], reason: 'It begins while somebody speaks.' },
+    ]);
+    expect(times(plan)).toEqual([[22, 25]]);
+  });
+
+  test('lets a line wait for a gap that begins right after its time', () => {
+    expect(times(planDescription([line(19.2, 3)], standard))).toEqual([[20, 23]]);
+  });
+
+  test('begins a line later that would begin in the one before it', () => {
+    expect(times(planDescription([line(20, 5), line(22, 4)], standard))).toEqual([
+      [20, 25],
+      [25.05, 29.05],
+    ]);
+    const { leftOut } = planDescription([line(20, 9.9), line(22, 4)], standard);
+    expect(leftOut.map(({ reason }) => reason)).toEqual([
+      'It takes 4.0 s, and the lines before it leave 0.1 s.',
+    ]);
+  });
+});
+
+describe('an extended description', () => {
+  test('lets the picture stand still at the end of the gap for what is missing', () => {
+    const plan = planDescription([line(26, 10), line(51, 2)], extended);
+    expect(plan.pauses).toEqual([{ atSeconds: 30, seconds: expect.closeTo(6.05, 5) }]);
+    expect(times(plan)).toEqual([
+      [26, 36],
+      [57.05, 59.05],
+    ]);
+    expect(plan.durationSeconds).toBeCloseTo(66.05, 5);
+    expect(plan.leftOut).toEqual([]);
+  });
+
+  test('does not stop the picture for what a little tempo mends', () => {
+    expect(planDescription([line(25, 5.5)], extended).pauses).toEqual([]);
+  });
+
+  test('speaks a line without a gap between two words, where those are known, else at the edge of the speech, else at its time', () => {
+    const speech = [gap(10, 15.2), gap(15.8, 20), gap(30, 50)];
+    expect(planDescription([line(14, 3)], { ...extended, speech }).pauses).toEqual([
+      { atSeconds: 15.2, seconds: expect.closeTo(3.05, 5) },
+    ]);
+    const atEdge = planDescription([line(13, 3)], extended);
+    expect(atEdge.pauses).toEqual([{ atSeconds: 10, seconds: expect.closeTo(3.05, 5) }]);
+    expect(times(atEdge)).toEqual([[10, 13]]);
+    expect(planDescription([line(40, 3)], extended).pauses.map(({ atSeconds }) => atSeconds)).toEqual([40]);
+  });
+
+  test('has two lines in one pause one after the other', () => {
+    const plan = planDescription([line(40, 3), line(40.5, 2)], {
+      ...extended,
+      gaps: [],
+      speech: [gap(38, 60)],
+    });
+    expect(plan.pauses).toEqual([{ atSeconds: 38, seconds: expect.closeTo(5.1, 5) }]);
+    expect(times(plan)).toEqual([
+      [38, 41],
+      [41.05, 43.05],
+    ]);
+  });
+
+  test('never stands still behind the last picture', () => {
+    const { pauses, lines, durationSeconds } = planDescription([line(58, 9)], extended);
+    expect(pauses).toEqual([{ atSeconds: 59.5, seconds: expect.closeTo(7.05, 5) }]);
+    expect(lines[0]?.endSeconds).toBeLessThan(durationSeconds);
+  });
+});
+
+test('a room lasts until speech or the next line, and there is none in the speech', () => {
+  const cues = [line(2, 0), line(6, 0), line(14, 0), line(19.5, 0)];
+  expect(computeGapRooms(cues, video)).toEqual([4, 4, 0, 10]);
+});
+
+test('what a line is short of is an excess in a standard description, and a pause in an extended one', () => {
+  expect(fitToGap(3, 5, 'standard')).toEqual({ speed: 1, excessSeconds: 0, pauseSeconds: 0 });
+  expect(fitToGap(8, 5, 'standard')).toMatchObject({ speed: mostSpeed, pauseSeconds: 0 });
+  expect(fitToGap(8, 5, 'standard').excessSeconds).toBeGreaterThan(1.9);
+  expect(fitToGap(8, 5, 'extended')).toEqual({
+    speed: 1,
+    excessSeconds: 0,
+    pauseSeconds: expect.closeTo(3.05, 5),
+  });
+});
+
+describe('whatever the lines and the gaps', () => {
+  const spans = fc
+    .array(fc.tuple(fc.integer({ min: 300, max: 9000 }), fc.integer({ min: 100, max: 12_000 })), {
+      maxLength: 15,
+    })
+    .map(lengths => {
+      let at = 0;
+      return lengths.map(([speech, silence]) => {
+        const startSeconds = at + speech / 1000;
+        at = startSeconds + silence / 1000;
+        return { startSeconds, endSeconds: at };
+      });
+    });
+  const cases = fc.record({
+    gaps: spans,
+    rest: fc.integer({ min: 100, max: 9000 }),
+    kind: fc.constantFrom('standard' as const, 'extended' as const),
+    lines: fc.array(
+      fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.integer({ min: 200, max: 15_000 })),
+      {
+        maxLength: 25,
+      },
+    ),
+  });
+
+  const build = ({
+    gaps,
+    rest,
+    kind,
+    lines: asked,
+  }: typeof cases extends fc.Arbitrary<infer Case> ? Case : never) => {
+    const durationSeconds = (gaps.at(-1)?.endSeconds ?? 0) + rest / 1000;
+    const lines = asked
+      .map(([share, ms]) => line(share * durationSeconds, ms / 1000))
+      .sort((one, other) => one.startSeconds - other.startSeconds);
+    return { lines, video: { gaps, durationSeconds, kind } };
+  };
+
+  /** Where people are heard in the finished video. */
+  const listHeard = ({ gaps, durationSeconds }: DescribedVideo, { pauses }: DescriptionPlan<LineToPlan>) => {
+    const edges = [0, ...gaps.flatMap(each => [each.startSeconds, each.endSeconds]), durationSeconds];
+    return edges.flatMap((from, at) => {
+      if (at % 2 === 1) return [];
+      const until = edges[at + 1] ?? durationSeconds;
+      const cuts = pauses.map(({ atSeconds }) => atSeconds).filter(each => each > from && each < until);
+      const parts = [from, ...cuts, until];
+      return parts.slice(1).map((end, part) => {
+        const start = parts[part] ?? 0;
+        const shift = sumPauses(pauses.filter(({ atSeconds }) => atSeconds <= start));
+        return { startSeconds: start + shift, endSeconds: end + shift };
+      });
+    });
+  };
+
+  test('no line is heard while somebody speaks, none begins in another, each is heard once or named, and the length is right', () => {
+    fc.assert(
+      fc.property(cases, each => {
+        const { lines, video: described } = build(each);
+        const plan = planDescription(lines, described);
+        for (const { startSeconds, endSeconds } of plan.lines)
+          for (const heard of listHeard(described, plan)) {
+            const overlap =
+              Math.min(endSeconds, heard.endSeconds) - Math.max(startSeconds, heard.startSeconds);
+            expect(overlap).toBeLessThan(1e-6);
+          }
+        for (const [at, planned] of plan.lines.entries()) {
+          expect(planned.startSeconds).toBeGreaterThan(plan.lines[at - 1]?.endSeconds ?? -1);
+          expect(planned.endSeconds).toBeLessThanOrEqual(plan.durationSeconds + 1e-6);
+          expect(planned.speed).toBeLessThanOrEqual(mostSpeed);
+        }
+        const told = [...plan.lines, ...plan.leftOut].map(({ line: one }) => lines.indexOf(one));
+        expect(told.sort((one, other) => one - other)).toEqual([...lines.keys()]);
+        expect(plan.durationSeconds).toBeCloseTo(described.durationSeconds + sumPauses(plan.pauses), 6);
+        if (described.kind === 'standard') expect(plan.pauses).toEqual([]);
+        else expect(plan.leftOut).toEqual([]);
+        for (const [at, { atSeconds, seconds }] of plan.pauses.entries()) {
+          expect(seconds).toBeGreaterThan(0);
+          expect(atSeconds).toBeGreaterThan(plan.pauses[at - 1]?.atSeconds ?? -1);
+          expect(atSeconds).toBeLessThan(described.durationSeconds);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,227 @@
+import type { DescriptionKind } from '../description.ts';
+import type { Cue } from './cues.ts';
+import type { TimeSpan } from './gaps.ts';
+import { chooseSpeed, type LineSpeed, leastPauseSeconds } from './line-speed.ts';
+import { type PicturePause, sumPauses, toPausedSeconds } from './picture-pauses.ts';
+
+/** A line that begins so shortly before a gap waits for it. */
+const mostWaitSeconds = 1;
+/** So far from its time a line may be that has no gap, to come where nobody is in the middle of a word. */
+const mostMoveSeconds = 5;
+/** A picture that stands still needs one that comes after it. */
+const lastPictureSeconds = 0.5;
+
+/** A line, and how long it is at its natural speed, without silence at its ends. */
+export interface LineToPlan extends Cue {
+  readonly seconds: number;
+}
+
+/** The video that is described. */
+export interface DescribedVideo {
+  readonly kind: DescriptionKind;
+  /** Where nobody speaks, in order. */
+  readonly gaps: readonly TimeSpan[];
+  readonly durationSeconds: number;
+  /** Where people speak, in order, where that is known beyond the gaps: between two words the picture stands still better. */
+  readonly speech?: readonly TimeSpan[] | undefined;
+}
+
+/** Where a line is heard in the finished video, and how fast. */
+export interface PlannedLine<Line> {
+  readonly line: Line;
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly speed: number;
+}
+
+/** A line that is not heard. */
+export interface LeftOutLine<Line> {
+  readonly line: Line;
+  /** Why, a sentence for a person. */
+  readonly reason: string;
+}
+
+/** A described video. */
+export interface DescriptionPlan<Line> {
+  readonly lines: readonly PlannedLine<Line>[];
+  /** Where the picture stands still, in order; none in a standard description. */
+  readonly pauses: readonly PicturePause[];
+  readonly leftOut: readonly LeftOutLine<Line>[];
+  /** Of the finished video: the original and its pauses. */
+  readonly durationSeconds: number;
+}
+
+/** How a line fits its gap. */
+export interface GapFit extends LineSpeed {
+  /** How long the picture stands still for it; 0 where it fits, and in a standard description. */
+  readonly pauseSeconds: number;
+}
+
+/** How a line is heard in the room that its gap has for it: faster where that is enough, else, if extended, over a picture that stands still. */
+export function fitToGap(seconds: number, roomSeconds: number, kind: DescriptionKind): GapFit {
+  const fit = chooseSpeed(seconds, roomSeconds);
+  if (kind === 'standard' || fit.excessSeconds === 0) return { ...fit, pauseSeconds: 0 };
+  // Where the picture waits nobody needs to hurry.
+  const pauseSeconds = seconds + leastPauseSeconds - Math.max(0, roomSeconds);
+  return { speed: 1, excessSeconds: 0, pauseSeconds };
+}
+
+/**
+ * How long each line of a description may sound: until somebody speaks, or the next line begins.
+ * @param cues in the order of their times
+ * @returns seconds, as many as there are cues; 0 for one that begins while somebody speaks
+ */
+export function computeGapRooms(
+  cues: readonly Cue[],
+  { gaps, durationSeconds }: Pick<DescribedVideo, 'gaps' | 'durationSeconds'>,
+): number[] {
+  const findGap = createGapFinder(gaps, durationSeconds);
+  return cues.map(({ startSeconds }, index) => {
+    const gap = findGap(startSeconds);
+    if (!gap) return 0;
+    const until = Math.min(cues[index + 1]?.startSeconds ?? gap.endSeconds, gap.endSeconds);
+    return Math.max(0, until - Math.max(startSeconds, gap.startSeconds));
+  });
+}
+
+/**
+ * Lays the spoken lines of a description into the gaps of a video, never over speech. In a standard description a line that does not
+ * fit its gap, even faster, is left out; in an extended one the picture stands still for what is missing, at the end of the gap, or where
+ * there is no gap, at the nearest pause in the speech.
+ * @param lines in the order of their times
+ */
+export function planDescription<Line extends LineToPlan>(
+  lines: readonly Line[],
+  video: DescribedVideo,
+): DescriptionPlan<Line> {
+  const findGap = createGapFinder(video.gaps, video.durationSeconds);
+  const laid = new Laying<Line>(video);
+  for (const [index, line] of lines.entries()) {
+    const gap = findGap(line.startSeconds);
+    const next = lines[index + 1]?.startSeconds ?? Number.POSITIVE_INFINITY;
+    if (gap) laid.layInGap(line, gap, next);
+    else laid.layInSpeech(line);
+  }
+  return laid.finish();
+}
+
+/** The lines that are laid already. They are only ever added to at the end, so that what is laid stays where it is. */
+class Laying<Line extends LineToPlan> {
+  readonly #video: DescribedVideo;
+  readonly #breaks: readonly number[];
+  readonly #lines: PlannedLine<Line>[] = [];
+  readonly #leftOut: LeftOutLine<Line>[] = [];
+  readonly #pauses: PicturePause[] = [];
+  /** In seconds of the original: nothing is laid before it any more. */
+  #floorSeconds = 0;
+
+  constructor(video: DescribedVideo) {
+    this.#video = video;
+    this.#breaks = listBreaks(video);
+  }
+
+  layInGap(line: Line, gap: TimeSpan, nextSeconds: number): void {
+    const from = Math.max(line.startSeconds, gap.startSeconds);
+    const startSeconds = Math.max(toPausedSeconds(from, this.#pauses), this.#findFree());
+    const roomSeconds = this.#findSpeechStart(gap.endSeconds) - startSeconds;
+    const untilNext = toPausedSeconds(Math.min(nextSeconds, gap.endSeconds), this.#pauses) - startSeconds;
+    const calm = chooseSpeed(line.seconds, Math.min(roomSeconds, untilNext));
+    const fit = calm.excessSeconds === 0 ? { ...calm, pauseSeconds: 0 } : this.#fit(line, roomSeconds);
+    if (fit.excessSeconds > 0) {
+      const isPushed = startSeconds > toPausedSeconds(from, this.#pauses);
+      this.#leftOut.push({ line, reason: describeExcess(line.seconds, roomSeconds, isPushed) });
+      return;
+    }
+    if (fit.pauseSeconds > 0) {
+      const last = Math.min(gap.endSeconds, this.#video.durationSeconds - lastPictureSeconds);
+      this.#standStill(Math.max(gap.startSeconds, last), fit.pauseSeconds);
+    }
+    this.#add(line, startSeconds, fit.speed);
+    this.#floorSeconds = Math.max(this.#floorSeconds, gap.startSeconds);
+  }
+
+  layInSpeech(line: Line): void {
+    if (this.#video.kind === 'standard') {
+      this.#leftOut.push({ line, reason: 'It begins while somebody speaks.' });
+      return;
+    }
+    const place = Math.max(this.#floorSeconds, this.#findBreak(line.startSeconds));
+    const startSeconds = Math.max(this.#findSpeechStart(place), this.#findFree());
+    this.#standStill(place, startSeconds + line.seconds + leastPauseSeconds - this.#findSpeechStart(place));
+    this.#add(line, startSeconds, 1);
+    this.#floorSeconds = place;
+  }
+
+  finish(): DescriptionPlan<Line> {
+    const durationSeconds = this.#video.durationSeconds + sumPauses(this.#pauses);
+    return { lines: this.#lines, pauses: this.#pauses, leftOut: this.#leftOut, durationSeconds };
+  }
+
+  #fit({ seconds }: Line, roomSeconds: number): GapFit {
+    return fitToGap(seconds, roomSeconds, this.#video.kind);
+  }
+
+  /** When the last line is over, in the finished video. */
+  #findFree(): number {
+    const last = this.#lines.at(-1);
+    return last ? last.endSeconds + leastPauseSeconds : 0;
+  }
+
+  /** When something begins that is said at a time of the original, at which the picture may stand still before it. */
+  #findSpeechStart(seconds: number): number {
+    return seconds + sumPauses(this.#pauses.filter(({ atSeconds }) => atSeconds <= seconds));
+  }
+
+  /** Where nobody is in the middle of a word, near a time; the time itself where that is not known. */
+  #findBreak(seconds: number): number {
+    const reachable = this.#breaks.filter(
+      each => each >= this.#floorSeconds && Math.abs(each - seconds) <= mostMoveSeconds,
+    );
+    const nearest = reachable.reduce(
+      (best, each) => (Math.abs(each - seconds) < Math.abs(best - seconds) ? each : best),
+      Number.POSITIVE_INFINITY,
+    );
+    const place = Number.isFinite(nearest) ? nearest : seconds;
+    return Math.max(0, Math.min(place, this.#video.durationSeconds - lastPictureSeconds));
+  }
+
+  /** A pause that is there already lasts longer. */
+  #standStill(atSeconds: number, seconds: number): void {
+    const known = this.#pauses.findIndex(each => each.atSeconds === atSeconds);
+    if (known < 0) this.#pauses.push({ atSeconds, seconds });
+    else this.#pauses[known] = { atSeconds, seconds: (this.#pauses[known]?.seconds ?? 0) + seconds };
+  }
+
+  #add(line: Line, startSeconds: number, speed: number): void {
+    this.#lines.push({ line, startSeconds, endSeconds: startSeconds + line.seconds / speed, speed });
+  }
+}
+
+function describeExcess(seconds: number, roomSeconds: number, isPushed: boolean): string {
+  const left = `${Math.max(0, roomSeconds).toFixed(1)} s`;
+  const room = isPushed ? `the lines before it leave ${left}` : `until somebody speaks there are ${left}`;
+  return `It takes ${seconds.toFixed(1)} s, and ${room}.`;
+}
+
+/** Finds the gap in which a line begins, or for which it waits, faster than by looking at each. */
+function createGapFinder(gaps: readonly TimeSpan[], durationSeconds: number) {
+  return (seconds: number): TimeSpan | undefined => {
+    let low = 0;
+    let high = gaps.length;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((gaps[middle]?.endSeconds ?? 0) > seconds) high = middle;
+      else low = middle + 1;
+    }
+    const gap = gaps[low];
+    if (!gap || gap.startSeconds - seconds > mostWaitSeconds) return undefined;
+    const endSeconds = Math.min(gap.endSeconds, durationSeconds);
+    return endSeconds > Math.max(seconds, gap.startSeconds) ? { ...gap, endSeconds } : undefined;
+  };
+}
+
+/** Times of the original between two words, as far as they are known, in order. */
+function listBreaks({ gaps, speech = [] }: DescribedVideo): number[] {
+  const edges = [...gaps, ...speech].flatMap(({ startSeconds, endSeconds }) => [startSeconds, endSeconds]);
+  return edges.sort((one, other) => one - other);
+}
