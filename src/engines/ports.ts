@@ -1,4 +1,5 @@
 import type { PoolLoad } from '#shared/async/pool-load.ts';
+import type { DescriptionKind } from '#shared/description.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { Language, LanguageName } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
@@ -84,6 +85,8 @@ export type NoteUsage = (usage: Usage) => void;
 export interface VisionRequest extends SampledFrames {
   /** The person's wish, without the language. */
   readonly wish: string;
+  /** The notes are for audio description of this kind; for a narration when left out. */
+  readonly description?: DescriptionKind | undefined;
   /** Who asks, for an engine that shares this machine among people. Never told to a provider. */
   readonly asker?: string | undefined;
   readonly noteUsage?: NoteUsage | undefined;
@@ -126,11 +129,25 @@ export interface RewriteRequest {
 export interface Moment {
   readonly startSeconds: number;
   readonly room: TimeBudget;
+  /** Of an audio description: how it lies between the speech. */
+  readonly gap?: MomentGap | undefined;
+}
+
+/** How a moment of an audio description lies between the speech of a video. */
+export interface MomentGap {
+  /** When its gap ends; the moment itself where there is none, and the room of which is 0. */
+  readonly endSeconds: number;
+  /** When the picture is to be seen that a line describes: at the moment, or shortly after it. */
+  readonly seenSeconds: number;
+  /** What may be said where it is needed, because the picture stands still then; left out where it never does. */
+  readonly pausedRoom?: TimeBudget | undefined;
 }
 
 export interface TimedScriptRequest extends ScriptRequest {
   /** At least one, in order: those of the whole video, or of a part of it. */
   readonly moments: readonly Moment[];
+  /** An audio description of this kind is to be written: each moment has its gap. A narration when left out. */
+  readonly description?: DescriptionKind | undefined;
   /** The lines that were written for the part before, the last of them. */
   readonly linesBefore: readonly Cue[];
   /** What was wrong with the answer before this one, a sentence. */
@@ -161,7 +178,8 @@ export interface ScriptEngine extends DescribedEngine {
   rewriteScript(request: RewriteRequest): AsyncIterable<string>;
   /**
    * Writes a narration that follows the picture: a timed script (`parseTimedScript`), of which each line begins at a moment and
-   * fits its room; moments at which silence serves better are left out.
+   * fits its room; moments at which silence serves better are left out. With `description` it is an audio description for people
+   * who do not see the picture.
    */
   writeTimedScript(request: TimedScriptRequest): AsyncIterable<string>;
   /** Says lines more shortly, each in its own language and tone: a timed script of those that it could. */

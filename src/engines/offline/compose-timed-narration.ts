@@ -3,6 +3,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import type { Moment } from '../ports.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import type { FrameDescription } from './frame-description.ts';
+import { keepDescribing } from './keep-describing.ts';
 import type { Phrases } from './phrases/phrases.ts';
 import { type PlannedSentence, tellingTopics } from './planned-sentence.ts';
 import { planSentences } from './sentence-plan.ts';
@@ -31,6 +32,8 @@ export interface TimedPlan {
   readonly moments: readonly Moment[];
   /** What stands between two sentences. */
   readonly gap: string;
+  /** Whether it is a description for people who do not see the picture. */
+  readonly isDescription: boolean;
 }
 
 /**
@@ -38,7 +41,7 @@ export interface TimedPlan {
  * the next moment; nothing where there is nothing new. The same pictures always give the same words.
  */
 export function composeTimedNarration(
-  { frames, moments, gap }: TimedPlan,
+  { frames, moments, gap, isDescription }: TimedPlan,
   phrases: Phrases,
   language: Language,
 ): Cue[] {
@@ -46,24 +49,25 @@ export function composeTimedNarration(
   const write = createWriter(language, seed);
   const rank = createRank(seed);
   const count = createCounter(language);
-  const longest = Math.max(...moments.map(({ room }) => room.count));
+  const longest = Math.max(...moments.map(moment => countMost(moment)));
   const told = shortenPrint(frames.map(withoutClocks), longest, lines =>
     count(phrases.written[0] + lines.map(({ text }) => text).join(', ')),
   );
-  const planned = planSentences(told, phrases).filter(({ worth }) => worth >= leastWorth);
+  const possible = planSentences(told, phrases).filter(({ worth }) => worth >= leastWorth);
+  const planned = isDescription ? keepDescribing(possible) : possible;
   let chosen: readonly PlannedSentence[] = [];
   const frameOf = new Map<Moment, number>();
   for (const moment of moments) {
-    const frame = frames.findIndex(
-      ({ seconds }) => Math.abs(seconds - moment.startSeconds) <= sameMomentSeconds,
-    );
+    const seenSeconds = moment.gap?.seenSeconds ?? moment.startSeconds;
+    const frame = frames.findIndex(({ seconds }) => Math.abs(seconds - seenSeconds) <= sameMomentSeconds);
     if (frame < 0) continue;
     frameOf.set(moment, frame);
     // The pause behind the last sentence is the next line's.
-    const room = moment.room.count + computePauseUnits(language);
+    const pause = computePauseUnits(language);
+    const room = moment.room.count + pause;
     chosen = chooseForMoment(
       planned.filter(each => each.frame === frame),
-      { chosen, room, frame, write, rank, count },
+      { chosen, room, readingRoom: countMost(moment) + pause, frame, write, rank, count },
     );
   }
   const texts = write(chosen) ?? [];
@@ -73,12 +77,19 @@ export function composeTimedNarration(
   });
 }
 
+/** The most that may be said at a moment: in an extended description the picture may stand still for it. */
+function countMost({ room, gap }: Moment): number {
+  return gap?.pausedRoom?.count ?? room.count;
+}
+
 interface MomentRoom {
   /** What the moments before say. */
   readonly chosen: readonly PlannedSentence[];
   readonly frame: number;
   /** In the unit that `count` counts; pauses included. */
   readonly room: number;
+  /** The same, for what is to be read in the picture: for that it may stand still. */
+  readonly readingRoom: number;
   readonly write: (sentences: readonly PlannedSentence[]) => readonly string[] | undefined;
   readonly rank: (sentence: PlannedSentence) => number;
   readonly count: (text: string) => number;
@@ -87,7 +98,7 @@ interface MomentRoom {
 /** @returns what the moments before say, and behind it what this one does, in spoken order */
 function chooseForMoment(
   candidates: readonly PlannedSentence[],
-  { chosen, frame, room, write, rank, count }: MomentRoom,
+  { chosen, frame, room, readingRoom, write, rank, count }: MomentRoom,
 ): readonly PlannedSentence[] {
   let best = chosen;
   const byWorth = candidates.toSorted((one, other) => other.worth - one.worth);
@@ -102,7 +113,8 @@ function chooseForMoment(
     if (!texts) continue;
     const own = texts.filter((_, at) => longer[at]?.frame === frame);
     if (own.length > mostSentences) break;
-    if (own.reduce((sum, text) => sum + count(text), 0) <= room) best = longer;
+    const most = sentence.topic === 'written' ? readingRoom : room;
+    if (own.reduce((sum, text) => sum + count(text), 0) <= most) best = longer;
   }
   return best;
 }

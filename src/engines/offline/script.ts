@@ -63,15 +63,18 @@ async function* shortenScript({ script, language, room, signal }: RewriteRequest
 async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<string> {
   const { language, moments, signal } = request;
   const frames = readAnalysis(request.analysis, maxTimedFrames);
+  const isDescription = request.description !== undefined;
   const compose = (offered: readonly Moment[]) => {
-    const plan = { frames, moments: offered, gap: getGap(language) };
+    const plan = { frames, moments: offered, gap: getGap(language), isDescription };
     return composeTimedNarration(plan, phrasesByLanguage[language.name], language);
   };
   let offered = moments;
   let lines = compose(offered);
   // Between the pictures of a short video there may be room for no sentence at all; for one in two there is.
-  while (lines.length === 0 && offered.length > 1) {
-    offered = joinPairs(offered);
+  while (lines.length === 0) {
+    const joined = joinPairs(offered);
+    if (joined.length === offered.length) break;
+    offered = joined;
     lines = compose(offered);
   }
   for (const line of lines) {
@@ -80,13 +83,18 @@ async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<st
   }
 }
 
-/** Every other moment, with the room of the one behind it. */
+/** Of two moments behind one another, with no speech between them, one that has the room of both. */
 function joinPairs(moments: readonly Moment[]): Moment[] {
-  return moments.flatMap((moment, at) => {
-    if (at % 2 === 1) return [];
+  const joined: Moment[] = [];
+  for (let at = 0; at < moments.length; at++) {
+    const [moment, next] = [moments[at], moments[at + 1]];
+    if (!moment) continue;
+    const isPair = next !== undefined && next.gap?.endSeconds === moment.gap?.endSeconds;
     const { unit, count } = moment.room;
-    return [{ ...moment, room: { unit, count: count + (moments[at + 1]?.room.count ?? 0) } }];
-  });
+    joined.push(isPair ? { ...moment, room: { unit, count: count + next.room.count } } : moment);
+    if (isPair) at++;
+  }
+  return joined;
 }
 
 /** As {@link shortenScript}, line by line; a line of one sentence stays as it is, and is not told. */

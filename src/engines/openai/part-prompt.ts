@@ -1,13 +1,7 @@
 import type { VisionRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
-import {
-  formatSeconds,
-  labelPicture,
-  longestNotesWords,
-  toText,
-  type VisionPrompt,
-  visionSystem,
-} from '../provider/vision-prompt.ts';
+import { formatSeconds, labelPicture, toText, type VisionPrompt } from '../provider/vision-prompt.ts';
+import { chooseVisionSystem, longestNotesWords } from '../provider/vision-system.ts';
 
 /** Frames of a video that are looked at in one request: the first of them and the one behind the last, by their place. */
 export interface Part {
@@ -31,7 +25,7 @@ export interface PartPrompt extends VisionPrompt {
 export function composePartPrompt(request: VisionRequest, part: Part): PartPrompt {
   const { frames } = request;
   const wish = cleanText(request.wish);
-  const system = `${visionSystem}\n\nThe wish for the narration, with which the user's message starts:\n${wish}`;
+  const system = `${chooseVisionSystem(request)}\n\nThe wish for the narration, with which the user's message starts:\n${wish}`;
   const before = [wish, describeFrames(request, part)];
   const task = describeTask(part, frames.length);
   const pictures = frames

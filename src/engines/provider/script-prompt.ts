@@ -22,6 +22,12 @@ export const onlySpokenWords = `Write only the words that are spoken aloud, from
 - numbers, units and abbreviations so that they read aloud well;
 - no greeting, no comment on the task, no sign-off, unless the wish asks for one.`;
 
+/** How a line with a time stands in the answer. Shown by an example in no language that is asked for. */
+export const lineForm = `Form: one line for each moment, nothing before, between or after the lines. A line is the time in square brackets, exactly as the list of moments has it, then a space, then the words:
+[0:12] …
+[1:02:03] …
+Times go up, and none comes twice. No numbers of lines, no markup, no JSON.`;
+
 function composeSystem(language: Language, durationSeconds: number): string {
   const name = nameLanguage(language);
   const budget = describeBudget(language, durationSeconds);

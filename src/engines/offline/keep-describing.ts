@@ -1,0 +1,26 @@
+import type { PlannedSentence, Topic } from './planned-sentence.ts';
+
+/** What a describer says nothing of: it claims nothing, or it is how a picture feels. */
+const undescribed: ReadonlySet<Topic> = new Set<Topic>([
+  'opening',
+  'bridge',
+  'ending',
+  'temperature',
+  'contrast',
+  'detail',
+]);
+
+/**
+ * Of what could be said about a video what a describer says: what is to be seen and read, each meaning in its plainest phrase, which is the
+ * first one and has no "we" in it.
+ */
+export function keepDescribing(planned: readonly PlannedSentence[]): PlannedSentence[] {
+  const plainest = new Map<readonly string[], readonly string[]>();
+  return planned
+    .filter(({ topic }) => !undescribed.has(topic))
+    .map(sentence => {
+      const variants = plainest.get(sentence.variants) ?? sentence.variants.slice(0, 1);
+      plainest.set(sentence.variants, variants);
+      return { ...sentence, variants };
+    });
+}
