@@ -1,6 +1,7 @@
 import type { VisionEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
@@ -12,6 +13,8 @@ export interface AnalysisRequest extends SampledFrames {
   readonly wish: string;
   /** The most frames that are looked at; ten when left out. */
   readonly mostFrames?: number | undefined;
+  /** They are looked at for an audio description of this kind. */
+  readonly description?: DescriptionKind | undefined;
 }
 
 /**
@@ -31,13 +34,13 @@ export async function* analyzeFrames(
 /** The step itself, for callers that tell their own progress. */
 export async function lookAtFrames(
   vision: VisionEngine,
-  { wish, frames, durationSeconds, mostFrames = framesPerVideo }: AnalysisRequest,
+  { frames, mostFrames = framesPerVideo, ...request }: AnalysisRequest,
   signal: AbortSignal,
 ): Promise<string> {
   requireLookable(frames, mostFrames);
   requireNotCancelled(signal);
   const inTimeOrder = frames.toSorted((one, other) => one.seconds - other.seconds);
-  return await lookInParts(vision, { wish, frames: inTimeOrder, durationSeconds, signal });
+  return await lookInParts(vision, { ...request, frames: inTimeOrder, signal });
 }
 
 /** Refuses what an engine would only be paid to refuse. */

@@ -1,7 +1,7 @@
 import type { LineToMend, Moment } from '#engines/ports.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import { countSpokenUnits } from '#shared/script/time-budget.ts';
+import { countSpokenUnits, type TimeBudget } from '#shared/script/time-budget.ts';
 import { readMarkedLine } from '#shared/script/time-mark.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { detectLanguage } from './detect-language.ts';
@@ -34,8 +34,8 @@ export function checkLines(written: string, moments: readonly Moment[], language
     if (!moment || text === '' || moment.startSeconds <= (lines.at(-1)?.startSeconds ?? -1)) continue;
     const line = { startSeconds: moment.startSeconds, text };
     lines.push(line);
-    if (countSpokenUnits(language, text) > moment.room.count * grace)
-      tooLong.push({ ...line, room: moment.room });
+    const room = findMost(moment);
+    if (countSpokenUnits(language, text) > room.count * grace) tooLong.push({ ...line, room });
   }
   return { lines, tooLong: withJoinedRooms(tooLong, lines, moments, language) };
 }
@@ -48,7 +48,12 @@ export function leaveOutRemarks(written: string): string {
   return lines.filter(isLine).join('\n');
 }
 
-/** A line may use the rooms of the moments behind it that nothing is said at. */
+/** The most that may be said at a moment: in an extended description the picture may stand still for it. */
+function findMost({ room, gap }: Moment): TimeBudget {
+  return gap?.pausedRoom ?? room;
+}
+
+/** A line may use the rooms of the moments behind it that nothing is said at, as far as nobody speaks. */
 function withJoinedRooms(
   tooLong: readonly LineToMend[],
   lines: readonly Cue[],
@@ -58,10 +63,13 @@ function withJoinedRooms(
   return tooLong.flatMap(line => {
     const next = lines.find(({ startSeconds }) => startSeconds > line.startSeconds);
     const until = next?.startSeconds ?? Number.POSITIVE_INFINITY;
+    const gapEnd = moments.find(({ startSeconds }) => startSeconds === line.startSeconds)?.gap?.endSeconds;
     const own = moments.filter(
-      ({ startSeconds }) => startSeconds >= line.startSeconds && startSeconds < until,
+      ({ startSeconds, gap }) =>
+        startSeconds >= line.startSeconds && startSeconds < until && gap?.endSeconds === gapEnd,
     );
-    const count = own.reduce((sum, { room }) => sum + room.count, 0);
+    const joined = own.reduce((sum, { room }) => sum + room.count, 0);
+    const count = Math.max(joined, line.room.count);
     const isTooLong = countSpokenUnits(language, line.text) > count * grace;
     return isTooLong ? [{ ...line, room: { ...line.room, count } }] : [];
   });

@@ -1,16 +1,19 @@
 import type { Engines, LineToMend } from '#engines/ports.ts';
 import type { PlainSound } from '#media/encode-mp3.ts';
-import { chooseSpeed, type LineSpeed, mostSpeed } from '#media/fit-line.ts';
+
 import { getSeconds } from '#media/line-sound.ts';
 import { runInOrder } from '#media/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
-import { type Cue, computeRooms } from '#shared/script/cues.ts';
+import type { Cue } from '#shared/script/cues.ts';
+import { mostSpeed } from '#shared/script/line-speed.ts';
+import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
+import { fitToRoom, listRooms, type RoomFit } from './fit-room.ts';
 import { requireTimedScript } from './require-timed-script.ts';
 import { sayShorter } from './say-shorter.ts';
 import { speakLine } from './speak-line.ts';
@@ -34,10 +37,12 @@ export interface FitRequest {
   readonly wish?: string | undefined;
   /** How long a text takes, likely. */
   readonly estimate: (text: string, language: Language) => number;
+  /** The script is an audio description: lines have the room that their gaps have. */
+  readonly description?: DescriptionWish | undefined;
 }
 
 /** A line that was spoken, as well as it fits. */
-export interface FittedLine {
+export interface FittedLine extends RoomFit {
   readonly index: number;
   readonly startSeconds: number;
   readonly text: string;
@@ -46,10 +51,6 @@ export interface FittedLine {
   /** At its natural speed, without silence at its ends. */
   readonly sound: PlainSound;
   readonly seconds: number;
-  /** At which it is laid: 1 to {@link mostSpeed}. */
-  readonly speed: number;
-  /** What is missing even so; 0 where it fits. */
-  readonly excessSeconds: number;
 }
 
 export type FitStep = { readonly line: FittedLine } | { readonly script: string };
@@ -128,7 +129,7 @@ interface Line extends Cue {
   shortenings: number;
 }
 
-interface SpokenLine extends LineSpeed {
+interface SpokenLine extends RoomFit {
   readonly line: Line;
   /** What was said. */
   readonly text: string;
@@ -143,7 +144,7 @@ interface Fit extends Omit<FitRequest, 'language' | 'lines'> {
 }
 
 function listLines(cues: readonly Cue[], request: FitRequest, language: Language): Line[] {
-  const rooms = computeRooms(cues, request.durationSeconds);
+  const rooms = listRooms(cues, request.durationSeconds, request.description);
   const asked = request.lines && new Set(request.lines);
   const locked = new Set(request.locked);
   const known = new Map(request.known?.map(({ index, seconds }) => [index, seconds]));
@@ -164,8 +165,9 @@ function isClearlyTooLong({ seconds, roomSeconds, isMeasured }: Line): boolean {
   return seconds > roomSeconds * mostSpeed * (isMeasured ? 1 : clearly);
 }
 
-function isMendable({ shorten: mayShorten }: Fit, { isLocked, shortenings }: Line): boolean {
-  return mayShorten && !isLocked && shortenings < mostShortenings;
+function isMendable({ shorten: mayShorten, description }: Fit, { isLocked, shortenings }: Line): boolean {
+  // For what is too long in an extended description the picture stands still.
+  return mayShorten && description?.kind !== 'extended' && !isLocked && shortenings < mostShortenings;
 }
 
 /**
@@ -215,7 +217,7 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
     line.seconds = getSeconds(natural);
     line.isMeasured = true;
     // Whoever lays the lines makes them faster: here nothing is gained by it.
-    return { line, text: asked.text, natural, ...chooseSpeed(line.seconds, line.roomSeconds) };
+    return { line, text: asked.text, natural, ...fitToRoom(line.seconds, line.roomSeconds, fit.description) };
   });
   try {
     yield* runInOrder(jobs, speechConcurrency);
@@ -224,7 +226,7 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
   }
 }
 
-function describe({ line, text, natural, speed, excessSeconds }: SpokenLine): FittedLine {
+function describe({ line, text, natural, ...fit }: SpokenLine): FittedLine {
   const { index, startSeconds, before } = line;
   return {
     index,
@@ -233,8 +235,7 @@ function describe({ line, text, natural, speed, excessSeconds }: SpokenLine): Fi
     before: text === before ? undefined : before,
     sound: natural,
     seconds: getSeconds(natural),
-    speed,
-    excessSeconds,
+    ...fit,
   };
 }
 

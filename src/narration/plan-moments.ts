@@ -54,11 +54,12 @@ export function splitIntoParts(moments: readonly Moment[], language: Language): 
   let count = 0;
   for (const moment of moments) {
     const part = parts.at(-1);
-    if (!part || count + moment.room.count > most) {
+    const { count: room } = moment.gap?.pausedRoom ?? moment.room;
+    if (!part || count + room > most) {
       parts.push([moment]);
       count = 0;
     } else part.push(moment);
-    count += moment.room.count;
+    count += room;
   }
   return parts;
 }

@@ -1,12 +1,11 @@
-import type { Moment, ScriptEngine } from '#engines/ports.ts';
+import type { ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { getLanguage, type Language } from '#shared/languages.ts';
+import { getLanguage } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import { checkLines, judgeLanguage } from './check-lines.ts';
 import { planMoments, splitIntoParts } from './plan-moments.ts';
-import { sayShorter } from './say-shorter.ts';
+import { writePart } from './write-part.ts';
 import { type WritingRequest, writeScript } from './write-script.ts';
 
 export interface TimedWritingRequest extends WritingRequest {
@@ -14,8 +13,6 @@ export interface TimedWritingRequest extends WritingRequest {
   readonly moments: readonly number[];
 }
 
-/** Of the lines before, a writer is shown so many. */
-const shownLines = 12;
 const notTimed =
   'The lines that came back could not be laid at their times, so this narration is one text without them.';
 
@@ -42,7 +39,7 @@ export async function* writeTimedScript(
       { ...request, language, moments: part, linesBefore: lines },
       signal,
     );
-    if (written) lines.push(...written);
+    if (typeof written !== 'string') lines.push(...written);
     else if (lines.length === 0) break;
   }
   if (lines.length > 0) {
@@ -51,51 +48,4 @@ export async function* writeTimedScript(
   }
   for await (const line of writeScript(engine, request, signal))
     if (!('stage' in line)) yield 'script' in line ? { ...line, notice: notTimed } : line;
-}
-
-interface PartRequest extends Omit<WritingRequest, 'language'> {
-  readonly language: Language;
-  readonly moments: readonly Moment[];
-  /** All of them. */
-  readonly linesBefore: readonly Cue[];
-}
-
-/** @returns undefined where nothing could be used, twice */
-async function* writePart(
-  engine: ScriptEngine,
-  { linesBefore, ...part }: PartRequest,
-  signal: AbortSignal,
-): AsyncGenerator<ProgressLine, readonly Cue[] | undefined> {
-  const request = { ...part, linesBefore: linesBefore.slice(-shownLines), signal };
-  let fault: string | undefined;
-  for (let attempt = 0; attempt < 2; attempt++) {
-    let written = '';
-    let shown = 0;
-    for await (const piece of engine.writeTimedScript({ ...request, fault })) {
-      written += piece;
-      // Only whole lines that can be used are shown, once their language is certain.
-      const whole = written.slice(0, written.lastIndexOf('\n') + 1);
-      const { lines } = checkLines(whole, part.moments, part.language);
-      if (judgeLanguage(lines, part.language) !== 'right') continue;
-      for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
-      shown = lines.length;
-    }
-    const { lines, tooLong } = checkLines(written, part.moments, part.language);
-    if (lines.length > 0 && judgeLanguage(lines, part.language) !== 'other') {
-      for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
-      return replaceTexts(lines, await sayShorter(engine, tooLong, request));
-    }
-    // Nothing worth a line, or nothing at all: once more would bring no more.
-    if (written.trim() === '') return undefined;
-    fault =
-      lines.length > 0
-        ? `it was not in ${part.language.name}.`
-        : 'no line of it began with the time of a moment in square brackets.';
-  }
-  return undefined;
-}
-
-/** Lines that are said more shortly take the place of those that were too long. */
-function replaceTexts(lines: readonly Cue[], texts: ReadonlyMap<number, string>): readonly Cue[] {
-  return lines.map(line => ({ ...line, text: texts.get(line.startSeconds) ?? line.text }));
 }

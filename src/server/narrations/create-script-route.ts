@@ -14,6 +14,7 @@ import { describeVideoForm } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
+import { readDescription } from './read-description.ts';
 import { withAsker } from './with-asker.ts';
 
 /** `POST /create_script`: a whole video, or its sparse copy, and a wish become a script. */
@@ -45,6 +46,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const fields = parseFields(createScriptFieldsSchema, form.texts);
       const { wish, language } = fields.prompt;
       const timed = planTimed(fields, config.maxTimedFrames);
+      const description = readDescription(fields);
 
       const readFrames = async (signal: AbortSignal) => {
         const read = await frameReader.readFrames(video.path, { asker, signal }, timed);
@@ -59,7 +61,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       };
       const using = { engines: charged, readFrames };
       const created = timed
-        ? createTimedScript(using, { wish, language, mostFrames: timed.most }, request.work)
+        ? createTimedScript(using, { wish, language, mostFrames: timed.most, description }, request.work)
         : createScript(using, { wish, language }, request.work);
       const lines = tellScript(created, script =>
         logNarration(queries, request.log, { surface: 'create_script', wish, language, script }),

@@ -17,6 +17,7 @@ import { chargeScript, chargeSpeech } from '../limits/charge-use.ts';
 import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
+import { readDescription } from './read-description.ts';
 import { requireVoiceOfPlan } from './require-voice-of-plan.ts';
 
 /** Who works at a script speaks a line here and there again: that is no script, while it is no more than this. */
@@ -96,7 +97,9 @@ async function fitLines(
     const heard = { voice: asked.voice, language: language.name, engine: speaker };
     const rate = await speechRates.find(heard);
     const estimate = (text: string) => estimateSeconds(text, rate);
-    const steps = fitScript(charged, { ...asked, language: language.name, estimate }, request.work);
+    const description = readDescription(asked);
+    const fit = { ...asked, description, language: language.name, estimate };
+    const steps = fitScript(charged, fit, request.work);
     return await answerWithLines(
       request,
       reply,

@@ -4,7 +4,7 @@ import type { FormShape } from '../uploads/receive-form.ts';
 /** The form of `POST /create_script`. */
 export function describeVideoForm(maxVideoBytes: number): FormShape {
   return {
-    texts: { prompt: 1, timing: 1, seconds: 1 },
+    texts: { prompt: 1, timing: 1, seconds: 1, description: 1, gaps: 1 },
     files: { video: { most: 1, maxBytes: maxVideoBytes } },
   };
 }
@@ -12,7 +12,7 @@ export function describeVideoForm(maxVideoBytes: number): FormShape {
 /** The form of `POST /api/free/analysis`; without a timing it takes fewer frames than this. */
 export function describeAnalysisForm(maxVideoBytes: number, maxTimedFrames: number): FormShape {
   return {
-    texts: { prompt: 1, timing: 1, durationSeconds: 1, seconds: maxTimedFrames },
+    texts: { prompt: 1, timing: 1, durationSeconds: 1, seconds: maxTimedFrames, description: 1 },
     files: {
       frames: { most: maxTimedFrames, maxBytes: maxFrameBytes },
       video: { most: 1, maxBytes: maxVideoBytes },

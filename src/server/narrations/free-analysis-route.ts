@@ -64,7 +64,8 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
         };
         const chosen = await engines.vision.choose(request.work);
         const vision = chargeVision(withAsker(chosen, asker), use);
-        const asked = { wish: fields.prompt, ...seen, mostFrames: timed?.most };
+        const { prompt: wish, description } = fields;
+        const asked = { wish, ...seen, mostFrames: timed?.most, description };
         for await (const line of analyzeFrames(vision, asked, request.work))
           yield 'analysis' in line ? { ...line, ...told } : line;
       }

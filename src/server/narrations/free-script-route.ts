@@ -1,3 +1,4 @@
+import { writeDescription } from '#narration/write-description.ts';
 import { writeScript } from '#narration/write-script.ts';
 import { writeTimedScript } from '#narration/write-timed-script.ts';
 import { scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
@@ -7,6 +8,7 @@ import { chargeScript } from '../limits/charge-use.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
+import { readDescription } from './read-description.ts';
 
 /** What a script is fitted to when nobody says how long the video is. */
 const usualDurationSeconds = 60;
@@ -26,16 +28,16 @@ export function addFreeScriptRoute(routes: Routes, { engines, queries }: Narrati
     async handler(request, reply, { use }) {
       const { analysis, prompt: wish, language, durationSeconds = usualDurationSeconds } = request.body;
       const { timing, moments = [] } = request.body;
+      const description = readDescription(request.body);
       use.spend();
       const script = chargeScript(await engines.script.choose(request.work), use);
       const asked = { analysis, wish, language, durationSeconds };
-      const written = timing
-        ? writeTimedScript(
-            script,
-            { ...asked, moments: moments.toSorted((one, other) => one - other) },
-            request.work,
-          )
-        : writeScript(script, asked, request.work);
+      const timed = { ...asked, moments: moments.toSorted((one, other) => one - other) };
+      const written = description
+        ? writeDescription(script, timed, description, request.work)
+        : timing
+          ? writeTimedScript(script, timed, request.work)
+          : writeScript(script, asked, request.work);
       const lines = tellScript(written, script =>
         logNarration(queries, request.log, { surface: 'free', wish, language, script }),
       );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import { maxTimedFrames, maxWishCharacters } from '../limits.ts';
 import { parsePrompt } from '../prompt.ts';
+import { descriptionField, descriptionRules, gapsTextField } from './description-fields.ts';
 import { languageField, timingField, wishField } from './fields.ts';
 
 const tooManySeconds = `At most ${maxTimedFrames} frames are looked at.`;
@@ -28,24 +29,35 @@ const secondsListField = z
  * `POST /create_script`, multipart: the file `video` and this field `prompt`, which is the wish, then
  * `. Output in this language: ` and the language. Answers {@link scriptAnswerSchema} of `free.ts`.
  */
-export const createScriptFieldsSchema = z.object({
-  prompt: z
-    .string({ error: 'Please describe the narration you want.' })
-    .max(maxWishCharacters + 100, `Please describe the narration in at most ${maxWishCharacters} characters.`)
-    .transform((prompt, context) => {
-      const parsed = parsePrompt(prompt);
-      if (parsed) return parsed;
-      context.addIssue({
-        code: 'custom',
-        message: `The prompt must end with ". Output in this language: " and one of the ${languageNames.length} languages.`,
-      });
-      return z.NEVER;
-    })
-    .pipe(z.object({ wish: wishField, language: languageField })),
-  /** A script of which each line has its time. */
-  timing: timingField,
-  /** With `timing`: when the pictures are to be seen that are looked at, separated by commas; chosen here when left out. */
-  seconds: secondsListField,
-});
+export const createScriptFieldsSchema = z
+  .object({
+    prompt: z
+      .string({ error: 'Please describe the narration you want.' })
+      .max(
+        maxWishCharacters + 100,
+        `Please describe the narration in at most ${maxWishCharacters} characters.`,
+      )
+      .transform((prompt, context) => {
+        const parsed = parsePrompt(prompt);
+        if (parsed) return parsed;
+        context.addIssue({
+          code: 'custom',
+          message: `The prompt must end with ". Output in this language: " and one of the ${languageNames.length} languages.`,
+        });
+        return z.NEVER;
+      })
+      .pipe(z.object({ wish: wishField, language: languageField })),
+    /** A script of which each line has its time. */
+    timing: timingField,
+    /** With `timing`: when the pictures are to be seen that are looked at, separated by commas; chosen here when left out. */
+    seconds: secondsListField,
+    /** With `timing`: an audio description. */
+    description: descriptionField,
+    /** With `description`: where nobody speaks, as JSON. */
+    gaps: gapsTextField,
+  })
+  .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
+  .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message)
+  .refine(descriptionRules.needsGaps.isKept, descriptionRules.needsGaps.message);
 
 export type CreateScriptFields = z.output<typeof createScriptFieldsSchema>;

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { maxTimedLines } from '../limits.ts';
+import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
 import { anyVoiceField, durationSecondsField, languageField, voiceField, wishField } from './fields.ts';
 import { scriptTextField } from './free.ts';
 import { problemSchema } from './problem.ts';
 
+const { gapsNeedDescription, needsGaps } = descriptionRules;
+
 const indexField = z.int().nonnegative().max(maxTimedLines, 'There are not so many lines.');
 const indicesField = z.array(indexField).max(maxTimedLines, 'There are not so many lines.');
 
-/**
- * `POST /api/free/fit`, JSON: lines of a timed script are spoken, each for itself, and made to fit the time until the next one
- * begins. Answers `application/x-ndjson`, lines of {@link fitLineSchema}.
- */
-export const fitRequestSchema = z.object({
+const fitFields = z.object({
   script: scriptTextField,
   /** The length of the video. */
   durationSeconds: durationSecondsField,
@@ -33,10 +32,24 @@ export const fitRequestSchema = z.object({
   shorten: z.boolean().default(true),
   /** What the script was written for. */
   wish: wishField.optional(),
+  /** The script is an audio description: its lines are made to fit the gaps. */
+  description: descriptionField,
+  gaps: optionalGapsField,
 });
 
+/**
+ * `POST /api/free/fit`, JSON: lines of a timed script are spoken, each for itself, and made to fit the time until the next one
+ * begins. Answers `application/x-ndjson`, lines of {@link fitLineSchema}.
+ */
+export const fitRequestSchema = fitFields
+  .refine(gapsNeedDescription.isKept, gapsNeedDescription.message)
+  .refine(needsGaps.isKept, needsGaps.message);
+
 /** `POST /api/fit`, which knows the voices of the premium plan, too. */
-export const anyFitRequestSchema = fitRequestSchema.extend({ voice: anyVoiceField });
+export const anyFitRequestSchema = fitFields
+  .extend({ voice: anyVoiceField })
+  .refine(gapsNeedDescription.isKept, gapsNeedDescription.message)
+  .refine(needsGaps.isKept, needsGaps.message);
 
 /** A line of the answer; a stream that ends without `script` or `error` was cut off, and what came before is done. */
 export const fitLineSchema = z.union([
@@ -55,6 +68,8 @@ export const fitLineSchema = z.union([
       speed: z.number(),
       /** What is missing even so; 0 where it fits. */
       excessSeconds: z.number(),
+      /** In an extended description: how long the picture stands still for it, where it does. */
+      pauseSeconds: z.number().optional(),
     }),
   }),
   /** The timed script with the words that it has now. */

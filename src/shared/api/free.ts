@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxAnalysisCharacters, maxTimedAnalysisCharacters, maxTimedFrames } from '../limits.ts';
+import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
 import {
   anyVoiceField,
   durationSecondsField,
@@ -18,17 +19,23 @@ const analysisTooLong = 'The analysis of the video is too long.';
  * texts `seconds`, in the same order; or one file `video` where the browser cannot decode it. With `timing` there may be more
  * frames, up to the public setting `maxTimedFrames`, and `seconds` beside a video are the times of the pictures that are looked
  * at. Answers the line `{analysis, durationSeconds}` of `progress.ts`, with `moments` where there is a timing; the length is what
- * the writer should fit.
+ * the writer should fit. With `description` they are looked at for a describer.
  */
-export const analysisFieldsSchema = z.object({
-  prompt: wishField,
-  /** Sent with frames; with a `video` the server measures it. */
-  durationSeconds: durationSecondsField.optional(),
-  seconds: z.array(secondsField).max(maxTimedFrames, tooManyFrames).default([]),
-  timing: timingField,
-});
+export const analysisFieldsSchema = z
+  .object({
+    prompt: wishField,
+    /** Sent with frames; with a `video` the server measures it. */
+    durationSeconds: durationSecondsField.optional(),
+    seconds: z.array(secondsField).max(maxTimedFrames, tooManyFrames).default([]),
+    timing: timingField,
+    description: descriptionField,
+  })
+  .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message);
 
-/** `POST /api/free/script`, JSON. With `timing` it also needs the moments of the analysis, and the video's length. */
+/**
+ * `POST /api/free/script`, JSON. With `timing` it also needs the moments of the analysis, and the video's length; with `description`
+ * the gaps in the speech, too.
+ */
 export const scriptRequestSchema = z
   .object({
     analysis: z
@@ -41,7 +48,12 @@ export const scriptRequestSchema = z
     durationSeconds: durationSecondsField.optional(),
     timing: timingField,
     moments: z.array(secondsField).max(maxTimedFrames, tooManyFrames).optional(),
+    description: descriptionField,
+    gaps: optionalGapsField,
   })
+  .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
+  .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message)
+  .refine(descriptionRules.needsGaps.isKept, descriptionRules.needsGaps.message)
   .refine(({ timing, analysis }) => timing || analysis.length <= maxAnalysisCharacters, analysisTooLong)
   .refine(({ timing, moments }) => !timing || moments?.length, 'The times of the pictures are missing.')
   .refine(
@@ -51,7 +63,7 @@ export const scriptRequestSchema = z
 
 export const scriptAnswerSchema = z.object({
   script: z.string(),
-  /** What a person should know of it, a sentence: that it has no times, although some were asked for. */
+  /** What a person should know of it, a sentence: that it has no times, although some were asked for, or no line. */
   notice: z.string().optional(),
 });
 

@@ -30,10 +30,12 @@ export const progressLineSchema = z.union([
   z.object({
     script: z.string(),
     cost: costSchema.optional(),
-    /** What a person should know of it, a sentence: that it has no times, although some were asked for. */
+    /** What a person should know of it, a sentence: that it has no times, although some were asked for, or no line. */
     notice: z.string().optional(),
     /** When the pictures that it was written from are to be seen, in seconds, where it was to have times. */
     moments: z.array(z.number()).optional(),
+    /** Of an audio description: where nobody speaks, where that was found here. */
+    gaps: z.array(z.tuple([z.number(), z.number()])).optional(),
   }),
   problemSchema,
 ]);

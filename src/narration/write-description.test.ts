@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import type { MendRequest, ScriptEngine, TimedScriptRequest } from '#engines/ports.ts';
+import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
+import { writeDescription } from './write-description.ts';
+import type { TimedWritingRequest } from './write-timed-script.ts';
+
+const never = new AbortController().signal;
+const asked: TimedWritingRequest = {
+  analysis: 'A woman in a red coat opens a gate.',
+  wish: 'Keep it sober.',
+  language: 'English',
+  durationSeconds: 60,
+  moments: [2, 6, 15, 22, 45],
+};
+const gaps = [
+  { startSeconds: 0, endSeconds: 10 },
+  { startSeconds: 20, endSeconds: 30 },
+];
+const standard: DescriptionWish = { kind: 'standard', gaps };
+const extended: DescriptionWish = { kind: 'extended', gaps };
+const good = [
+  '[0:02] A woman in a red coat walks down a hill.',
+  '[0:22] She opens a gate and looks back at the road behind her.',
+].join('\n');
+
+/** A writer that answers with one text after the other, and notes what it was asked. */
+function createWriter(answers: readonly string[], mended = '') {
+  const left = [...answers];
+  const requests: TimedScriptRequest[] = [];
+  const mending: MendRequest[] = [];
+  const engine: ScriptEngine = {
+    provider: { name: 'a.example', isOffline: false, receives: 'everything' },
+    model: 'pen',
+    lengthens: true,
+    async *writeScript() {
+      yield 'A narration without times.';
+    },
+    async *rewriteScript() {},
+    async *writeTimedScript(request) {
+      requests.push(request);
+      for (const piece of (left.shift() ?? '').match(/.{1,7}/gsu) ?? []) yield piece;
+    },
+    async *mendLines(request) {
+      mending.push(request);
+      yield mended;
+    },
+  };
+  return { engine, requests, mending };
+}
+
+async function write(
+  engine: ScriptEngine,
+  wish: DescriptionWish,
+  changes: Partial<TimedWritingRequest> = {},
+) {
+  const lines = await Array.fromAsync(writeDescription(engine, { ...asked, ...changes }, wish, never));
+  return lines.at(-1);
+}
+
+describe('a description', () => {
+  test('is asked for in the gaps alone, with the second of each picture, and comes as its lines', async () => {
+    const { engine, requests } = createWriter([good]);
+    expect(await write(engine, standard)).toEqual({ script: good });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.description).toBe('standard');
+    expect(
+      requests[0]?.moments.map(({ startSeconds, gap }) => [startSeconds, gap?.seenSeconds, gap?.endSeconds]),
+    ).toEqual([
+      [2, 2, 10],
+      [6, 6, 10],
+      [22, 22, 30],
+    ]);
+  });
+
+  test('loses lines that stand where people speak, or at no moment', async () => {
+    const { engine } = createWriter([
+      `[0:02] A woman in a red coat walks down a hill.\n[0:15] People speak here.\n[0:17] And here.\n[0:22] She opens a gate and looks back at the road behind her.\n[0:45] And here.`,
+    ]);
+    expect(await write(engine, standard)).toEqual({ script: good });
+  });
+
+  test('has lines said more shortly that are longer than their gap, which may use what their own gap has left, never another', async () => {
+    const long = `${'She walks on and on and on. '.repeat(4).trim()} She stops.`;
+    const { engine, mending } = createWriter(
+      [`[0:06] ${long}\n[0:22] She opens the gate.`],
+      '[0:06] She walks on.',
+    );
+    expect(await write(engine, standard)).toEqual({
+      script: '[0:06] She walks on.\n[0:22] She opens the gate.',
+    });
+    expect(mending[0]?.lines).toEqual([{ startSeconds: 6, text: long, room: { unit: 'words', count: 9 } }]);
+    const joined = createWriter([`[0:02] ${'She walks on and on. '.repeat(3).trim()}`]);
+    await write(joined.engine, standard);
+    expect(joined.mending).toEqual([]);
+  });
+
+  test('may have longer lines where the picture can stand still, and lines where there is no gap', async () => {
+    const lines = `[0:06] ${'She walks on and on and on. '.repeat(3).trim()}\n[0:45] She is gone.`;
+    const { engine, mending } = createWriter([lines]);
+    expect(await write(engine, extended)).toEqual({ script: lines });
+    expect(mending).toEqual([]);
+  });
+
+  test('that is long is written part by part, and a part without anything to describe does not end it', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => ({
+      startSeconds: at * 120,
+      endSeconds: at * 120 + 30,
+    }));
+    const moments = many.map(({ startSeconds }) => startSeconds);
+    const { engine, requests } = createWriter([
+      '',
+      '[40:00] A woman in a red coat walks down a hill to a gate.',
+    ]);
+    const last = await write(engine, { kind: 'standard', gaps: many }, { moments, durationSeconds: 7200 });
+    expect(requests.length).toBeGreaterThan(2);
+    expect(last).toEqual({ script: '[40:00] A woman in a red coat walks down a hill to a gate.' });
+  });
+});
+
+describe('without a room for a line', () => {
+  test.each([
+    ['no gap', [], 'People speak all through this video'],
+    ['no picture near a gap', [{ startSeconds: 30, endSeconds: 38 }], 'No picture that was looked at'],
+  ])(
+    'a standard description is empty where there is %s, and says that an extended one would do',
+    async (_, own, notice) => {
+      const { engine, requests } = createWriter([good]);
+      const last = await write(engine, { kind: 'standard', gaps: own });
+      expect(last).toEqual({ script: '', notice: expect.stringContaining(notice) });
+      expect(last).toEqual({
+        script: '',
+        notice: expect.stringContaining('An extended description would do'),
+      });
+      expect(requests).toEqual([]);
+    },
+  );
+
+  test('an extended one is written all the same', async () => {
+    const lines = '[0:02] A woman in a red coat walks down a hill.';
+    const { engine } = createWriter([lines]);
+    expect(await write(engine, { kind: 'extended', gaps: [] })).toEqual({ script: lines });
+  });
+});
+
+test('a writer with nothing to say leaves it empty, with a sentence', async () => {
+  const { engine } = createWriter(['']);
+  expect(await write(engine, standard)).toEqual({
+    script: '',
+    notice: 'Nothing was seen that needs a description.',
+  });
+});
+
+test('an answer that cannot be laid is asked for once more, and never becomes a text without times, which would be spoken over people', async () => {
+  const { engine, requests } = createWriter(['A woman walks.', 'A woman walks.']);
+  await expect(write(engine, standard)).rejects.toMatchObject({ code: 'provider_garbage' });
+  expect(requests).toHaveLength(2);
+  expect(requests[1]?.fault).toContain('square brackets');
+});

@@ -1,0 +1,63 @@
+import type { ScriptEngine } from '#engines/ports.ts';
+import type { ProgressLine } from '#shared/api/progress.ts';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage } from '#shared/languages.ts';
+import type { Cue } from '#shared/script/cues.ts';
+import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
+import { printTimedScript } from '#shared/script/timed-script.ts';
+import { planDescribedMoments } from './plan-described-moments.ts';
+import { splitIntoParts } from './plan-moments.ts';
+import { writePart } from './write-part.ts';
+import type { TimedWritingRequest } from './write-timed-script.ts';
+
+/** What is told where there is nothing to be done. */
+const notices = {
+  noGap:
+    'People speak all through this video, so there is no gap for a description. An extended description would do: it lets the picture stand still.',
+  noPicture:
+    'No picture that was looked at lies in a gap of the speech, or shortly after one. An extended description would do: it lets the picture stand still.',
+  nothing: 'Nothing was seen that needs a description.',
+};
+
+/** Why there is no room for a description, a sentence; undefined where there may be. Whoever asks first need not look at the pictures. */
+export function explainNoRoom({ kind, gaps }: DescriptionWish): string | undefined {
+  return kind === 'standard' && gaps.length === 0 ? notices.noGap : undefined;
+}
+
+/**
+ * Writes an audio description, a long one part by part: lines in the gaps of a video's speech, each checked as `writeTimedScript` does.
+ * A narration without times is no description, so none is written in its place.
+ * @returns a stage line, then a `{delta}` for each line, then one line `{script}`, which alone counts; an empty one with a `notice`
+ * where nothing can be, or need be, described
+ * @throws CodedError what the engine throws; `provider_garbage` when nothing that it wrote can be laid in the gaps
+ */
+export async function* writeDescription(
+  engine: ScriptEngine,
+  { moments: seenSeconds, ...request }: TimedWritingRequest,
+  { kind, gaps }: DescriptionWish,
+  signal: AbortSignal,
+): AsyncGenerator<ProgressLine> {
+  requireNotCancelled(signal);
+  const language = getLanguage(request.language);
+  const { durationSeconds } = request;
+  const moments = planDescribedMoments(seenSeconds, { kind, gaps, durationSeconds }, language);
+  yield { stage: 'writing the script' };
+  if (moments.length === 0) {
+    yield { script: '', notice: explainNoRoom({ kind, gaps }) ?? notices.noPicture };
+    return;
+  }
+  const lines: Cue[] = [];
+  let isAnyUnusable = false;
+  for (const part of splitIntoParts(moments, language)) {
+    const asked = { ...request, language, moments: part, linesBefore: lines, description: kind };
+    const written = yield* writePart(engine, asked, signal);
+    if (written === 'unusable') isAnyUnusable = true;
+    else if (written !== 'nothing') lines.push(...written);
+  }
+  if (lines.length === 0 && isAnyUnusable)
+    throw new CodedError('provider_garbage', {
+      message: 'The AI did not write lines that can be laid in the gaps of the speech. Please try again.',
+    });
+  yield lines.length > 0 ? { script: printTimedScript(lines) } : { script: '', notice: notices.nothing };
+}

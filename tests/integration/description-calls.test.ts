@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeClip } from '../support/make-clip.ts';
+import { answerSaying } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createTestEngines } from '../support/provider-calls.ts';
+import {
+  makeAnalysisForm,
+  makeVideoForm,
+  postJson,
+  readLines,
+  usualWish,
+  wantsProgress,
+} from '../support/requests.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
+import { startTestServer, type TestServer } from '../support/start-server.ts';
+import { wrongGaps } from '../support/wrong-gaps.ts';
+
+let provider: OpenAiStandIn;
+let server: TestServer;
+let cookie: string;
+
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  server = await startTestServer({
+    engines: createTestEngines(provider.baseUrl, { timeoutMs: 5000 }),
+    environment: { TRUST_PROXY: '127.0.0.1', FREE_NARRATIONS_PER_DAY: '2' },
+  });
+  cookie = await signUpForCookie(server.url);
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await provider.close();
+});
+beforeEach(() => provider.reset());
+afterEach(() => expect.poll(() => server.listTemporaryFiles()).toEqual([]));
+
+let visitors = 0;
+/** Headers of somebody who was not here before. */
+function comeAsVisitor(): Record<string, string> {
+  visitors += 1;
+  return { 'x-forwarded-for': `2001:db8:3:${visitors.toString(16)}::1` };
+}
+
+const gaps = [
+  [0, 10],
+  [20, 30],
+];
+const lines = [
+  '[0:02] A woman in a red coat walks down a hill.',
+  '[0:22] She opens a gate and looks back at the road behind her.',
+].join('\n');
+async function expectRefusal(answer: Response, message: string): Promise<void> {
+  expect(answer.status).toBe(400);
+  expect((await answer.json()).error).toEqual({ code: 'bad_request', message });
+  expect(provider.requests).toEqual([]);
+}
+
+describe('pictures for a description', () => {
+  const analyse = async (fields: Readonly<Record<string, string>>) => {
+    const body = await makeAnalysisForm({ frames: 3 });
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    return await fetch(`${server.url}/api/free/analysis`, { method: 'POST', headers: comeAsVisitor(), body });
+  };
+
+  test('are looked at with a describer’s eyes', async () => {
+    const answer = await analyse({ timing: 'cues', description: 'standard' });
+    expect(answer.status).toBe(200);
+    expect((await answer.json()).moments).toEqual([0, 1, 2]);
+    expect(provider.requests[0]?.body.messages[0].content).toMatch(
+      /^You are the eyes of an audio describer/u,
+    );
+  });
+
+  test.each([
+    [{ description: 'standard' }, 'The description goes with the timing "cues".'],
+    [{ timing: 'cues', description: 'audio' }, 'The description can only be "standard" or "extended".'],
+  ])('are refused with %o', async (fields, message) => {
+    await expectRefusal(await analyse(fields as unknown as Record<string, string>), message);
+  });
+});
+
+describe('the script of a description', () => {
+  const body = {
+    analysis: 'A woman in a red coat walks down a hill.',
+    prompt: usualWish,
+    language: 'English',
+    durationSeconds: 60,
+    timing: 'cues',
+    moments: [2, 6, 15, 22, 45],
+    description: 'standard',
+    gaps,
+  };
+  const write = (changes: object = {}, headers: Record<string, string> = {}) =>
+    postJson(
+      `${server.url}/api/free/script`,
+      { ...body, ...changes },
+      { headers: { ...comeAsVisitor(), ...headers } },
+    );
+
+  test('has lines in the gaps only, and the writer is given the gaps as rooms', async () => {
+    provider.always('script', answerSaying({ content: `${lines}\n[0:15] Somebody speaks here.` }));
+    const told = await readLines(await write({}, wantsProgress));
+    expect(told.at(-1)).toEqual({ script: lines });
+    expect(provider.requests).toHaveLength(1);
+    const [system, user] = provider.requests[0]?.body.messages ?? [];
+    expect(system.content).toMatch(/^You are an audio describer\./u);
+    expect(user.content).toContain(
+      [
+        'A gap, until 0:10:',
+        '[0:02] for what is seen at 0:02, at most 9 words',
+        '[0:06] for what is seen at 0:06, at most 9 words',
+        'A gap, until 0:30:',
+        '[0:22] for what is seen at 0:22, at most 18 words',
+      ].join('\n'),
+    );
+  });
+
+  test('without any gap is empty with a sentence, and nobody is asked', async () => {
+    const { script, notice } = await (await write({ gaps: [] })).json();
+    expect(script).toBe('');
+    expect(notice).toContain('An extended description would do');
+    expect(provider.requests).toEqual([]);
+  });
+
+  test('that is extended is written without any gap, too', async () => {
+    provider.always('script', answerSaying({ content: lines }));
+    expect(await (await write({ gaps: [], description: 'extended' })).json()).toEqual({ script: lines });
+  });
+
+  test('that cannot be laid in the gaps is an error, and no text without times', async () => {
+    const answer = await write();
+    expect(answer.status).toBe(502);
+    expect((await answer.json()).error.message).toContain('laid in the gaps of the speech');
+  });
+
+  test.each(wrongGaps)('is refused with gaps %s', async (_, wrong, message) => {
+    await expectRefusal(await write({ gaps: wrong }), message);
+  });
+
+  test.each([
+    ['without the gaps', { gaps: undefined }, 'The gaps in the speech are missing.'],
+    [
+      'of no kind that there is',
+      { description: 'short' },
+      'The description can only be "standard" or "extended".',
+    ],
+    [
+      'without the timing',
+      { timing: undefined, moments: undefined },
+      'The description goes with the timing "cues".',
+    ],
+    ['that is none', { description: undefined }, 'The gaps go with a description.'],
+  ])('is refused %s', async (_, changes, message) => {
+    await expectRefusal(await write(changes), message);
+  });
+});
+
+describe('a whole video that is described', () => {
+  const create = async (fields: Readonly<Record<string, string>>) => {
+    const clip = await makeClip({
+      seconds: 60,
+      framesPerSecond: 2,
+      keyIntervalSeconds: 2,
+      width: 160,
+      height: 120,
+    });
+    const form = makeVideoForm(clip);
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return await fetch(`${server.url}/create_script`, { method: 'POST', body: form, headers: { cookie } });
+  };
+  const asked = { timing: 'cues', description: 'standard', gaps: JSON.stringify(gaps) };
+
+  test('is looked at and written for a describer, in the gaps that were sent', async () => {
+    provider.always('script', exchange => {
+      const given = [...exchange.request.body.messages[1].content.matchAll(/^\[([\d:.]+)\]/gmu)];
+      const content = given.map(([, time]) => `[${time}] A woman walks.`).join('\n');
+      return answerSaying({ content })(exchange);
+    });
+    const { script, moments } = await (await create(asked)).json();
+    const times = [...script.matchAll(/^\[0:(\d\d(?:\.\d+)?)\]/gmu)].map(([, seconds]) => Number(seconds));
+    expect(times.length).toBeGreaterThan(2);
+    for (const seconds of times)
+      expect(gaps.some(([from = 0, until = 0]) => seconds >= from && seconds < until)).toBe(true);
+    expect(moments.length).toBeGreaterThan(5);
+    const systems = provider.requests.map(({ body }) => body.messages[0].content.slice(0, 30));
+    expect(systems).toEqual(['You are the eyes of an audio d', 'You are an audio describer. Yo']);
+  });
+
+  test('without any gap costs nothing, and the answer says why it is empty', async () => {
+    const { script, notice } = await (await create({ ...asked, gaps: '[]' })).json();
+    expect(script).toBe('');
+    expect(notice).toContain('An extended description would do');
+    expect(provider.requests).toEqual([]);
+  });
+
+  test.each(wrongGaps)('is refused with gaps %s', async (_, wrong, message) => {
+    await expectRefusal(await create({ ...asked, gaps: JSON.stringify(wrong) }), message);
+  });
+
+  test.each([
+    [{ description: 'standard' }, 'The description goes with the timing "cues".'],
+    [{ timing: 'cues', gaps: '[]' }, 'The gaps go with a description.'],
+    [{ ...asked, gaps: '[[0, 1]' }, 'The gaps must be pairs of seconds, [[start, end], …].'],
+    [{ ...asked, gaps: `[${' '.repeat(200_000)}]` }, 'At most 2,000 gaps are taken.'],
+  ])('is refused with %o', async (fields, message) => {
+    await expectRefusal(await create(fields as unknown as Record<string, string>), message);
+  });
+});
