@@ -1,6 +1,6 @@
-import type { PlannedSentence, Topic } from './planned-sentence.ts';
+import { type PlannedSentence, type Topic, tellingTopics } from './planned-sentence.ts';
 
-/** What a describer says nothing of: it claims nothing, or it is how a picture feels. */
+/** What a describer says nothing of: it claims nothing, or tells how a picture feels. */
 const undescribed: ReadonlySet<Topic> = new Set<Topic>([
   'opening',
   'bridge',
@@ -9,15 +9,18 @@ const undescribed: ReadonlySet<Topic> = new Set<Topic>([
   'contrast',
   'detail',
 ]);
+/** What is worth saying only where there is nothing else: not each pause is to be filled. */
+const stopgaps: ReadonlySet<Topic> = new Set<Topic>(['light', 'colours', 'trend']);
 
 /**
  * Of what could be said about a video what a describer says: what is to be seen and read, each meaning in its plainest phrase, which is the
  * first one and has no "we" in it.
  */
 export function keepDescribing(planned: readonly PlannedSentence[]): PlannedSentence[] {
+  const isAnyTold = planned.some(({ topic }) => tellingTopics.has(topic));
   const plainest = new Map<readonly string[], readonly string[]>();
   return planned
-    .filter(({ topic }) => !undescribed.has(topic))
+    .filter(({ topic }) => !undescribed.has(topic) && !(isAnyTold && stopgaps.has(topic)))
     .map(sentence => {
       const variants = plainest.get(sentence.variants) ?? sentence.variants.slice(0, 1);
       plainest.set(sentence.variants, variants);

@@ -63,6 +63,43 @@ describe('subtitles', () => {
       `WEBVTT\nKind: descriptions\nLanguage: en\n\n00:00:00.000 --> 00:00:04.000\n${text}\n`,
     );
   });
+
+  test('for those who hear them are plain cues that Able Player reads to the last', () => {
+    const cues = [
+      {
+        startSeconds: 1,
+        endSeconds: 4.5,
+        text: 'On a sign:\n“Fish & chips”,\n\nand an arrow --> to the door.',
+      },
+      { startSeconds: 5, endSeconds: 5, text: 'NOTE' },
+      { startSeconds: 3661.04, endSeconds: 3665, text: 'She <waits>.' },
+    ];
+    const written = writeDescriptions(cues, english);
+    expect(written).toBe(
+      [
+        'WEBVTT',
+        'Kind: descriptions',
+        'Language: en',
+        '',
+        '00:00:01.000 --> 00:00:04.500',
+        'On a sign: “Fish &amp; chips”, and an arrow --&gt; to the door.',
+        '',
+        '00:00:05.000 --> 00:00:05.001',
+        'NOTE',
+        '',
+        '01:01:01.040 --> 01:01:05.000',
+        'She &lt;waits&gt;.',
+        '',
+      ].join('\n'),
+    );
+    // Its parser wants a colon in each row of the head, and times that go up within a cue.
+    const [head = '', ...blocks] = written.split('\n\n');
+    for (const row of head.split('\n').slice(1)) expect(row).toContain(':');
+    for (const block of blocks) {
+      const [from = '', until = ''] = block.split('\n')[0]?.split(' --> ') ?? [];
+      expect(from < until).toBe(true);
+    }
+  });
 });
 
 /** Files as they are met, each of which holds the same two cues. */

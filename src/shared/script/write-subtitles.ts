@@ -22,12 +22,22 @@ export function writeVtt(cues: readonly SpokenCue[], language: Language): string
   return composeVtt('subtitles', language, listShown(cues, language));
 }
 
-/** Writes WebVTT descriptions, which are read aloud by a player: a cue each, in one row. */
+/** A player that finds a cue that does not end after it begins reads no further. */
+const shortestSeconds = 0.001;
+
+/**
+ * Writes WebVTT descriptions, which are read aloud by a player: a cue each, in one row, without regions, settings and tags, which is what
+ * Able Player reads.
+ */
 export function writeDescriptions(cues: readonly SpokenCue[], language: Language): string {
   return composeVtt(
     'descriptions',
     language,
-    cues.map(cue => ({ ...cue, rows: [cue.text.replace(/\s+/gu, ' ').trim()] })),
+    cues.map(({ startSeconds, endSeconds, text }) => ({
+      startSeconds,
+      endSeconds: Math.max(endSeconds, startSeconds + shortestSeconds),
+      rows: [text.replace(/\s+/gu, ' ').trim()],
+    })),
   );
 }
 
