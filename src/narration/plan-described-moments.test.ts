@@ -28,10 +28,10 @@ describe('the moments of a standard description', () => {
 
   test('lie shortly before a picture that is to be seen at the end of a gap, or right after it', () => {
     expect(listPlaces([9, 28], standard)).toEqual([
-      [9, 7.5, 5],
-      [28, 27.5, 5],
+      [9, 6.5, 7],
+      [28, 26.5, 7],
     ]);
-    expect(listPlaces([14], standard)).toEqual([[14, 7.5, 5]]);
+    expect(listPlaces([14], standard)).toEqual([[14, 6.5, 7]]);
   });
 
   test('are none for a picture long after a gap, because nobody shall hear of it so early, or late', () => {
@@ -40,8 +40,8 @@ describe('the moments of a standard description', () => {
 
   test('have room for a line each', () => {
     expect(listPlaces([2, 3, 4, 9.9], standard)).toEqual([
-      [2, 2, 12],
-      [9.9, 7.5, 5],
+      [2, 2, 10],
+      [9.9, 6.5, 7],
     ]);
   });
 
@@ -100,7 +100,7 @@ test('whatever the pictures and the gaps, moments go up, lie in a gap with room 
         expect(gap?.endSeconds).toBe(Math.min(100, own?.endSeconds ?? -1));
         expect(room.count).toBeGreaterThanOrEqual(5);
         expect(startSeconds).toBeLessThanOrEqual((gap?.seenSeconds ?? 0) + 1e-9);
-        expect((gap?.seenSeconds ?? 0) - startSeconds).toBeLessThanOrEqual(5 + 2.5 + 1e-9);
+        expect((gap?.seenSeconds ?? 0) - startSeconds).toBeLessThanOrEqual(5 + 3.5 + 1e-9);
         expect(startSeconds - (moments[at - 1]?.startSeconds ?? -9)).toBeGreaterThanOrEqual(2.5 - 1e-9);
       }
     }),

@@ -10,6 +10,8 @@ import type { TimeBudget } from '#shared/script/time-budget.ts';
  * close together pictures of one scene lie (one for 6 s at most are looked at); of what comes later nothing may be given away.
  */
 const mostAheadSeconds = 5;
+/** At the end of a gap a line begins so long before speech, so that it has room for a sentence; less only where the gap is as short. */
+const lastLineSeconds = 3.5;
 /** Describers say at most so many words a second: 150 a minute. */
 const mostWordsPerSecond = 2.5;
 /** Speech that fills more of its room than this has no pause before somebody speaks. */
@@ -73,7 +75,7 @@ function computeDescribedRoom({ speakingRate }: Language, seconds: number): Time
 function findPlace(seenSeconds: number, gaps: readonly TimeSpan[], kind: DescriptionKind): Place | undefined {
   const gap = gaps.findLast(({ startSeconds }) => startSeconds <= seenSeconds);
   if (gap && seenSeconds - gap.endSeconds <= mostAheadSeconds) {
-    const latest = Math.max(gap.startSeconds, gap.endSeconds - leastGapSeconds);
+    const latest = Math.max(gap.startSeconds, gap.endSeconds - lastLineSeconds);
     return { startSeconds: Math.min(seenSeconds, latest), endSeconds: gap.endSeconds, seenSeconds };
   }
   return kind === 'extended'

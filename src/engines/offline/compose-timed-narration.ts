@@ -2,6 +2,7 @@ import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { Moment } from '../ports.ts';
 import { writeAnalysis } from './analysis-text.ts';
+import { carryNews } from './carry-news.ts';
 import type { FrameDescription } from './frame-description.ts';
 import { keepDescribing } from './keep-describing.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -41,11 +42,16 @@ export interface TimedPlan {
  * the next moment; nothing where there is nothing new. The same pictures always give the same words.
  */
 export function composeTimedNarration(
-  { frames, moments, gap, isDescription }: TimedPlan,
+  { frames: allFrames, moments, gap, isDescription }: TimedPlan,
   phrases: Phrases,
   language: Language,
 ): Cue[] {
-  const seed = hash(writeAnalysis(frames));
+  const seed = hash(writeAnalysis(allFrames));
+  const isAtMoment = (moment: Moment, { seconds }: FrameDescription) =>
+    Math.abs(seconds - (moment.gap?.seenSeconds ?? moment.startSeconds)) <= sameMomentSeconds;
+  const frames = isDescription
+    ? carryNews(allFrames, frame => moments.some(moment => isAtMoment(moment, frame)))
+    : allFrames;
   const write = createWriter(language, seed);
   const rank = createRank(seed);
   const count = createCounter(language);
@@ -58,8 +64,7 @@ export function composeTimedNarration(
   let chosen: readonly PlannedSentence[] = [];
   const frameOf = new Map<Moment, number>();
   for (const moment of moments) {
-    const seenSeconds = moment.gap?.seenSeconds ?? moment.startSeconds;
-    const frame = frames.findIndex(({ seconds }) => Math.abs(seconds - seenSeconds) <= sameMomentSeconds);
+    const frame = frames.findIndex(each => isAtMoment(moment, each));
     if (frame < 0) continue;
     frameOf.set(moment, frame);
     // The pause behind the last sentence is the next line's.
