@@ -112,6 +112,12 @@ export const bundles: readonly Bundle[] = [
     parts: [{ name: 'LAME', licence: 'LGPL-2.0-or-later' }],
   },
   {
+    package: '@ricky0123/vad-web',
+    version: '0.0.31',
+    source: 'the package’s package.json; the LICENSE of Silero VAD, whose weights it passes on',
+    parts: [{ name: 'weights of Silero VAD', licence: 'MIT' }],
+  },
+  {
     package: '@rollup/rollup-linux-*',
     version: '4.62.1',
     source:
