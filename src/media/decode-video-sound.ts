@@ -13,12 +13,17 @@ export interface SoundPiece extends PlainSound {
 /**
  * Decodes the sound of a video as one channel, a few hundredths of a second at a time; no more than a few such pieces are
  * kept, however long the video is. Nothing comes out where there is no sound, or none that this platform can decode.
+ * @param fromSeconds where it begins, in seconds from the first picture
  * @throws CodedError `invalid_video` when the file breaks off, `client_closed` when `signal` fires
  */
-export async function* decodeVideoSound(video: OpenVideo, signal: AbortSignal): AsyncGenerator<SoundPiece> {
+export async function* decodeVideoSound(
+  video: OpenVideo,
+  signal: AbortSignal,
+  fromSeconds = 0,
+): AsyncGenerator<SoundPiece> {
   const track = await withCodedErrors(() => video.track.input.getPrimaryAudioTrack());
   if (!track || !(await track.canDecode())) return;
-  const samples = new AudioSampleSink(track).samples(video.startSeconds);
+  const samples = new AudioSampleSink(track).samples(video.startSeconds + fromSeconds);
   for await (const sample of untilCancelled(samples, signal)) {
     using open = sample;
     yield {

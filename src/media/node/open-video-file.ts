@@ -4,14 +4,17 @@ import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
 import { requireHonestIndex } from '../require-honest-index.ts';
+import { registerSpeechModel } from '../speech-model.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
 import { registerSoundEncoder } from './sound-encoder.ts';
+import { readSpeechModel } from './read-speech-model.ts';
 
 // First come, first served: before mediabunny's own decoders, which do not bound the picture size.
 registerBoundedDecoder();
 registerSoundEncoder();
 // No hardware is probed for: graphics drivers are one more thing that a hostile file could crash.
 registerMediabunnyServer({ hardwareContext: null });
+registerSpeechModel(readSpeechModel);
 // What the readers think of a damaged file is told as one sentence, not as lines on stderr.
 Log.setLevel(AV_LOG_QUIET);
 Logging.level = LogLevel.Silent;

@@ -1,0 +1,98 @@
+import { CodedError } from '#shared/errors.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { decodeVideoSound, type SoundPiece } from './decode-video-sound.ts';
+import type { OpenVideo } from './open-video.ts';
+import { createSpeechFinder, type SpeechFinder } from './speech-finder.ts';
+import { loadSpeechModel } from './speech-model.ts';
+import { createSpeechNetwork } from './speech-network.ts';
+import { readSpeechWeights } from './speech-weights.ts';
+import { untilCancelled } from './until-cancelled.ts';
+import { withCodedErrors } from './with-coded-errors.ts';
+
+/** Told after each piece of sound how far the search has come. It goes on when what is returned is done: the page rests so. */
+export type NoteSpeechProgress = (reachedSeconds: number) => void | Promise<void>;
+
+/** What cannot be decoded is passed over in steps, each as long as all before it: a short damage costs little, a long one few. */
+const skipSeconds = { least: 0.1, most: 10 } as const;
+
+/**
+ * Finds where people speak in a sound. Works while the sound comes, at more than 100 times its speed, and keeps nothing of it.
+ * @returns in order, none in another; none shorter than speech can be
+ * @throws CodedError `client_closed` when the signal fires
+ */
+export async function findSpeech(
+  pieces: AsyncIterable<SoundPiece>,
+  signal: AbortSignal,
+  noteProgress?: NoteSpeechProgress,
+): Promise<TimeSpan[]> {
+  const finder = await startFinder();
+  for await (const piece of untilCancelled(pieces, signal)) {
+    finder.add(piece);
+    await noteProgress?.(getEndSeconds(piece));
+  }
+  return finder.finish();
+}
+
+/**
+ * Finds where people speak in a video, in seconds from its first picture. Sound that cannot be decoded here counts as speech,
+ * because nobody knows what would be talked over: a damaged part, or all of it. Where there is no sound nobody speaks.
+ * @returns in order, none in another; none shorter than speech can be
+ * @throws CodedError `client_closed` when the signal fires
+ */
+export async function findVideoSpeech(
+  video: OpenVideo,
+  signal: AbortSignal,
+  noteProgress?: NoteSpeechProgress,
+): Promise<TimeSpan[]> {
+  const { durationSeconds } = video;
+  const track = await withCodedErrors(() => video.track.input.getPrimaryAudioTrack());
+  if (!track) return [];
+  if (!(await track.canDecode())) return [{ startSeconds: 0, endSeconds: durationSeconds }];
+  const finder = await startFinder();
+  await addVideoSound(finder, video, signal, noteProgress);
+  return finder
+    .finish()
+    .filter(({ startSeconds }) => startSeconds < durationSeconds)
+    .map(span => ({ ...span, endSeconds: Math.min(span.endSeconds, durationSeconds) }));
+}
+
+async function startFinder(): Promise<SpeechFinder> {
+  return createSpeechFinder(createSpeechNetwork(readSpeechWeights(await loadSpeechModel())));
+}
+
+/** Goes on behind what is damaged. */
+async function addVideoSound(
+  finder: SpeechFinder,
+  video: OpenVideo,
+  signal: AbortSignal,
+  noteProgress?: NoteSpeechProgress,
+): Promise<void> {
+  const { durationSeconds } = video;
+  let heardSeconds = 0;
+  /** How far it was gone on behind that without hearing anything. */
+  let skippedSeconds = 0;
+  const noteUnheard = (endSeconds: number) => {
+    if (skippedSeconds > 0) finder.addUnheard({ startSeconds: heardSeconds, endSeconds });
+    skippedSeconds = 0;
+  };
+  while (heardSeconds + skippedSeconds < durationSeconds) {
+    try {
+      for await (const piece of decodeVideoSound(video, signal, heardSeconds + skippedSeconds)) {
+        if (piece.startSeconds >= durationSeconds) break;
+        noteUnheard(piece.startSeconds);
+        finder.add(piece);
+        heardSeconds = Math.max(heardSeconds, getEndSeconds(piece));
+        await noteProgress?.(heardSeconds);
+      }
+      break;
+    } catch (error) {
+      if (error instanceof CodedError) throw error;
+      skippedSeconds += Math.min(Math.max(skippedSeconds, skipSeconds.least), skipSeconds.most);
+    }
+  }
+  noteUnheard(heardSeconds + skippedSeconds);
+}
+
+function getEndSeconds({ startSeconds, samples, sampleRateHz }: SoundPiece): number {
+  return startSeconds + samples.length / sampleRateHz;
+}

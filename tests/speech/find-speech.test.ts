@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createOfflineSpeech } from '#engines/offline/speech.ts';
+import { findSpeech } from '#media/find-speech.ts';
+import { readSpeechModel } from '#media/node/read-speech-model.ts';
+import { registerSpeechModel } from '#media/speech-model.ts';
+import { computeGaps } from '#shared/script/gaps.ts';
+import { type Background, makeBackground, musics, noises } from '../support/made-backgrounds.ts';
+import { speakScene } from '../support/speak-scene.ts';
+import {
+  addBackground,
+  computeOverlap,
+  computeSeconds,
+  cutScene,
+  type SpeechScene,
+} from '../support/speech-scene.ts';
+
+registerSpeechModel(readSpeechModel);
+const speech = createOfflineSpeech();
+afterAll(() => speech.close());
+
+const never = new AbortController().signal;
+
+/** Holds what is found of a scene to what was promised. */
+async function expectFound(scene: SpeechScene): Promise<void> {
+  const found = await findSpeech(cutScene(scene), never);
+  const rightSeconds = computeOverlap(found, scene.speech);
+  expect(rightSeconds / computeSeconds(scene.speech)).toBeGreaterThan(0.95);
+  expect(1 - rightSeconds / computeSeconds(found)).toBeLessThan(0.05);
+  // Who speaks in every gap talks over nobody for longer than this.
+  const gaps = computeGaps(found, scene.samples.length / scene.sampleRateHz);
+  expect(gaps.length).toBeGreaterThan(2);
+  for (const gap of gaps)
+    for (const said of scene.speech) expect(computeOverlap([gap], [said])).toBeLessThan(0.2);
+}
+
+describe.each(['English', 'Hindi', 'Chinese'] as const)('%s', language => {
+  test.each<Background>([...noises, ...musics])('is found over %s that is 10 dB softer', async background => {
+    await expectFound(addBackground(await speakScene(speech, language, 16_000), background, 10));
+  });
+});
+
+test.each([8000, 44_100, 96_000])('speech is found at %i samples a second', async sampleRateHz => {
+  await expectFound(addBackground(await speakScene(speech, 'German', sampleRateHz), 'band', 10));
+});
+
+test.each<Background>([...noises, ...musics])('nobody speaks where there is only %s', async background => {
+  const sampleRateHz = 16_000;
+  const samples = makeBackground(background, { seconds: 60, sampleRateHz });
+  expect(await findSpeech(cutScene({ samples, sampleRateHz, speech: [] }), never)).toEqual([]);
+});
+
+describe('sound that is not whole', () => {
+  test('is found at its time, however late it begins and whatever is missing in it', async () => {
+    const scene = await speakScene(speech, 'English', 16_000);
+    const [firstEndSeconds = 0, secondEndSeconds = 0] = scene.speech.map(({ endSeconds }) => endSeconds);
+    const lateSeconds = 3600;
+    async function* leaveOutSecond() {
+      for await (const piece of cutScene(scene)) {
+        const isSecond = piece.startSeconds > firstEndSeconds && piece.startSeconds < secondEndSeconds;
+        if (!isSecond) yield { ...piece, startSeconds: piece.startSeconds + lateSeconds };
+      }
+    }
+    const found = await findSpeech(leaveOutSecond(), never);
+    const others = scene.speech.toSpliced(1, 1);
+    expect(found).toHaveLength(others.length);
+    for (const [index, said] of others.entries()) {
+      expect(Math.abs((found[index]?.startSeconds ?? 0) - lateSeconds - said.startSeconds)).toBeLessThan(
+        0.15,
+      );
+      expect(Math.abs((found[index]?.endSeconds ?? 0) - lateSeconds - said.endSeconds)).toBeLessThan(0.15);
+    }
+  });
+
+  test('has nobody in it where there is none', async () => {
+    expect(
+      await findSpeech(cutScene({ samples: new Float32Array(), sampleRateHz: 48_000, speech: [] }), never),
+    ).toEqual([]);
+  });
+});
+
+test('nothing more is looked for when nobody waits, and how far it came was told', async () => {
+  const controller = new AbortController();
+  const scene = await speakScene(speech, 'English', 16_000);
+  const told: number[] = [];
+  const finding = findSpeech(cutScene(scene), controller.signal, reachedSeconds => {
+    told.push(reachedSeconds);
+    if (reachedSeconds > 2) controller.abort();
+  });
+  await expect(finding).rejects.toThrow(expect.objectContaining({ code: 'client_closed' }));
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBeLessThan(2.1);
+});

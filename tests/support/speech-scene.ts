@@ -1,0 +1,85 @@
+import type { SoundPiece } from '#media/decode-video-sound.ts';
+import { createResampler } from '#media/resample.ts';
+import { joinArrays } from '#shared/join-arrays.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { type Background, makeBackground } from './made-backgrounds.ts';
+import { computeLevel } from './measure-sound.ts';
+
+/** A sound in which people speak at known times. */
+export interface SpeechScene {
+  readonly samples: Float32Array;
+  readonly sampleRateHz: number;
+  /** From the first to the last sound of each thing that is said. */
+  readonly speech: readonly TimeSpan[];
+}
+
+/** Before each thing that is said, in turn. */
+const pausesSeconds = [3, 0.9, 5, 1.6, 8, 2.7];
+
+/** Lays what is said one after the other, with pauses before, between and after. */
+export function laySpeech(said: readonly Float32Array[], fromHz: number, sampleRateHz: number): SpeechScene {
+  const speech: TimeSpan[] = [];
+  const pieces: Float32Array[] = [];
+  let length = 0;
+  const add = (piece: Float32Array) => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  const pause = (at: number) =>
+    new Float32Array(Math.round((pausesSeconds[at % pausesSeconds.length] ?? 0) * sampleRateHz));
+  for (const [index, sound] of said.entries()) {
+    add(pause(index));
+    const startSeconds = length / sampleRateHz;
+    const resampler = createResampler(fromHz, sampleRateHz);
+    add(resampler.add(sound));
+    add(resampler.finish());
+    speech.push({ startSeconds, endSeconds: length / sampleRateHz });
+  }
+  add(pause(said.length));
+  return { samples: joinArrays(Float32Array, pieces), sampleRateHz, speech };
+}
+
+/**
+ * The same with something behind it.
+ * @param signalDb how much louder those who speak are
+ */
+export function addBackground(scene: SpeechScene, kind: Background, signalDb: number): SpeechScene {
+  const { samples, sampleRateHz, speech } = scene;
+  const behind = makeBackground(kind, { seconds: samples.length / sampleRateHz, sampleRateHz });
+  const spoken = speech.map(({ startSeconds, endSeconds }) =>
+    samples.subarray(Math.round(startSeconds * sampleRateHz), Math.round(endSeconds * sampleRateHz)),
+  );
+  const level = computeLevel(joinArrays(Float32Array, spoken));
+  const gain = level / computeLevel(behind) / 10 ** (signalDb / 20);
+  return { ...scene, samples: samples.map((sample, at) => sample + gain * (behind[at] ?? 0)) };
+}
+
+/** The scene as a video's sound comes: in small pieces. */
+export async function* cutScene({ samples, sampleRateHz }: SpeechScene): AsyncGenerator<SoundPiece> {
+  const length = 1024;
+  for (let from = 0; from < samples.length; from += length)
+    yield {
+      startSeconds: from / sampleRateHz,
+      sampleRateHz,
+      samples: samples.subarray(from, from + length),
+    };
+}
+
+/** How many seconds two lists of spans have in common. */
+export function computeOverlap(one: readonly TimeSpan[], other: readonly TimeSpan[]): number {
+  return one.reduce(
+    (sum, a) =>
+      sum +
+      other.reduce(
+        (within, b) =>
+          within +
+          Math.max(0, Math.min(a.endSeconds, b.endSeconds) - Math.max(a.startSeconds, b.startSeconds)),
+        0,
+      ),
+    0,
+  );
+}
+
+export function computeSeconds(spans: readonly TimeSpan[]): number {
+  return spans.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
+}
