@@ -6,7 +6,7 @@ const speechTests = [
   'src/engines/offline/speech.test.ts',
   'src/engines/offline/spoken-words.test.ts',
   'src/engines/offline/premium-voices.test.ts',
-  'tests/speech/find-speech.test.ts',
+  'tests/speech/**/*.test.ts',
 ];
 
 export default defineConfig({

@@ -6,12 +6,14 @@ import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
 import { requireHonestIndex } from '../require-honest-index.ts';
 import { registerSpeechModel } from '../speech-model.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
-import { registerSoundEncoder } from './sound-encoder.ts';
 import { readSpeechModel } from './read-speech-model.ts';
+import { registerSoundDecoder } from './sound-decoder.ts';
+import { registerSoundEncoder } from './sound-encoder.ts';
 
 // First come, first served: before mediabunny's own decoders, which do not bound the picture size.
 registerBoundedDecoder();
 registerSoundEncoder();
+registerSoundDecoder();
 // No hardware is probed for: graphics drivers are one more thing that a hostile file could crash.
 registerMediabunnyServer({ hardwareContext: null });
 registerSpeechModel(readSpeechModel);

@@ -1,0 +1,87 @@
+import { registerMediabunnyServer } from '@mediabunny/server';
+import {
+  ALL_FORMATS,
+  AudioSample,
+  AudioSampleSource,
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { makeClip } from './make-clip.ts';
+import type { SpeechScene } from './speech-scene.ts';
+
+registerMediabunnyServer({ hardwareContext: null });
+
+interface SpokenClipOptions {
+  /** The first seconds of the picture have no sound. */
+  readonly lateSeconds?: number;
+  /** Here the coded sound is nonsense. */
+  readonly damage?: TimeSpan;
+}
+
+/** An MP4 that shows colours, a picture a second, while a scene is heard in AAC. */
+export async function makeSpokenClip(
+  scene: SpeechScene,
+  { lateSeconds = 0, damage }: SpokenClipOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const seconds = Math.ceil(lateSeconds + scene.samples.length / scene.sampleRateHz);
+  const picture = openTracks(await makeClip({ seconds, framesPerSecond: 1 }));
+  const sound = openTracks(await codeSound(scene));
+  const videoTrack = await picture.getPrimaryVideoTrack();
+  const audioTrack = await sound.getPrimaryAudioTrack();
+  if (!videoTrack || !audioTrack) throw new Error('The clip was not made.');
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat(), target });
+  const video = new EncodedVideoPacketSource('avc');
+  const audio = new EncodedAudioPacketSource('aac');
+  output.addVideoTrack(video);
+  output.addAudioTrack(audio);
+  await output.start();
+  const videoConfig = await videoTrack.getDecoderConfig();
+  for await (const packet of new EncodedPacketSink(videoTrack).packets())
+    await video.add(packet, videoConfig ? { decoderConfig: videoConfig } : {});
+  video.close();
+  const audioConfig = await audioTrack.getDecoderConfig();
+  for await (const packet of new EncodedPacketSink(audioTrack).packets()) {
+    const { timestamp } = packet;
+    const isDamaged = damage && timestamp >= damage.startSeconds && timestamp < damage.endSeconds;
+    const data = isDamaged ? packet.data.map((byte, at) => byte ^ (at * 37 + 11)) : packet.data;
+    const moved = packet.clone({ data, timestamp: timestamp + lateSeconds });
+    await audio.add(moved, audioConfig ? { decoderConfig: audioConfig } : {});
+  }
+  await output.finalize();
+  return new Uint8Array(target.buffer as ArrayBuffer);
+}
+
+function openTracks(bytes: Uint8Array<ArrayBuffer>): Input {
+  return new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+}
+
+async function codeSound({ samples, sampleRateHz }: SpeechScene): Promise<Uint8Array<ArrayBuffer>> {
+  const target = new BufferTarget();
+  const output = new Output({ format: new Mp4OutputFormat(), target });
+  const source = new AudioSampleSource({ codec: 'aac', bitrate: 96_000 });
+  output.addAudioTrack(source);
+  await output.start();
+  const length = 1024;
+  for (let from = 0; from < samples.length; from += length) {
+    const data = samples.slice(from, from + length);
+    const timestamp = from / sampleRateHz;
+    using sample = new AudioSample({
+      data,
+      format: 'f32',
+      numberOfChannels: 1,
+      sampleRate: sampleRateHz,
+      timestamp,
+    });
+    await source.add(sample);
+  }
+  await output.finalize();
+  return new Uint8Array(target.buffer as ArrayBuffer);
+}
