@@ -1,32 +1,56 @@
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { DescriptionKind } from '#shared/description.ts';
 import type { Wish } from '#shared/prompt.ts';
-import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { type DescriptionWish, toSentGaps } from '#shared/script/sent-gaps.ts';
 import { lookAtFrames } from './analyze-frames.ts';
 import type { CreateScriptParts } from './create-script.ts';
 import { explainNoRoom, writeDescription } from './write-description.ts';
 import { writeTimedScript } from './write-timed-script.ts';
 
+/** An audio description that is wished for. */
+export interface AskedDescription {
+  readonly kind: DescriptionKind;
+  /** Where nobody speaks, in order; or how that is found out. */
+  readonly gaps: readonly TimeSpan[] | ((signal: AbortSignal) => Promise<readonly TimeSpan[]>);
+}
+
 export interface TimedScriptWish extends Wish {
   /** The most frames that are looked at. */
   readonly mostFrames: number;
   /** An audio description instead of a narration. */
-  readonly description?: DescriptionWish | undefined;
+  readonly description?: AskedDescription | undefined;
 }
 
 /**
  * Makes a script that follows a video: reads the frames that were chosen for it, looks at them, writes a line where one is
  * worth its words; or describes it in the gaps of its speech.
- * @returns as `createScript`; the last line tells when the frames are to be seen, too, and has a `notice` where the script came out
- * without times
+ * @returns as `createScript`; the last line tells when the frames are to be seen, too, and the gaps where they were found out here; it
+ * has a `notice` where the script came out without times, or empty
  * @throws CodedError as `createScript`
  */
 export async function* createTimedScript(
-  { engines, readFrames }: CreateScriptParts,
-  { wish, language, mostFrames, description }: TimedScriptWish,
+  parts: CreateScriptParts,
+  { description: asked, ...wish }: TimedScriptWish,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
+  if (!asked) return yield* writeLines(parts, wish, undefined, signal);
+  const { kind, gaps: source } = asked;
+  if (typeof source !== 'function') return yield* writeLines(parts, wish, { kind, gaps: source }, signal);
+  yield { stage: 'listening for speech' };
+  const gaps = await source(signal);
+  for await (const line of writeLines(parts, wish, { kind, gaps }, signal))
+    yield 'script' in line ? { ...line, gaps: toSentGaps(gaps) } : line;
+}
+
+async function* writeLines(
+  { engines, readFrames }: CreateScriptParts,
+  { wish, language, mostFrames }: Omit<TimedScriptWish, 'description'>,
+  description: DescriptionWish | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ProgressLine> {
   const notice = description && explainNoRoom(description);
   if (notice) {
     yield { script: '', notice, moments: [] };
@@ -37,8 +61,8 @@ export async function* createTimedScript(
   const moments = frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
 
   yield { stage: 'looking at the frames' };
-  const asked = { wish, frames, durationSeconds, mostFrames, description: description?.kind };
-  const analysis = await lookAtFrames(engines.vision, asked, signal);
+  const looked = { wish, frames, durationSeconds, mostFrames, description: description?.kind };
+  const analysis = await lookAtFrames(engines.vision, looked, signal);
 
   const request = { analysis, wish, language, durationSeconds, moments };
   const lines = description

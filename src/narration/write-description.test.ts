@@ -119,7 +119,7 @@ describe('a description', () => {
 
 describe('without a room for a line', () => {
   test.each([
-    ['no gap', [], 'People speak all through this video'],
+    ['no gap', [], 'No gap in the speech'],
     ['no picture near a gap', [{ startSeconds: 30, endSeconds: 38 }], 'No picture that was looked at'],
   ])(
     'a standard description is empty where there is %s, and says that an extended one would do',

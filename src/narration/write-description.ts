@@ -14,7 +14,7 @@ import type { TimedWritingRequest } from './write-timed-script.ts';
 /** What is told where there is nothing to be done. */
 const notices = {
   noGap:
-    'People speak all through this video, so there is no gap for a description. An extended description would do: it lets the picture stand still.',
+    'No gap in the speech of this video is long enough for a description. An extended description would do: it lets the picture stand still.',
   noPicture:
     'No picture that was looked at lies in a gap of the speech, or shortly after one. An extended description would do: it lets the picture stand still.',
   nothing: 'Nothing was seen that needs a description.',

@@ -1,4 +1,5 @@
 import type { VideoSample } from 'mediabunny';
+import { findVideoSpeech } from '#media/find-speech.ts';
 import { leaveOutAlike } from '#media/leave-out-alike.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { fitJpeg } from '#media/node/fit-jpeg.ts';
@@ -16,7 +17,9 @@ import type {
   DecodingAnswer,
   DecodingTask,
   FramesTask,
+  HeardSpeech,
   LengthTask,
+  SpeechTask,
   TimedSampling,
 } from './decoding-task.ts';
 
@@ -28,6 +31,7 @@ export default function decode(task: DecodingTask): Promise<DecodingAnswer<Decod
 function work(task: DecodingTask): Promise<DecodedValue> {
   if (task.kind === 'frames') return readFrames(task);
   if (task.kind === 'length') return readDuration(task);
+  if (task.kind === 'speech') return findSpeech(task);
   if (task.kind === 'nothing') return Promise.resolve(undefined);
   allowWork(task.decodingSeconds);
   return fitJpeg(task.jpeg, task.maxSidePixels, task.place);
@@ -38,6 +42,19 @@ async function readDuration({ openingSeconds, path, maxSeconds }: LengthTask): P
   const video = await openVideoFile(path, { maxSeconds });
   video.close();
   return video.durationSeconds;
+}
+
+async function findSpeech(task: SpeechTask): Promise<HeardSpeech> {
+  allowWork(task.openingSeconds);
+  const video = await openVideoFile(task.path, { maxSeconds: task.maxSeconds });
+  try {
+    allowWork(task.listeningSeconds);
+    // Whoever loses interest kills this process: there is nothing to listen for.
+    const speech = await findVideoSpeech(video, new AbortController().signal);
+    return { speech, durationSeconds: video.durationSeconds };
+  } finally {
+    video.close();
+  }
 }
 
 async function readFrames(task: FramesTask): Promise<SampledFrames> {

@@ -8,6 +8,8 @@ export interface DecodingLimits {
   readonly openingSeconds: number;
   /** Processor seconds for decoding. Ten pictures of 1080p take less than one. */
   readonly decodingSeconds: number;
+  /** Processor seconds for listening to all of a video's sound. An hour of speech takes half a minute. */
+  readonly listeningSeconds: number;
   /** How long all of it may take by the clock, without the wait for its turn. A busy machine is slow with good videos too. */
   readonly timeLimitMs: number;
   /** Memory of a child process above which it is killed, in bytes. */
@@ -20,6 +22,7 @@ export const defaultDecodingLimits: DecodingLimits = {
   startLimitMs: 60_000,
   openingSeconds: 5,
   decodingSeconds: 20,
+  listeningSeconds: 100,
   timeLimitMs: 120_000,
   maxChildBytes: 1024 ** 3,
   idleMs: 60_000,
@@ -30,6 +33,8 @@ export const defaultRecognitionLimits: DecodingLimits = {
   startLimitMs: 60_000,
   openingSeconds: 10,
   decodingSeconds: 40,
+  // It only looks.
+  listeningSeconds: 0,
   timeLimitMs: 120_000,
   // Usually it takes 340 MB, with the worst pictures 420; each further language of print some 80.
   maxChildBytes: 768 * 1024 ** 2,

@@ -71,7 +71,8 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
         using limited = limitSignal(limits.timeLimitMs, stopped);
         return await work(async task => {
           const answer = await runTask<Value>(pool, task, limited.signal);
-          workSeconds += Math.min(answer.workSeconds, limits.openingSeconds + limits.decodingSeconds);
+          const most = Math.max(limits.decodingSeconds, limits.listeningSeconds);
+          workSeconds += Math.min(answer.workSeconds, limits.openingSeconds + most);
           if ('value' in answer) return answer;
           requireNotCancelled(stopped);
           throw new CodedError(answer.code, { message: answer.message, cause: answer.detail });

@@ -1,6 +1,7 @@
 import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 
 /** Which frames are taken for a narration that follows the video. */
 export interface TimedSampling {
@@ -27,6 +28,21 @@ export interface LengthTask {
   readonly openingSeconds: number;
 }
 
+/** Listens to all of a video's sound. */
+export interface SpeechTask {
+  readonly kind: 'speech';
+  readonly path: string;
+  readonly maxSeconds: number;
+  readonly openingSeconds: number;
+  readonly listeningSeconds: number;
+}
+
+/** Where people speak in a video, in order. */
+export interface HeardSpeech {
+  readonly speech: readonly TimeSpan[];
+  readonly durationSeconds: number;
+}
+
 interface FitTask {
   readonly kind: 'fit';
   readonly jpeg: Uint8Array;
@@ -42,10 +58,10 @@ export interface NoTask {
 }
 
 /** What a decoding child is asked. */
-export type DecodingTask = FramesTask | LengthTask | FitTask | NoTask;
+export type DecodingTask = FramesTask | LengthTask | SpeechTask | FitTask | NoTask;
 
 /** What comes of it. */
-export type DecodedValue = SampledFrames | number | FittedJpeg | undefined;
+export type DecodedValue = SampledFrames | number | HeardSpeech | FittedJpeg | undefined;
 
 /** What a child answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
 export type DecodingAnswer<Value> = { readonly workSeconds: number } & (

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { SampledFrames } from '#shared/frame.ts';
+import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingLimits } from './decoding-limits.ts';
 import { createDecodingPool, type DecodingJob } from './decoding-pool.ts';
-import type { DecodedValue, DecodingTask, TimedSampling } from './decoding-task.ts';
+import type { DecodedValue, DecodingTask, HeardSpeech, TimedSampling } from './decoding-task.ts';
 import { fitLarge } from './fit-large.ts';
 
 export interface FrameReaderOptions {
@@ -38,6 +39,12 @@ export interface FrameReader {
    */
   readDuration(path: string, job: DecodingJob): Promise<number>;
   /**
+   * Where nobody speaks in a video file, in order: all of it where it has no sound. Sound that cannot be decoded counts as speech.
+   *
+   * @throws CodedError as {@link readFrames}
+   */
+  findGaps(path: string, job: DecodingJob): Promise<TimeSpan[]>;
+  /**
    * JPEGs, made smaller where the longer side has more than `maxSidePixels`; the others are not decoded and stay as they are.
    *
    * @throws CodedError as {@link readFrames}, and `bad_request` for what is no JPEG
@@ -66,7 +73,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     budget: options.budget,
   });
   const { maxSeconds } = options;
-  const { openingSeconds, decodingSeconds } = limits;
+  const { openingSeconds, decodingSeconds, listeningSeconds } = limits;
   return {
     readFrames: (path, job, timed) =>
       pool.serve(job, async run => {
@@ -77,6 +84,12 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
       pool.serve(job, async run => {
         const task = { kind: 'length', path, maxSeconds, openingSeconds } as const;
         return (await run(task)).value as number;
+      }),
+    findGaps: (path, job) =>
+      pool.serve(job, async run => {
+        const task = { kind: 'speech', path, maxSeconds, openingSeconds, listeningSeconds } as const;
+        const { speech, durationSeconds } = (await run(task)).value as HeardSpeech;
+        return computeGaps(speech, durationSeconds);
       }),
     fitPictures: (jpegs, maxSidePixels, job) =>
       fitLarge(pool, { jpegs, maxSidePixels, decodingSeconds }, job),

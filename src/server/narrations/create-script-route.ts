@@ -1,7 +1,8 @@
 import { createScript } from '#narration/create-script.ts';
-import { createTimedScript } from '#narration/create-timed-script.ts';
+import { type AskedDescription, createTimedScript } from '#narration/create-timed-script.ts';
 import { type CreateScriptFields, createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { CodedError } from '#shared/errors.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import { tellCost } from '../costs/tell-cost.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -46,7 +47,12 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const fields = parseFields(createScriptFieldsSchema, form.texts);
       const { wish, language } = fields.prompt;
       const timed = planTimed(fields, config.maxTimedFrames);
-      const description = readDescription(fields);
+      const findGaps = async (signal: AbortSignal) => {
+        const gaps = await frameReader.findGaps(video.path, { asker, signal });
+        use.spend();
+        return gaps;
+      };
+      const description = planDescribed(fields, findGaps);
 
       const readFrames = async (signal: AbortSignal) => {
         const read = await frameReader.readFrames(video.path, { asker, signal }, timed);
@@ -70,6 +76,24 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       return await answerWithProgress(request, reply, tellCost(forgiveFreeFailures(use, lines), metered));
     },
   });
+}
+
+/**
+ * @param findGaps listens to the video, for whoever does not say where nobody speaks
+ * @returns undefined where the script is to be no description
+ * @throws CodedError `bad_request` for a copy without sound
+ */
+function planDescribed(
+  fields: CreateScriptFields,
+  findGaps: (signal: AbortSignal) => Promise<readonly TimeSpan[]>,
+): AskedDescription | undefined {
+  const { description, gaps, seconds } = fields;
+  if (!description || gaps) return readDescription(fields);
+  if (seconds)
+    throw new CodedError('bad_request', {
+      message: 'A copy of single pictures has no sound: please send the field "gaps", too.',
+    });
+  return { kind: description, gaps: findGaps };
 }
 
 /**

@@ -53,11 +53,10 @@ export const createScriptFieldsSchema = z
     seconds: secondsListField,
     /** With `timing`: an audio description. */
     description: descriptionField,
-    /** With `description`: where nobody speaks, as JSON. */
+    /** With `description`: where nobody speaks, as JSON; found in the sound of the video when left out. */
     gaps: gapsTextField,
   })
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
-  .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message)
-  .refine(descriptionRules.needsGaps.isKept, descriptionRules.needsGaps.message);
+  .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message);
 
 export type CreateScriptFields = z.output<typeof createScriptFieldsSchema>;

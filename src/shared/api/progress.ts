@@ -6,7 +6,12 @@ import { problemSchema } from './problem.ts';
 export const progressMediaType = 'application/x-ndjson';
 
 /** What the work is at. The page has a sentence for each. */
-export const stages = ['reading frames', 'looking at the frames', 'writing the script'] as const;
+export const stages = [
+  'listening for speech',
+  'reading frames',
+  'looking at the frames',
+  'writing the script',
+] as const;
 
 export type Stage = (typeof stages)[number];
 

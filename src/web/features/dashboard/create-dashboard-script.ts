@@ -16,6 +16,7 @@ type Report = (step: ScriptStep) => void;
 type TellCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 const activities: Readonly<Record<Stage, Activity>> = {
+  'listening for speech': { kind: 'server looks' },
   'reading frames': { kind: 'server looks' },
   'looking at the frames': { kind: 'looking' },
   'writing the script': { kind: 'writing' },
