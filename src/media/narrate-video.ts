@@ -77,7 +77,7 @@ export function narrateVideo(
   requireSoundChoice(plan, narration.sound);
   return withWriteErrors(async () => {
     const totalSeconds = video.durationSeconds + sumPauses(narration.pauses);
-    const output = new Output({ format: createFormat(plan), target });
+    const output = new Output({ format: createFormat(plan, totalSeconds), target });
     const writers: TrackWriter[] = [];
     try {
       writers.push(await addPictures(output, video, narration.pauses));
@@ -100,10 +100,16 @@ export function narrateVideo(
   }, options.signal);
 }
 
-function createFormat({ container }: VideoPlan) {
+/**
+ * What an MP4 says of each of its pieces is kept until its end, 40 MB for each hour: a longer one is written in parts that each
+ * have their own list.
+ */
+const longestWholeSeconds = 3600;
+
+function createFormat({ container }: VideoPlan, totalSeconds: number) {
   switch (container) {
     case 'mp4':
-      return new Mp4OutputFormat({ fastStart: false });
+      return new Mp4OutputFormat({ fastStart: totalSeconds > longestWholeSeconds ? 'fragmented' : false });
     case 'webm':
       return new WebMOutputFormat();
     case 'mkv':
