@@ -3,6 +3,7 @@ import type { LineSound } from './line-sound.ts';
 import type { BenchLine } from './list-lines.ts';
 import { Strip } from './strip.tsx';
 import { useOriginalLoudness } from './use-original-loudness.ts';
+import { useOriginalSpeech } from './use-original-speech.ts';
 
 interface FilmStripProps {
   readonly film: Film;
@@ -23,6 +24,9 @@ interface FilmStripProps {
 export function FilmStrip({ film, video, timed, isFixed }: FilmStripProps) {
   const { playback } = film;
   const original = useOriginalLoudness(video);
+  // After that, so that the machine does one of them at a time.
+  const hasSound = original?.isWhole === true && original.peaks.length > 0;
+  const speech = useOriginalSpeech(hasSound ? video : undefined);
   return (
     <Strip
       durationSeconds={timed.durationSeconds}
@@ -30,6 +34,7 @@ export function FilmStrip({ film, video, timed, isFixed }: FilmStripProps) {
       clock={playback}
       selectedIndex={timed.selected}
       original={original}
+      speech={speech}
       getSound={index => timed.findSound(index)?.mp3}
       onSeek={playback.seek}
       isFixed={isFixed}

@@ -1,4 +1,5 @@
 import type { Loudness } from '#media/peaks.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 
 /** A line as the strip shows it. */
 export interface StripLine {
@@ -27,6 +28,8 @@ export interface StripProps {
   readonly isFixed: boolean;
   /** How loud the video's own sound is, as far as it is known. */
   readonly original?: Loudness | undefined;
+  /** Where people speak in it, once that is known. */
+  readonly speech?: readonly TimeSpan[] | undefined;
   /** A line as it was spoken, an mp3; the same Blob each time. */
   readonly getSound?: (index: number) => Blob | undefined;
   readonly onSeek: (seconds: number) => void;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import buttons from '../../components/icon-button.module.css';
 import { TextButton } from '../../components/text-button.tsx';
 import classes from './strip.module.css';
@@ -9,10 +10,12 @@ interface StripToolsProps {
   readonly isAway: boolean;
   readonly onZoom: (to: 'in' | 'out' | 'whole') => void;
   readonly onFollow: () => void;
+  /** What stands beside them. */
+  readonly children: ReactNode;
 }
 
 /** What changes the window of the strip. */
-export function StripTools({ view, isAway, onZoom, onFollow }: StripToolsProps) {
+export function StripTools({ view, isAway, onZoom, onFollow, children }: StripToolsProps) {
   const tools = [
     { to: 'out', name: 'Zoom out', key: '-', isOff: view.isWhole, path: 'M6 12h12' },
     { to: 'in', name: 'Zoom in', key: '+', isOff: view.isClosest, path: 'M6 12h12M12 6v12' },
@@ -44,6 +47,7 @@ export function StripTools({ view, isAway, onZoom, onFollow }: StripToolsProps) 
         </button>
       ))}
       {isAway && <TextButton onClick={onFollow}>Follow the video</TextButton>}
+      {children}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findExcessSeconds } from './judge-line.ts';
 import type { StripLine } from './strip-props.ts';
-import { describeStripLine } from './strip-words.ts';
+import { describeSpeech, describeStripLine } from './strip-words.ts';
 
 const line: StripLine = {
   startSeconds: 12.5,
@@ -30,4 +30,21 @@ test('a line that fits when it is spoken a little faster is not too long', () =>
   expect(findExcessSeconds(4.6, 4.06)).toBe(0);
   // With no pause at all before the next line, two would be one.
   expect(findExcessSeconds(4.6, 4)).toBe(0.1);
+});
+
+test('where people speak is told in one sentence, with the gaps that a line fits into', () => {
+  const speech = [
+    { startSeconds: 4, endSeconds: 64 },
+    { startSeconds: 65, endSeconds: 255 },
+    { startSeconds: 300, endSeconds: 300.1 },
+  ];
+  expect(describeSpeech(speech, 600)).toBe('People speak in 3 places, 4:10 of 10:00; 2 gaps');
+});
+
+test('one place is no places, and no gap and no speech are told, too', () => {
+  expect(describeSpeech([{ startSeconds: 0, endSeconds: 50 }], 60)).toBe(
+    'People speak in 1 place, 0:50 of 1:00; 1 gap',
+  );
+  expect(describeSpeech([{ startSeconds: 0, endSeconds: 59 }], 60)).toMatch(/; no gaps$/);
+  expect(describeSpeech([], 60)).toBe('Nobody speaks in the original sound');
 });

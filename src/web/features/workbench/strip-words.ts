@@ -1,4 +1,6 @@
+import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
 import { printTime } from '#shared/script/time-mark.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { findExcessSeconds, printSeconds } from './judge-line.ts';
 import type { StripLine } from './strip-props.ts';
 
@@ -8,4 +10,14 @@ export function describeStripLine(line: StripLine, index: number, roomSeconds: n
   const excessSeconds = findExcessSeconds(line.needSeconds, roomSeconds);
   const excess = excessSeconds > 0 ? `, ${printSeconds(excessSeconds)} too long` : '';
   return `Line ${index + 1} at ${printTime(line.startSeconds)}, ${need}${excess}${line.isLocked ? ', locked' : ''}`;
+}
+
+/** Where people speak, such as "People speak in 12 places, 4:10 of 10:00; 9 gaps". */
+export function describeSpeech(speech: readonly TimeSpan[], durationSeconds: number): string {
+  if (speech.length === 0) return 'Nobody speaks in the original sound';
+  const spokenSeconds = speech.reduce((sum, span) => sum + span.endSeconds - span.startSeconds, 0);
+  const places = speech.length === 1 ? '1 place' : `${speech.length} places`;
+  const gaps = computeGaps(speech, durationSeconds).length;
+  const gapsLeft = gaps === 1 ? '1 gap' : `${gaps || 'no'} gaps`;
+  return `People speak in ${places}, ${formatDuration(spokenSeconds)} of ${formatDuration(durationSeconds)}; ${gapsLeft}`;
 }

@@ -8,6 +8,7 @@ import { StripLines } from './strip-lines.tsx';
 import type { StripProps } from './strip-props.ts';
 import { StripRuler } from './strip-ruler.tsx';
 import { StripSounds } from './strip-sounds.tsx';
+import { SpeechLegend, StripSpeech } from './strip-speech.tsx';
 import { StripTools } from './strip-tools.tsx';
 import { describeStripLine } from './strip-words.ts';
 import { useStripPlayhead } from './use-strip-playhead.ts';
@@ -15,7 +16,7 @@ import { useStripView } from './use-strip-view.ts';
 
 /** The lines of a narration as blocks along the time of its video, which can be moved, with the sounds and the playhead. */
 export function Strip(props: StripProps) {
-  const { durationSeconds, lines, clock, original, onSeek } = props;
+  const { durationSeconds, lines, clock, original, speech, onSeek } = props;
   const hintId = useId();
   const [said, setSaid] = useState('');
   const view = useStripView(durationSeconds);
@@ -60,7 +61,9 @@ export function Strip(props: StripProps) {
         zoom(to);
       }}
     >
-      <StripTools view={view} isAway={playhead.isAway} onZoom={zoom} onFollow={playhead.follow} />
+      <StripTools view={view} isAway={playhead.isAway} onZoom={zoom} onFollow={playhead.follow}>
+        {speech && <SpeechLegend speech={speech} durationSeconds={durationSeconds} />}
+      </StripTools>
       {/* Its parts are what the keyboard comes to. */}
       <div
         className={classes.scroller}
@@ -79,6 +82,7 @@ export function Strip(props: StripProps) {
             pixelsPerSecond={pixelsPerSecond}
             onSeek={onSeek}
           />
+          {speech && <StripSpeech speech={speech} span={span} pixelsPerSecond={pixelsPerSecond} />}
           <StripLines {...props} view={view} hintId={hintId} onMove={move} />
           <StripSounds original={original} span={span} pixelsPerSecond={pixelsPerSecond} />
           <div className={classes.playhead} ref={playhead.line} />

@@ -1,0 +1,52 @@
+import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { findVideoSpeech } from '#media/find-speech.ts';
+import { shareTask } from '#shared/async/shared-task.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+
+// The media code: fetched with the first strip, never with the page.
+
+/** Of work at a time, so that the page goes on to answer: half of what a frame has. */
+const workMs = 8;
+
+type ReadSpeech = (signal: AbortSignal) => Promise<readonly TimeSpan[]>;
+const known = new WeakMap<Blob, readonly TimeSpan[]>();
+const running = new WeakMap<Blob, ReadSpeech>();
+
+/**
+ * Finds where people speak in a video's own sound, once for all who ask; what was found is kept as long as the file is.
+ * The page stays free meanwhile.
+ * @throws {CodedError} when the file cannot be read, `client_closed` when the signal fires
+ */
+export async function readSpeech(file: Blob, signal: AbortSignal): Promise<readonly TimeSpan[]> {
+  const found = known.get(file);
+  if (found) return found;
+  const read = running.get(file) ?? shareTask(inner => listen(file, inner));
+  running.set(file, read);
+  return await read(signal);
+}
+
+async function listen(file: Blob, signal: AbortSignal): Promise<readonly TimeSpan[]> {
+  // It was taken already, whatever its length.
+  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
+  try {
+    const speech = await findVideoSpeech(video, signal, createRests());
+    known.set(file, speech);
+    return speech;
+  } finally {
+    video.close();
+  }
+}
+
+/** Lets the page do something else after each bit of work. */
+function createRests(): () => Promise<void> | undefined {
+  let restedMs = performance.now();
+  return () => {
+    if (performance.now() - restedMs < workMs) return;
+    return new Promise(resolve => {
+      setTimeout(() => {
+        restedMs = performance.now();
+        resolve();
+      });
+    });
+  };
+}

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { createOfflineSpeech } from '#engines/offline/speech.ts';
+import { makeClip } from '../support/make-clip.ts';
+import { makeSpokenClip } from '../support/make-spoken-clip.ts';
+import { speakScene } from '../support/speak-scene.ts';
+import { addBackground } from '../support/speech-scene.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { findStudio } from './studio-page.ts';
+import { findWorkbench } from './workbench-page.ts';
+
+/** A street on which six sentences are said; each of the pauses but two is a gap. */
+async function makeSpokenVideo(): Promise<Buffer> {
+  const speech = createOfflineSpeech();
+  try {
+    const scene = await speakScene(speech, 'English', 48_000);
+    return Buffer.from(await makeSpokenClip(addBackground(scene, 'street', 10)));
+  } finally {
+    await speech.close();
+  }
+}
+
+async function openScript(page: Page, buffer: Buffer): Promise<void> {
+  const studio = findStudio(page);
+  await page.goto('/');
+  await studio.upload.setInputFiles({ name: 'street.mp4', mimeType: 'video/mp4', buffer });
+  await expect(studio.preview).toBeVisible();
+  await studio.script.fill('[0:00] A street in the rain.\n[0:30] People wait.');
+  await findWorkbench(page).list.waitFor();
+}
+
+const legend = /^People speak in 6 places, 0:2\d of 0:4\d; 5 gaps$/;
+
+test('where people speak in the original is shown along the video, and told in one sentence', async ({
+  page,
+}) => {
+  await openScript(page, await makeSpokenVideo());
+  const { strip } = findWorkbench(page);
+  await expect(strip.getByText(legend)).toBeVisible();
+  await expectNoViolation(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(strip.getByText(legend)).toBeInViewport();
+  await expectNoOverhang(page);
+});
+
+test('of a video without sound nothing is told, and no detector is fetched', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', request => fetched.push(request.url()));
+  await openScript(page, Buffer.from(await makeClip({ seconds: 40, framesPerSecond: 1 })));
+  const { strip } = findWorkbench(page);
+  await expect(strip.getByText('No original sound that can be drawn')).toBeVisible();
+  await expect(strip.getByText(/speak/i)).toHaveCount(0);
+  expect(fetched.filter(url => url.endsWith('.onnx'))).toEqual([]);
+});
