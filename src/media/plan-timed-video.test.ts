@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OpenVideo } from './open-video.ts';
-import { planTimedVideo } from './plan-timed-video.ts';
+import { planDescribedVideo, planTimedVideo } from './plan-timed-video.ts';
 
 /** A video of which only the key frames are known, and what was asked of it. */
 function openKeyFrames(durationMs: number, startsMs: readonly number[]) {
@@ -43,6 +43,20 @@ test('where each answer takes long, few are waited for, and they are spread over
   expect(keys.length).toBeGreaterThan(15);
   const tenths = new Set(pictures.map(({ pictureMs }) => Math.floor((pictureMs / twoHoursMs) * 10)));
   expect(tenths.size).toBe(10);
+});
+
+test('for a description each gap of two hours has its picture, which the index is asked for first', async () => {
+  const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
+  const gaps = Array.from({ length: 40 }, (_, at) => ({
+    startSeconds: 180 * at + 31,
+    endSeconds: 180 * at + 35,
+  }));
+  let clockMs = 0;
+  const pictures = await planDescribedVideo(video, gaps, 60, () => (clockMs += 10));
+  for (const { startSeconds } of gaps)
+    expect(pictures).toContainEqual({ kind: 'key', pictureMs: (startSeconds + 1) * 1000 });
+  expect(pictures.length).toBeGreaterThan(gaps.length);
+  expect(asked.length).toBeLessThan(100);
 });
 
 test('a damaged index that answers with other times than it was asked for leads nowhere', async () => {

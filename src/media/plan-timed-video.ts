@@ -1,4 +1,11 @@
-import { chooseTimedMoments, countTimedMoments, type KeyFrameFacts } from './choose-timed-moments.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { chooseDescribedMoments, splitGaps } from './choose-described-moments.ts';
+import {
+  chooseTimedMoments,
+  countTimedMoments,
+  type KeyFrameFacts,
+  type TimedMoment,
+} from './choose-timed-moments.ts';
 import { startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { OpenVideo } from './open-video.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
@@ -24,26 +31,56 @@ export function planTimedVideo(
   readClockMs = () => performance.now(),
 ): Promise<PlannedPicture[]> {
   return withCodedErrors(async () => {
-    const lookups = countTimedMoments(video.durationMs, most) * lookupsPerMoment;
-    const keyFrames = await listKeyFrames(video, lookups, readClockMs);
-    return chooseTimedMoments(video.durationMs, keyFrames, most).map(({ momentMs, isKeyFrame }) => ({
-      kind: isKeyFrame ? 'key' : 'exact',
-      pictureMs: momentMs,
-    }));
+    const { durationMs } = video;
+    const keyFrames = await listKeyFrames(video, spreadPlaces(durationMs, most), readClockMs);
+    return chooseTimedMoments(durationMs, keyFrames, most).map(toPicture);
   });
 }
 
-/** The key frame that is on show at, or right before, each of some even places; each once, in order. */
+/**
+ * Which pictures of a video are looked at for an audio description: first those in the gaps of its speech, where they can be described.
+ * As much work as {@link planTimedVideo}.
+ * @param gaps where nobody speaks, in order
+ * @throws CodedError as `openVideo` does
+ */
+export function planDescribedVideo(
+  video: OpenVideo,
+  gaps: readonly TimeSpan[],
+  most: number,
+  readClockMs = () => performance.now(),
+): Promise<PlannedPicture[]> {
+  return withCodedErrors(async () => {
+    const { durationMs } = video;
+    const parts = splitGaps(gaps, durationMs, most);
+    function* listPlaces() {
+      for (const { fromMs, untilMs } of parts) yield* [untilMs - 1, Math.floor((fromMs + untilMs) / 2)];
+      yield* spreadPlaces(durationMs, most);
+    }
+    const keyFrames = await listKeyFrames(video, listPlaces(), readClockMs);
+    return chooseDescribedMoments(durationMs, keyFrames, parts, most).map(toPicture);
+  });
+}
+
+function toPicture({ momentMs, isKeyFrame }: TimedMoment): PlannedPicture {
+  return { kind: isKeyFrame ? 'key' : 'exact', pictureMs: momentMs };
+}
+
+/** Places all over a video at which a key frame is asked for, those first that tell most. */
+function* spreadPlaces(durationMs: number, most: number): Generator<number> {
+  const lookups = countTimedMoments(durationMs, most) * lookupsPerMoment;
+  for (const place of coarseToFine(lookups)) yield Math.floor(((place + 1) * durationMs) / lookups) - 1;
+}
+
+/** The key frame that is on show at, or right before, each of some places; each once, in order. */
 async function listKeyFrames(
   video: OpenVideo,
-  lookups: number,
+  placesMs: Iterable<number>,
   readClockMs: () => number,
 ): Promise<KeyFrameFacts[]> {
   const found = new Map<number, KeyFrameFacts>();
   const endMs = readClockMs() + patienceMs;
-  for (const place of coarseToFine(lookups)) {
+  for (const ms of placesMs) {
     if (readClockMs() >= endMs) break;
-    const ms = Math.floor(((place + 1) * video.durationMs) / lookups) - 1;
     const packet = await video.packets.getKeyPacket(toFileSeconds(video, ms), { metadataOnly: true });
     if (!packet) continue;
     const startMs = startMsOf(video, packet);

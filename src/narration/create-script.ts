@@ -3,12 +3,14 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { Wish } from '#shared/prompt.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import { lookAtFrames } from './analyze-frames.ts';
 import { writeScript } from './write-script.ts';
 
 export interface CreateScriptParts {
   readonly engines: Pick<Engines, 'vision' | 'script'>;
-  readonly readFrames: (signal: AbortSignal) => Promise<SampledFrames>;
+  /** @param gaps for an audio description: where nobody speaks, in order */
+  readonly readFrames: (signal: AbortSignal, gaps?: readonly TimeSpan[]) => Promise<SampledFrames>;
 }
 
 /**

@@ -57,7 +57,7 @@ async function* writeLines(
     return;
   }
   yield { stage: 'reading frames' };
-  const { frames, durationSeconds } = await readFrames(signal);
+  const { frames, durationSeconds } = await readFrames(signal, description?.gaps);
   const moments = frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
 
   yield { stage: 'looking at the frames' };

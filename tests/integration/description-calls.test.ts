@@ -182,6 +182,8 @@ describe('a whole video that is described', () => {
     for (const seconds of times)
       expect(gaps.some(([from = 0, until = 0]) => seconds >= from && seconds < until)).toBe(true);
     expect(moments.length).toBeGreaterThan(5);
+    for (const [from = 0, until = 0] of gaps)
+      expect(moments.filter((each: number) => each >= from && each < until)).not.toEqual([]);
     const systems = provider.requests.map(({ body }) => body.messages[0].content.slice(0, 30));
     expect(systems).toEqual(['You are the eyes of an audio d', 'You are an audio describer. Yo']);
   });

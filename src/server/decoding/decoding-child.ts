@@ -7,7 +7,7 @@ import { openVideoFile } from '#media/node/open-video-file.ts';
 import { sketchJpeg } from '#media/node/sketch-jpeg.ts';
 import type { OpenVideo } from '#media/open-video.ts';
 import { type PlannedPicture, planGivenPictures } from '#media/plan-pictures.ts';
-import { planTimedVideo } from '#media/plan-timed-video.ts';
+import { planDescribedVideo, planTimedVideo } from '#media/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/sample-frames.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo, maxPicturePixels } from '#shared/limits.ts';
@@ -78,10 +78,10 @@ async function readFrames(task: FramesTask): Promise<SampledFrames> {
 
 async function planTimed(
   video: OpenVideo,
-  { most, seconds }: TimedSampling,
+  { most, seconds, gaps }: TimedSampling,
 ): Promise<readonly PlannedPicture[]> {
-  if (!seconds) return await planTimedVideo(video, most);
-  return planGivenPictures(seconds, video.durationMs).slice(0, most);
+  if (seconds) return planGivenPictures(seconds, video.durationMs).slice(0, most);
+  return gaps ? await planDescribedVideo(video, gaps, most) : await planTimedVideo(video, most);
 }
 
 /** However many pictures are taken, together they are no larger than ten of the largest: so is what is kept of them in memory. */

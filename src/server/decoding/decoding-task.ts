@@ -8,6 +8,8 @@ export interface TimedSampling {
   readonly most: number;
   /** When the pictures are to be seen, in seconds, where whoever sent the video has chosen them; else they are chosen here. */
   readonly seconds?: readonly number[] | undefined;
+  /** For an audio description: where nobody speaks, in order; there most are chosen. */
+  readonly gaps?: readonly TimeSpan[] | undefined;
 }
 
 export interface FramesTask {

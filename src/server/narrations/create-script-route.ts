@@ -54,8 +54,9 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       };
       const description = planDescribed(fields, findGaps);
 
-      const readFrames = async (signal: AbortSignal) => {
-        const read = await frameReader.readFrames(video.path, { asker, signal }, timed);
+      const readFrames = async (signal: AbortSignal, gaps?: readonly TimeSpan[]) => {
+        const sampling = timed && { ...timed, gaps };
+        const read = await frameReader.readFrames(video.path, { asker, signal }, sampling);
         use.spend();
         return read;
       };
