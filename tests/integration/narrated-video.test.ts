@@ -1,14 +1,16 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { utimesSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FilePathTarget } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usualMix } from '#media/mix-settings.ts';
-import type { VideoNarration } from '#media/narrate-video.ts';
+import { narrateVideo, type VideoNarration } from '#media/narrate-video.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
 import { planNarratedVideo } from '#media/plan-narrated-video.ts';
 import { createResampler } from '#media/resample.ts';
+import { CodedError } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { sumPauses } from '#shared/script/picture-pauses.ts';
@@ -316,25 +318,76 @@ describe('a picture that stands still', () => {
 });
 
 describe('what goes wrong', () => {
+  const narration: VideoNarration = {
+    readVoice: makeVoice([1, 6], 8),
+    sound: 'mixed',
+    mix: usualMix,
+    language: getLanguage('English'),
+    pauses: [],
+    subtitles: [],
+    isDescription: false,
+  };
+  const leftOver = async (name: string) => (await readdir(folder)).filter(each => each.startsWith(name));
+
   test('a cancelled video leaves nothing', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
     const stop = new AbortController();
     const path = join(folder, 'cancelled.mp4');
-    const narration: VideoNarration = {
-      readVoice: makeVoice([1], 8),
-      sound: 'mixed',
-      mix: usualMix,
-      language: getLanguage('English'),
-      pauses: [],
-      subtitles: [],
-      isDescription: false,
-    };
     const options = { limits, signal: stop.signal, noteProgress: () => stop.abort() };
     await expect(writeVideoFile(clip, narration, path, options)).rejects.toMatchObject({
       code: 'client_closed',
     });
-    expect(existsSync(path)).toBe(false);
-    expect((await readdir(folder)).filter(name => name.startsWith('cancelled'))).toEqual([]);
+    expect(await leftOver('cancelled')).toEqual([]);
+  });
+
+  test('a disk that is full is told of in a sentence', async () => {
+    const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
+    const video = await openVideoFile(clip, limits);
+    const full = new FilePathTarget('/dev/full');
+    const options = { signal: never, noteProgress: () => {} };
+    await expect(
+      narrateVideo(video, await planNarratedVideo(video), narration, full, options),
+    ).rejects.toMatchObject({ code: 'storage_full', message: expect.stringContaining('no room left') });
+    video.close();
+  });
+
+  test('a video that changes while it is read is not made into another', async () => {
+    const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
+    const path = join(folder, 'changed.mp4');
+    const later = new Date(Date.now() + 60_000);
+    const noteProgress = () => utimesSync(clip, later, later);
+    const writing = writeVideoFile(clip, narration, path, { limits, signal: never, noteProgress });
+    await expect(writing).rejects.toMatchObject({
+      code: 'invalid_video',
+      message: expect.stringContaining('changed'),
+    });
+    expect(await leftOver('changed')).toEqual([]);
+  });
+
+  test('sound that is damaged in the middle is heard before and after', async () => {
+    const clip = await makeClipFile({ seconds: 8, sounds: [sounding({ codec: 'mp3' })] });
+    const bytes = await readFile(clip);
+    for (const packet of (await readSoundPackets(clip)).filter(({ seconds }) => seconds > 3 && seconds < 3.5))
+      bytes.fill(0xa5, bytes.indexOf(packet.bytes), bytes.indexOf(packet.bytes) + packet.bytes.length);
+    await writeFile(clip, bytes);
+    const { path } = await narrate(clip, [1, 6]);
+    const heard = await hear(path);
+    expect(measureTone(heard, toneHz, 2.2, 2.9)).toBeGreaterThan(-23);
+    expect(measureTone(heard, toneHz, 4, 5.5)).toBeGreaterThan(-23);
+    expectLineAt(heard, 6);
+  });
+
+  test('a video that breaks off is refused with a sentence, or made to where it ends', async () => {
+    const clip = await makeClipFile({ seconds: 8, container: 'mkv', sounds: [sounding()] });
+    const bytes = await readFile(clip);
+    await writeFile(clip, bytes.subarray(0, Math.round(bytes.length * 0.6)));
+    const path = join(folder, 'broken.mp4');
+    const options = { limits, signal: never, noteProgress: () => {} };
+    const outcome = await writeVideoFile(clip, narration, path, options).catch((error: unknown) => error);
+    if (outcome instanceof CodedError) {
+      expect(outcome.code).toBe('invalid_video');
+      expect(await leftOver('broken')).toEqual([]);
+    } else expectLineAt(await hear(path), 1);
   });
 });
 
