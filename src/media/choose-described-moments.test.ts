@@ -40,6 +40,16 @@ describe('the moments that are looked at for a description', () => {
     );
   });
 
+  test('never have the very first picture, which is black in many videos', () => {
+    const parts = splitGaps([gap(0, 5)], 10_000, 60);
+    expect(chooseDescribedMoments(10_000, [keyFrame(0), keyFrame(4000)], parts, 60)).toContainEqual({
+      momentMs: 4000,
+      isKeyFrame: true,
+    });
+    const [first] = chooseDescribedMoments(10_000, [keyFrame(0)], parts, 1);
+    expect(first).toEqual({ momentMs: 1000, isKeyFrame: false });
+  });
+
   test('walk from a key frame for ten pictures at most, those of the longest gaps', () => {
     const few = [keyFrame(0), keyFrame(1_800_000)];
     const longer = talk.map((each, at) => ({ ...each, endSeconds: each.endSeconds + at / 100 }));

@@ -11,6 +11,8 @@ import {
 const closestMs = 6000;
 /** Where a gap has no key frame its picture is looked at so long after it begins: later there is less time for a line. */
 const afterStartMs = 1000;
+/** The very first pictures are black in many videos. */
+const firstPicturesMs = 500;
 /** Pictures elsewhere are so far from those in gaps, or they would show the same. */
 const leastApartMs = 2500;
 
@@ -61,7 +63,8 @@ export function chooseDescribedMoments(
   const chosen: TimedMoment[] = [];
   let walks = 0;
   for (const { fromMs, untilMs } of parts) {
-    const key = keyFrames.find(({ startMs }) => startMs >= fromMs && startMs < untilMs);
+    const earliestMs = Math.max(fromMs, firstPicturesMs);
+    const key = keyFrames.find(({ startMs }) => startMs >= earliestMs && startMs < untilMs);
     if (key) chosen.push({ momentMs: key.startMs, isKeyFrame: true });
     else if (walks < framesPerVideo) {
       walks++;

@@ -81,5 +81,7 @@ test('without a key a video is described in the gaps of its speech: written, spo
     expect(gaps.some(([from, until]) => startSeconds >= from && endSeconds <= until)).toBe(true);
   const report = writeDescriptionReport({ kind: 'standard', durationSeconds, gaps: spans, plan });
   expect(report).toContain('THE LAND');
-  expect(report).toContain('1.2.5 Audio Description (Prerecorded), level AA: served.');
+  expect(report).toContain(
+    '1.2.5 Audio Description (Prerecorded), level AA: served, if the lines tell all that matters.',
+  );
 });

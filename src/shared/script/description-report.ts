@@ -25,7 +25,7 @@ export interface ServedCriterion {
 
 /**
  * Writes the report of a description, as a text for people: the gaps, the lines, what was left out and why, where the picture stands
- * still, and what of WCAG it serves. Times of lines are those of the finished video, all others of the original.
+ * still, and what of WCAG it serves, if a person finds it right. Times of lines are those of the finished video, all others of the original.
  */
 export function writeDescriptionReport(result: DescribedResult): string {
   const { kind, durationSeconds, gaps, plan } = result;
@@ -120,7 +120,7 @@ function describeMissing(count: number): string {
 }
 
 function printCriterion({ number, name, level, isServed, why }: ServedCriterion): string {
-  return `${number} ${name}, level ${level}: ${isServed ? 'served' : 'not served'}. ${why}`;
+  return `${number} ${name}, level ${level}: ${isServed ? 'served, if the lines tell all that matters' : 'not served'}. ${why}`;
 }
 
 /** A heading behind an empty row, and rows that are set in. */
