@@ -165,6 +165,8 @@ export interface MendRequest {
   /** What the script was written for, where that is known. */
   readonly wish?: string | undefined;
   readonly language: Language;
+  /** They are lines of an audio description. */
+  readonly description?: DescriptionKind | undefined;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }

@@ -180,7 +180,8 @@ async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
   const toMend = asked.flatMap(line => describeToMend(line, language));
   if (toMend.length === 0) return [];
   for (const line of asked) line.shortenings += 1;
-  const texts = await sayShorter(engines.script, toMend, { language, wish, signal }).catch(() => {
+  const shortening = { language, wish, description: fit.description?.kind, signal };
+  const texts = await sayShorter(engines.script, toMend, shortening).catch(() => {
     // The lines stay as they are, and are told to be too long.
     requireNotCancelled(signal);
     return new Map<number, string>();

@@ -1,5 +1,6 @@
 import type { LineToMend, ScriptEngine } from '#engines/ports.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
@@ -11,6 +12,8 @@ interface Shortening {
   readonly language: Language;
   /** What the script was written for, where that is known. */
   readonly wish?: string | undefined;
+  /** They are lines of an audio description. */
+  readonly description?: DescriptionKind | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -22,13 +25,14 @@ interface Shortening {
 export async function sayShorter(
   engine: ScriptEngine,
   lines: readonly LineToMend[],
-  { language, wish, signal }: Shortening,
+  { language, wish, description, signal }: Shortening,
 ): Promise<ReadonlyMap<number, string>> {
   const shorter = new Map<number, string>();
   for (const batch of splitIntoBatches(lines, language)) {
     requireNotCancelled(signal);
     let written = '';
-    for await (const piece of engine.mendLines({ lines: batch, wish, language, signal })) written += piece;
+    for await (const piece of engine.mendLines({ lines: batch, wish, language, description, signal }))
+      written += piece;
     const answered = parseTimedScript(leaveOutRemarks(written)).cues.map(({ startSeconds, text }) => ({
       startSeconds,
       text: text.replace(/\s+/gu, ' ').trim(),

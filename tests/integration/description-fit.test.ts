@@ -91,6 +91,8 @@ describe('a described script that shall fit', () => {
     const changes = { script: `[0:20] ${long}`, gaps: [[20, 22.5]], shorten: true };
     const [mended] = await readFit(await send(changes));
     expect(mended).toMatchObject({ text: 'She leaves.', before: long });
+    const asked = provider.requests.find(({ call }) => call === 'script');
+    expect(asked?.body.messages[0].content).toMatch(/^You are the editor of an audio describer/u);
   });
 
   test.each(wrongGaps)('is refused with gaps %s', async (_, wrong, message) => {

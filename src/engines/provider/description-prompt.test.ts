@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
 import type { TimedScriptRequest } from '../ports.ts';
-import { composeTimedPrompt } from './timed-prompt.ts';
+import { composeMendPrompt, composeTimedPrompt } from './timed-prompt.ts';
 import { chooseVisionSystem } from './vision-system.ts';
 
 const words = (count: number) => ({ unit: 'words', count }) as const;
@@ -124,4 +124,22 @@ test('whoever looks for a describer is told to look for what can be seen and rea
   ])
     expect(describer).toContain(rule);
   expect(chooseVisionSystem({ description: undefined })).toMatch(/^You are a video analyst\./u);
+});
+
+test('whoever shortens a description keeps what is needed to follow and to read; of a narration what matters most', () => {
+  const lines = [{ startSeconds: 2, text: 'She walks on and on.', room: words(3) }];
+  const { language, signal } = request;
+  const described = composeMendPrompt({ lines, language, description: 'standard', signal });
+  expect(described.system).toContain(
+    'You get lines of a description in German (Deutsch), which a voice says',
+  );
+  expect(described.system).toContain(
+    'Keep the present tense and the third person. Keep what is needed to follow the video, and what is to be read on the screen; let go first what only tells how something looks; leave details out rather than hurry',
+  );
+  expect(described.user).toBe('The lines:\n\n[0:02] (at most 3 words) She walks on and on.');
+  const narrated = composeMendPrompt({ lines, language, signal });
+  expect(narrated.system).toContain(
+    'You are the editor of a narrator. You get lines of a narration in German',
+  );
+  expect(narrated.system).toContain('Keep what matters most to whoever watches; leave details out');
 });

@@ -48,15 +48,28 @@ export function composeTimedPrompt(request: TimedScriptRequest): ScriptPrompt {
   return { system: composeTimedSystem(request), user: parts.join('\n\n') };
 }
 
-function composeMendSystem({ language }: MendRequest): string {
+/** Of what lines are, and what of a description is the last to go. */
+const mended = {
+  narration: {
+    what: 'You are the editor of a narrator. You get lines of a narration',
+    keep: 'Keep what matters most to whoever watches;',
+  },
+  description: {
+    what: 'You are the editor of an audio describer, who writes for people who do not see the picture. You get lines of a description',
+    keep: 'Keep the present tense and the third person. Keep what is needed to follow the video, and what is to be read on the screen; let go first what only tells how something looks;',
+  },
+};
+
+function composeMendSystem({ language, description }: MendRequest): string {
   const name = nameLanguage(language);
-  return `You are the editor of a narrator. You get lines of a narration in ${name}, which a voice says while a video plays, each at its moment. Each is too long for its moment. Say each of them more shortly. You have not seen the video.
+  const { what, keep } = mended[description ? 'description' : 'narration'];
+  return `${what} in ${name}, which a voice says while a video plays, each at its moment. Each is too long for its moment. Say each of them more shortly. You have not seen the video.
 
 Language: every line is ${name}, as the lines are, whatever language the wish is in. Keep their tone and how they speak to their listeners.
 
 ${lineForm}
 
-Length: behind each time stands the most that the line may have. Stay below it. Keep what matters most to whoever watches; leave details out rather than hurry, and add nothing.
+Length: behind each time stands the most that the line may have. Stay below it. ${keep} leave details out rather than hurry, and add nothing.
 
 ${onlySpokenWords}
 
