@@ -14,6 +14,7 @@ import { benchRealtimeSpeech } from './realtime-speech.ts';
 import { benchSessionCheck } from './session-check.ts';
 import { benchSparseCopy } from './sparse-copy.ts';
 import { benchSpeech } from './speech.ts';
+import { benchSpeechGaps } from './speech-gaps.ts';
 import { benchTextWork } from './text-work.ts';
 import { benchThingsSaid } from './things-said.ts';
 import { benchTimedMoments } from './timed-moments.ts';
@@ -27,6 +28,7 @@ for (const bench of [
   benchFrames,
   benchSparseCopy,
   benchTimedMoments,
+  benchSpeechGaps,
   benchOfflineEyes,
   benchThingsSaid,
   benchPrintRead,

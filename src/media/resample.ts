@@ -1,5 +1,5 @@
 /** Zero crossings of the sinc on each side: enough that nothing of speech is heard as a false tone. */
-const reach = 16;
+const usualReach = 16;
 
 export interface Resampler {
   /** Takes the next samples and gives what is finished of the sound at the new rate. */
@@ -11,8 +11,9 @@ export interface Resampler {
 /**
  * Changes the sample rate of a sound that comes in pieces (band-limited interpolation; Smith, "Digital Audio Resampling",
  * https://ccrma.stanford.edu/~jos/resample/). The weights of each place between two samples are computed once.
+ * @param reach how many zero crossings of the sinc are used on each side; fewer cost less time, and let false tones through
  */
-export function createResampler(fromHz: number, toHz: number): Resampler {
+export function createResampler(fromHz: number, toHz: number, reach = usualReach): Resampler {
   const divisor = findCommonDivisor(fromHz, toHz);
   // A new sample is `step / phases` old ones after the one before.
   const step = fromHz / divisor;
@@ -21,7 +22,7 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
   const scale = Math.min(1, toHz / fromHz);
   const halfWidth = Math.ceil(reach / scale);
   const taps = 2 * halfWidth;
-  const weights = computeWeights(phases, halfWidth, scale);
+  const weights = computeWeights(phases, halfWidth, { scale, reach });
   let kept = new Float32Array(halfWidth);
   let keptFrom = -halfWidth;
   let received = 0;
@@ -67,7 +68,11 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
 }
 
 /** For each of so many places between two samples, the weights of the samples around it: a Hann-windowed sinc. */
-function computeWeights(phases: number, halfWidth: number, scale: number): Float32Array {
+function computeWeights(
+  phases: number,
+  halfWidth: number,
+  { scale, reach }: { scale: number; reach: number },
+): Float32Array {
   const taps = 2 * halfWidth;
   return Float32Array.from({ length: phases * taps }, (_, index) => {
     const phase = Math.floor(index / taps);

@@ -17,6 +17,9 @@ export interface SpeechFinder {
 /** Pieces that are less than this apart follow each other: times in a file are rounded. */
 const toleratedSeconds = 0.05;
 
+/** A finer filter takes as long as decoding, and nothing else is found with it. */
+const resamplingReach = 6;
+
 /** Finds speech in a sound that comes in pieces, and keeps no more of it than a piece. */
 export function createSpeechFinder(network: SpeechNetwork): SpeechFinder {
   const spans = createSpeechSpans();
@@ -56,7 +59,8 @@ function createStretch(
   network: SpeechNetwork,
   spans: SpeechSpans,
 ): Stretch {
-  const resampler = sampleRateHz === speechRateHz ? undefined : createResampler(sampleRateHz, speechRateHz);
+  const resampler =
+    sampleRateHz === speechRateHz ? undefined : createResampler(sampleRateHz, speechRateHz, resamplingReach);
   const window = new Float32Array(speechWindowSamples);
   let received = 0;
   let judged = 0;

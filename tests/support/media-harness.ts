@@ -1,11 +1,13 @@
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
+import { findVideoSpeech } from '#media/find-speech.ts';
 import { leaveOutAlike } from '#media/leave-out-alike.ts';
 import { planTimedVideo } from '#media/plan-timed-video.ts';
 import { decodeFrames, planSampling, sampleFrames } from '#media/sample-frames.ts';
 import { makeSparseCopy } from '#media/sparse-copy.ts';
 import type { CodedError } from '#shared/errors.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 
 /** What a test in a browser learns of a video; bytes as base64, because only JSON crosses to the test. */
 export interface HarnessReport {
@@ -57,6 +59,15 @@ async function chooseTimed(input: HTMLInputElement): Promise<{ seconds: number[]
   return { seconds: kept.map(({ seconds }) => seconds), planMs };
 }
 
+/** Where people speak in the video, and how long it took to find. */
+async function findSpeech(input: HTMLInputElement): Promise<{ speech: TimeSpan[]; ms: number }> {
+  const startMs = performance.now();
+  const video = await openVideoBlob(input.files?.[0] as File, { maxSeconds: 14_400 });
+  const speech = await findVideoSpeech(video, new AbortController().signal);
+  video.close();
+  return { speech, ms: performance.now() - startMs };
+}
+
 function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Promise(resolve => {
     const reader = new FileReader();
@@ -65,4 +76,4 @@ function toBase64(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   });
 }
 
-Object.assign(globalThis, { report, chooseTimed });
+Object.assign(globalThis, { report, chooseTimed, findSpeech });
