@@ -1,6 +1,7 @@
 import { type AudioSample, AudioSampleSink } from 'mediabunny';
 import type { PlainSound } from './encode-mp3.ts';
 import type { OpenVideo } from './open-video.ts';
+import { mixToStereo, readChannel } from './stereo-sound.ts';
 import { untilCancelled } from './until-cancelled.ts';
 import { withCodedErrors } from './with-coded-errors.ts';
 
@@ -34,17 +35,10 @@ export async function* decodeVideoSound(
   }
 }
 
-/** Of surround sound, the two channels in front are enough. */
+/** Of surround sound, too, all channels but the deepest: in films people speak from the centre. */
 function mixToMono(sample: AudioSample): Float32Array {
-  const left = readChannel(sample, 0);
-  if (sample.numberOfChannels === 1) return left;
-  const right = readChannel(sample, 1);
+  if (sample.numberOfChannels === 1) return readChannel(sample, 0);
+  const [left, right] = mixToStereo(sample);
   for (let at = 0; at < left.length; at++) left[at] = ((left[at] ?? 0) + (right[at] ?? 0)) / 2;
   return left;
-}
-
-function readChannel(sample: AudioSample, planeIndex: number): Float32Array {
-  const samples = new Float32Array(sample.numberOfFrames);
-  sample.copyTo(samples, { planeIndex, format: 'f32-planar' });
-  return samples;
 }

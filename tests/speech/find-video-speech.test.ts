@@ -47,6 +47,10 @@ test('speech in a video is found at the times of its picture, also where the sou
   expectAbout(late.found, scene.speech.map(delay(5)));
 });
 
+test('who speaks in the middle of surround sound is found', async () => {
+  expectAbout((await find(await makeSpokenClip(scene, { isSurround: true }))).found, scene.speech);
+});
+
 test('a damaged part counts as speech, and what comes behind it is found', async () => {
   const pauseSeconds = scene.speech[3]?.endSeconds ?? 0;
   const damage = { startSeconds: pauseSeconds + 2, endSeconds: pauseSeconds + 5 };

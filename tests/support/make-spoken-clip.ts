@@ -18,21 +18,26 @@ import type { SpeechScene } from './speech-scene.ts';
 
 registerMediabunnyServer({ hardwareContext: null });
 
+/** Its place among six channels. */
+const centre = 2;
+
 interface SpokenClipOptions {
   /** The first seconds of the picture have no sound. */
   readonly lateSeconds?: number;
   /** Here the coded sound is nonsense. */
   readonly damage?: TimeSpan;
+  /** Six channels, of which only the one in the middle is heard. */
+  readonly isSurround?: boolean;
 }
 
 /** An MP4 that shows colours, a picture a second, while a scene is heard in AAC. */
 export async function makeSpokenClip(
   scene: SpeechScene,
-  { lateSeconds = 0, damage }: SpokenClipOptions = {},
+  { lateSeconds = 0, damage, isSurround = false }: SpokenClipOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const seconds = Math.ceil(lateSeconds + scene.samples.length / scene.sampleRateHz);
   const picture = openTracks(await makeClip({ seconds, framesPerSecond: 1 }));
-  const sound = openTracks(await codeSound(scene));
+  const sound = openTracks(await codeSound(scene, isSurround ? 6 : 1));
   const videoTrack = await picture.getPrimaryVideoTrack();
   const audioTrack = await sound.getPrimaryAudioTrack();
   if (!videoTrack || !audioTrack) throw new Error('The clip was not made.');
@@ -63,7 +68,10 @@ function openTracks(bytes: Uint8Array<ArrayBuffer>): Input {
   return new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
 }
 
-async function codeSound({ samples, sampleRateHz }: SpeechScene): Promise<Uint8Array<ArrayBuffer>> {
+async function codeSound(
+  { samples, sampleRateHz }: SpeechScene,
+  channels: 1 | 6,
+): Promise<Uint8Array<ArrayBuffer>> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat(), target });
   const source = new AudioSampleSource({ codec: 'aac', bitrate: 96_000 });
@@ -71,12 +79,14 @@ async function codeSound({ samples, sampleRateHz }: SpeechScene): Promise<Uint8A
   await output.start();
   const length = 1024;
   for (let from = 0; from < samples.length; from += length) {
-    const data = samples.slice(from, from + length);
+    const heard = samples.subarray(from, from + length);
+    const data = new Float32Array(heard.length * channels);
+    data.set(heard, channels === 1 ? 0 : centre * heard.length);
     const timestamp = from / sampleRateHz;
     using sample = new AudioSample({
       data,
-      format: 'f32',
-      numberOfChannels: 1,
+      format: 'f32-planar',
+      numberOfChannels: channels,
       sampleRate: sampleRateHz,
       timestamp,
     });

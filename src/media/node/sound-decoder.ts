@@ -47,8 +47,8 @@ class NodeSoundDecoder extends CustomAudioDecoder {
   readonly #frame = new Frame();
   #hasFailed = false;
 
-  static override supports(codec: AudioCodec, { numberOfChannels }: AudioDecoderConfig): boolean {
-    return codecIds[codec] !== undefined && numberOfChannels <= 2;
+  static override supports(codec: AudioCodec): boolean {
+    return codecIds[codec] !== undefined;
   }
 
   override init(): void {
@@ -95,7 +95,9 @@ class NodeSoundDecoder extends CustomAudioDecoder {
     const { sampleRate, numberOfChannels, description } = this.config;
     this.#context.allocContext3(codec);
     this.#context.sampleRate = sampleRate;
-    this.#context.channelLayout = numberOfChannels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+    // Where more channels stand, the sound itself says.
+    const layout = numberOfChannels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+    if (numberOfChannels <= 2) this.#context.channelLayout = layout;
     this.#context.timeBase = new Rational(1, sampleRate);
     this.#context.extraData = description ? toBuffer(description) : null;
     FFmpegError.throwIfError(this.#context.open2Sync(codec, null), 'open the decoder');
