@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Plan } from '#shared/plans.ts';
+import { isWorkRunning } from '../../lib/running-work.ts';
 import { useRefreshSession } from '../session/session.ts';
-import { isWorkRunning } from '../studio/use-leave-warning.ts';
 
 /** Between two questions whether the plan is still the same, of a dashboard that is looked at. */
 const usualMs = 60_000;

@@ -11,7 +11,7 @@ import type { PagePath } from '#shared/page-paths.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { isPrerendered } from '../../lib/prerendered.ts';
-import { isWorkRunning } from '../studio/use-leave-warning.ts';
+import { isWorkRunning } from '../../lib/running-work.ts';
 
 /** Who is signed in; `null` is nobody. */
 export type Session = MeAnswer | null;

@@ -110,7 +110,7 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
           <parts.SpokenScript
             film={film}
             videoSeconds={videoSeconds}
-            videoName={choice.video?.file.name}
+            video={choice.video?.file}
             speaker={speech.replacement}
             spoken={canDownload(state) ? state.spoken : undefined}
             onDownload={onDownload}

@@ -8,6 +8,7 @@ import { SpokenLength } from '../player/spoken-length.tsx';
 import type { Film } from '../player/use-film.ts';
 import { nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
 import { findTooLong } from '../workbench/judge-line.ts';
+import { MakeVideoPart } from './make-video-part.tsx';
 import { MoreFormats } from './more-formats.tsx';
 import type { Spoken } from './script-history.ts';
 import classes from './script-sheet.module.css';
@@ -21,7 +22,8 @@ interface SpokenScriptProps {
   readonly speaker: Speaker | undefined;
   /** What may be taken home; undefined while nothing may. */
   readonly spoken: Spoken | undefined;
-  readonly videoName: string | undefined;
+  /** Undefined where there is none. */
+  readonly video: File | undefined;
   readonly onDownload: (() => void) | undefined;
   /** The form asks for another sound by now. */
   readonly isReplaced: boolean;
@@ -32,7 +34,8 @@ interface SpokenScriptProps {
 
 /** What was spoken: how it fits, at which speed, by whom, and the way to take it home. */
 export function SpokenScript(props: SpokenScriptProps) {
-  const { film, videoSeconds, speaker, spoken, videoName, onDownload, isReplaced, fitButtons, timed } = props;
+  const { film, videoSeconds, speaker, spoken, video, onDownload, isReplaced, fitButtons, timed } = props;
+  const videoName = video?.name;
   const { sound, url, share, problem } = film.tempo;
   return (
     <div className={classes.sound}>
@@ -60,6 +63,16 @@ export function SpokenScript(props: SpokenScriptProps) {
               />
             )}
           </div>
+          {sound && video && videoSeconds !== undefined && (
+            <MakeVideoPart
+              video={video}
+              videoSeconds={videoSeconds}
+              voice={sound}
+              speed={film.speed}
+              spoken={spoken}
+              onDownload={onDownload}
+            />
+          )}
           <TakeAlong url={url} spoken={spoken} videoName={videoName} onDownload={onDownload} />
         </>
       )}

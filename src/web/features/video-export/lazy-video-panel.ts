@@ -1,0 +1,7 @@
+import { LazyParts } from '../../lib/lazy-parts.ts';
+
+/** What makes a video of a narration: fetched when it is first wanted. */
+export const lazyVideoPanel = new LazyParts('video panel', async () => {
+  const { VideoPanel } = await import('./video-panel.tsx');
+  return { VideoPanel };
+});

@@ -1,0 +1,113 @@
+import { useId } from 'react';
+import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix-settings.ts';
+import { Slider } from '../../components/slider.tsx';
+import { describeLevel } from './sound-words.ts';
+import classes from './video-panel.module.css';
+
+interface MixFieldsProps {
+  readonly mix: MixSettings;
+  /** The original is heard, too. */
+  readonly isMixed: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (mix: MixSettings) => void;
+}
+
+/** Sliders go so far; the command line goes farther. */
+const leastOriginalDb = -24;
+const mostDuckDb = 30;
+
+/** How loud voice and original are. */
+export function MixFields({ mix, isMixed, disabled, onChange }: MixFieldsProps) {
+  const change = (changed: Partial<MixSettings>) => onChange({ ...mix, ...changed });
+  return (
+    <div className={classes.levels}>
+      {isMixed && (
+        <>
+          <Level
+            label="Original sound"
+            value={mix.originalDb}
+            bounds={{ least: leastOriginalDb, most: mixBounds.originalDb.most }}
+            words={describeLevel(mix.originalDb)}
+            disabled={disabled}
+            onChange={originalDb => change({ originalDb })}
+          />
+          <Level
+            label="Original under the voice"
+            value={-mix.duckDb}
+            bounds={{ least: -mostDuckDb, most: 0 }}
+            words={describeLevel(-mix.duckDb)}
+            disabled={disabled}
+            onChange={db => change({ duckDb: -db })}
+          />
+        </>
+      )}
+      <Level
+        label="Voice"
+        value={mix.voiceDb}
+        bounds={mixBounds.voiceDb}
+        words={describeLevel(mix.voiceDb)}
+        disabled={disabled}
+        onChange={voiceDb => change({ voiceDb })}
+      />
+      <Loudness
+        value={mix.loudnessLufs}
+        disabled={disabled}
+        onChange={loudnessLufs => change({ loudnessLufs })}
+      />
+    </div>
+  );
+}
+
+interface LevelProps {
+  readonly label: string;
+  readonly value: number;
+  readonly bounds: { readonly least: number; readonly most: number };
+  readonly words: string;
+  readonly disabled: boolean;
+  readonly onChange: (db: number) => void;
+}
+
+function Level({ label, value, bounds, words, disabled, onChange }: LevelProps) {
+  const id = useId();
+  return (
+    <div className={classes.level}>
+      <label htmlFor={id}>{label}</label>
+      <Slider
+        id={id}
+        min={bounds.least}
+        max={bounds.most}
+        step={1}
+        value={value}
+        disabled={disabled}
+        aria-valuetext={words}
+        onChange={event => onChange(Number(event.currentTarget.value))}
+      />
+      <output htmlFor={id}>{words}</output>
+    </div>
+  );
+}
+
+interface LoudnessProps {
+  readonly value: number;
+  readonly disabled: boolean;
+  readonly onChange: (lufs: number) => void;
+}
+
+function Loudness({ value, disabled, onChange }: LoudnessProps) {
+  const id = useId();
+  return (
+    <div className={classes.level}>
+      <label htmlFor={id}>Made for</label>
+      <select
+        id={id}
+        className={classes.select}
+        value={value}
+        disabled={disabled}
+        onChange={event => onChange(Number(event.currentTarget.value))}
+      >
+        <option value={webLufs}>the web ({webLufs} LUFS)</option>
+        <option value={broadcastLufs}>broadcast ({broadcastLufs} LUFS)</option>
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import type { SoundChoice } from '#media/mix-settings.ts';
+import type { VideoPlan } from '#media/plan-narrated-video.ts';
+import { describeFailure } from '../../lib/describe-failure.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+
+/** What a video would become; neither is there until it was looked at. */
+export interface PlannedVideo {
+  readonly plan: VideoPlan | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Looks into a video's container for what can be made of it. */
+export function useVideoPlan(video: File, sound: SoundChoice | undefined): PlannedVideo {
+  const [planned, setPlanned] = useState<PlannedVideo>({ plan: undefined, problem: undefined });
+  useEffect(() => {
+    let isWanted = true;
+    loadChunk('video plan', () => import('./plan-video.ts'))
+      .then(({ planVideo }) => planVideo(video, sound))
+      .then(
+        plan => isWanted && setPlanned({ plan, problem: undefined }),
+        error => isWanted && setPlanned({ plan: undefined, problem: describeFailure(error) }),
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [video, sound]);
+  return planned;
+}

@@ -1,0 +1,74 @@
+import { registerAacEncoder } from '@mediabunny/aac-encoder';
+import { StreamTarget } from 'mediabunny';
+import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { decodeMp3 } from '#media/decode-mp3.ts';
+import { narrateVideo, type WritingProgress } from '#media/narrate-video.ts';
+import { planNarratedVideo } from '#media/plan-narrated-video.ts';
+import { withWriteErrors } from '#media/with-write-errors.ts';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage } from '#shared/languages.ts';
+import { readPieces } from '../../lib/read-pieces.ts';
+import type { VideoAnswer, VideoJob, VideoQuestion } from './video-job.ts';
+
+// A worker of its own: the page stays free, and a tab in the background does not slow it down.
+
+registerAacEncoder();
+
+const cancelling = new AbortController();
+/** So that a list of what was written is not redrawn for each picture. */
+const tellEveryMs = 200;
+
+self.addEventListener('message', ({ data: question }: MessageEvent<VideoQuestion>) => {
+  if ('cancels' in question) cancelling.abort();
+  else void answer(question.job);
+});
+
+async function answer(job: VideoJob): Promise<void> {
+  try {
+    await write(job, cancelling.signal);
+    tell({ done: true });
+  } catch (error) {
+    const { code, message } = error instanceof CodedError ? error : new CodedError('internal');
+    tell({ failure: { code, message } });
+  }
+}
+
+async function write({ place, ...job }: VideoJob, signal: AbortSignal): Promise<void> {
+  // It was taken already, whatever its length.
+  const video = await openVideoBlob(job.video, { maxSeconds: Number.POSITIVE_INFINITY });
+  try {
+    const plan = await planNarratedVideo(video, job.sound, job.pauses);
+    await withWriteErrors(async () => {
+      const file = await place.createWritable();
+      try {
+        const narration = {
+          ...job,
+          language: getLanguage(job.language),
+          readVoice: () => decodeMp3(readPieces(new Response(job.voice), signal)),
+        };
+        const target = new StreamTarget(file, { chunked: true });
+        await narrateVideo(video, plan, narration, target, { signal, noteProgress: tellNowAndThen() });
+      } catch (error) {
+        // What was written is thrown away; the file is as it was before.
+        await file.abort().catch(() => {});
+        throw error;
+      }
+    }, signal);
+  } finally {
+    video.close();
+  }
+}
+
+function tellNowAndThen(): (progress: WritingProgress) => void {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return progress => {
+    const nowMs = performance.now();
+    if (nowMs - toldMs < tellEveryMs) return;
+    toldMs = nowMs;
+    tell({ progress });
+  };
+}
+
+function tell(told: VideoAnswer): void {
+  self.postMessage(told);
+}
