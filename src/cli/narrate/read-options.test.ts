@@ -84,6 +84,29 @@ describe('the command line', () => {
     expect(usage).toContain(voice);
   });
 
+  test('writes a video as it was asked for, and its subtitles beside it', () => {
+    const named = [
+      '--video',
+      'v.mp4',
+      '--duck',
+      '6.5',
+      '--loudness',
+      '-23',
+      '--original',
+      '-3',
+      '--subtitles',
+    ];
+    expect(read('a.mp4', '--prompt', 'x', ...named)?.deliveries).toMatchObject({
+      vttPath: '/videos/v.vtt',
+      video: {
+        path: '/videos/v.mp4',
+        sound: undefined,
+        mix: { duckDb: 6.5, loudnessLufs: -23, originalDb: -3 },
+        hasSubtitles: true,
+      },
+    });
+  });
+
   test('asks for help', () => {
     expect(read('--help')).toBeUndefined();
   });
@@ -103,6 +126,34 @@ describe('the command line', () => {
     [['--speak', 's.txt', '--script', 's.txt'], /s\.txt is named twice/],
     [['a.mp4', '--prompt', 'x', '--out', 'a.mp4'], /a\.mp4 is named twice/],
     [['a.mp4', '--colour', 'red'], /--colour/],
+    [
+      ['a.mp4', '--prompt', 'x', '--video', 'v.mp4', '--duck', '41'],
+      /--duck is a number from 0 to 40, not "41"/,
+    ],
+    [['a.mp4', '--prompt', 'x', '--video', 'v.mp4', '--duck', ''], /--duck is a number/],
+    [
+      ['a.mp4', '--prompt', 'x', '--video', 'v.mp4', '--loudness', '-5'],
+      /--loudness is a number from -40 to -10/,
+    ],
+    [
+      ['a.mp4', '--prompt', 'x', '--video', 'v.mp4', '--original', 'loud'],
+      /--original is a number from -40 to 6/,
+    ],
+    [
+      ['a.mp4', '--prompt', 'x', '--video', 'v.mp4', '--track', 'third'],
+      /--track is one of: mixed, second, voice/,
+    ],
+    [
+      ['a.mp4', '--prompt', 'x', '--video', 'v.mp4', '--track', 'voice', '--duck', '3'],
+      /--duck is for a mixed sound/,
+    ],
+    [['a.mp4', '--prompt', 'x', '--subtitles'], /--subtitles is for a video that is written/],
+    [['a.mp4', '--prompt', 'x', '--loudness', '-20'], /--loudness is for a video that is written/],
+    [['a.mp4', '--prompt', 'x', '--video', 'a.mp4'], /a\.mp4 is named twice/],
+    [['--speak', 's.txt', '--video', 'v.mp4'], /name the video under which/],
+    [['--speak', 's.txt', '--describe', 'standard'], /name the video that is described/],
+    [['a.mp4', '--prompt', 'x', '--describe', 'all'], /--describe is one of: standard, extended/],
+    [['a.mp4', '--prompt', 'x', '--report', 'r.txt'], /--report tells of a description/],
   ])('refuses %j with a sentence', (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence);
   });

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type DescriptionKind, descriptionKinds } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type LanguageName, languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices, type Voice } from '#shared/voices.ts';
+import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
+import { changeEnding, readVideoOptions, type VideoDelivery } from './video-options.ts';
 
 /** What to do: narrate a video, or speak what somebody wrote. Paths are absolute. */
 export type NarrateOptions = NarrateVideo | SpeakScript;
@@ -16,6 +18,9 @@ export interface Deliveries {
   readonly descriptionsPath: string | undefined;
   readonly editorsPath: string | undefined;
   readonly scriptPath: string | undefined;
+  /** The report of a description. */
+  readonly reportPath: string | undefined;
+  readonly video: VideoDelivery | undefined;
 }
 
 interface Spoken {
@@ -25,6 +30,8 @@ interface Spoken {
   readonly shortens: boolean;
   /** Where spoken lines are kept: a folder that was named, the usual one, or none. */
   readonly cache: string | 'usual' | 'none';
+  /** An audio description of this kind, in the gaps of the video's speech. */
+  readonly description: DescriptionKind | undefined;
 }
 
 export interface NarrateVideo extends Spoken {
@@ -54,70 +61,88 @@ export interface SpeakScript extends Spoken {
  * @throws CodedError `bad_request` with a sentence that names the option
  */
 export function readOptions(args: readonly string[], folder: string): NarrateOptions | undefined {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseArguments(args);
   if (values.help) return undefined;
   const toPath = (file: string) => resolve(folder, file);
   const toOptionalPath = (file: string | undefined) => (file === undefined ? undefined : toPath(file));
   const [videoPath, ...others] = positionals.map(toPath);
   refuse(others.length > 0, `One video at a time, please: what should happen with "${positionals[1]}"?`);
-  refuse(values.cache !== undefined && values['no-cache'] === true, '--cache or --no-cache: leave one out.');
-  const language = values.language && requireName('--language', languageNames, values.language);
-  const deliveries = {
-    outPath: toPath(values.out ?? 'narration.mp3'),
-    wavPath: toOptionalPath(values.wav),
-    srtPath: toOptionalPath(values.srt),
-    vttPath: toOptionalPath(values.vtt),
-    descriptionsPath: toOptionalPath(values.descriptions),
-    editorsPath: toOptionalPath(values.editors),
-    scriptPath: toOptionalPath(values.script),
-  };
   const common = {
-    voice: requireName('--voice', allVoices, values.voice ?? standardVoices[0]),
-    deliveries,
-    isTimed: values.timed === true,
-    shortens: values.timed === true && values['no-shorten'] !== true,
-    cache: values['no-cache'] ? 'none' : (toOptionalPath(values.cache) ?? 'usual'),
+    ...readSpeaking(values, toOptionalPath),
+    deliveries: readDeliveries(values, toOptionalPath),
   };
   const speakPath = toOptionalPath(values.speak);
   const analysisPath = toOptionalPath(values.analysis);
-  requireOwnPlaces([videoPath, speakPath], [...Object.values(deliveries), analysisPath]);
-  if (speakPath !== undefined) {
-    refuse(
-      values.prompt !== undefined,
-      '--speak speaks what is there, and writes nothing: leave --prompt out.',
-    );
-    refuse(
-      analysisPath !== undefined,
-      '--analysis: with --speak nothing is looked at; leave one of them out.',
-    );
-    return { job: 'speak', ...common, language: language || undefined, speakPath, videoPath };
+  const { video, ...files } = common.deliveries;
+  requireOwnPlaces([videoPath, speakPath], [...Object.values(files), video?.path, analysisPath]);
+  const language = values.language && requireName('--language', languageNames, values.language);
+  if (speakPath === undefined) {
+    if (videoPath === undefined) throw badRequest('Name a video, or a script with --speak.');
+    const wish = requireWish(values, common.isTimed);
+    return { job: 'narrate', ...common, language: language || 'English', videoPath, wish, analysisPath };
   }
-  const wish = values.prompt?.trim();
-  if (videoPath === undefined) throw badRequest('Name a video, or a script with --speak.');
-  if (!wish) throw badRequest('Say with --prompt what narration you want.');
   refuse(
-    values['no-shorten'] === true && !common.isTimed,
-    '--no-shorten is for lines with times: add --timed.',
+    values.prompt !== undefined,
+    '--speak speaks what is there, and writes nothing: leave --prompt out.',
   );
-  return { job: 'narrate', ...common, language: language || 'English', videoPath, wish, analysisPath };
+  refuse(analysisPath !== undefined, '--analysis: with --speak nothing is looked at; leave one of them out.');
+  refuse(
+    videoPath === undefined && video !== undefined,
+    '--video: name the video under which the script is to be laid.',
+  );
+  refuse(
+    videoPath === undefined && common.description !== undefined,
+    '--describe: name the video that is described.',
+  );
+  return { job: 'speak', ...common, language: language || undefined, speakPath, videoPath };
 }
 
-function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean' } as const;
-  const asked = { prompt: text, timed: flag, speak: text, language: text, voice: text };
-  const subtitles = { srt: text, vtt: text, descriptions: text };
-  const written = { out: text, wav: text, editors: text, script: text, analysis: text };
-  const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { ...asked, ...written, ...subtitles, ...lines, help: { type: 'boolean', short: 'h' } },
-    });
-  } catch (error) {
-    throw badRequest(error instanceof Error ? error.message : 'The options could not be read.');
-  }
+type ToOptionalPath = (file: string | undefined) => string | undefined;
+
+function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
+  refuse(values.cache !== undefined && values['no-cache'] === true, '--cache or --no-cache: leave one out.');
+  const description =
+    values.describe === undefined ? undefined : requireName('--describe', descriptionKinds, values.describe);
+  // The lines of a description that is written here may be said more shortly; those that somebody wrote stay.
+  const mayShorten = values.timed === true || (description !== undefined && values.speak === undefined);
+  return {
+    voice: requireName('--voice', allVoices, values.voice ?? standardVoices[0]),
+    isTimed: values.timed === true || description !== undefined,
+    shortens: mayShorten && values['no-shorten'] !== true,
+    cache: values['no-cache'] ? 'none' : (toOptionalPath(values.cache) ?? 'usual'),
+    description,
+  };
+}
+
+function readDeliveries(values: ArgumentValues, toOptionalPath: ToOptionalPath): Deliveries {
+  const videoPath = toOptionalPath(values.video);
+  const video = readVideoOptions(
+    videoPath === undefined ? undefined : { path: videoPath, picksEnding: false },
+    values,
+  );
+  refuse(
+    values.report !== undefined && values.describe === undefined,
+    '--report tells of a description: add --describe standard or extended.',
+  );
+  const besidePath = video?.hasSubtitles ? changeEnding(video.path, 'vtt') : undefined;
+  return {
+    outPath: toOptionalPath(values.out) ?? (toOptionalPath('narration.mp3') as string),
+    wavPath: toOptionalPath(values.wav),
+    srtPath: toOptionalPath(values.srt),
+    vttPath: toOptionalPath(values.vtt) ?? besidePath,
+    descriptionsPath: toOptionalPath(values.descriptions),
+    editorsPath: toOptionalPath(values.editors),
+    scriptPath: toOptionalPath(values.script),
+    reportPath: toOptionalPath(values.report),
+    video,
+  };
+}
+
+function requireWish(values: ArgumentValues, isTimed: boolean): string {
+  const wish = values.prompt?.trim();
+  if (!wish) throw badRequest('Say with --prompt what narration you want.');
+  refuse(values['no-shorten'] === true && !isTimed, '--no-shorten is for lines with times: add --timed.');
+  return wish;
 }
 
 /** Nothing is written over what is read, nor over what was just written. */

@@ -6,9 +6,11 @@ import type { EditorsLine } from '#media/place-lines.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';
 import type { Language } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { printTime } from '#shared/script/time-mark.ts';
 import type { Voice } from '#shared/voices.ts';
+import { type LaidDescription, layDescription } from './lay-description.ts';
 import { tell } from './tell.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
@@ -24,30 +26,33 @@ export interface TimedSpeaking {
   readonly shortens: boolean;
   /** What the script was written for, where that is known. */
   readonly wish: string | undefined;
+  /** The video whose description the script is; undefined where it is none. */
+  readonly described: DescribedVideo | undefined;
+}
+
+/** A timed narration that was spoken. */
+export interface SpokenTimed extends SpokenNarration {
+  /** Where its lines came to lie, where it is a description. */
+  readonly laid: LaidDescription | undefined;
 }
 
 /**
- * Speaks a timed script, each line at its time and made to fit, says what was changed and what does not fit, and writes the mp3.
+ * Speaks a timed script, each line at its time and made to fit, says what was changed and what does not fit, and writes the mp3. The
+ * lines of a description come into the gaps of the speech.
  * @throws CodedError as `fitScript` and `writeWholeFile`
  */
 export async function speakTimed(
   engines: Pick<Engines, 'script' | 'speech'>,
-  { language, durationSeconds = Number.POSITIVE_INFINITY, shortens, ...speaking }: TimedSpeaking,
+  speaking: TimedSpeaking,
   outPath: string,
   signal: AbortSignal,
-): Promise<SpokenNarration> {
-  const asked = { ...speaking, durationSeconds, language: language.name, shorten: shortens };
-  const lines: EditorsLine[] = [];
-  let { script } = speaking;
-  for await (const step of fitScript(engines, { ...asked, estimate: computeUsualSeconds }, signal)) {
-    if ('script' in step) script = step.script;
-    else {
-      lines[step.line.index] = layAtSpeed(step.line);
-      tellChanges(step.line, shortens);
-    }
-  }
+): Promise<SpokenTimed> {
+  const { script, fitted } = await fitLines(engines, speaking, signal);
+  const { described } = speaking;
+  const laid = described && layDescription(fitted, described);
+  const lines: readonly EditorsLine[] = laid?.lines ?? fitted.map(layAtSpeed);
+  const end = laid?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
-  const end = Number.isFinite(durationSeconds) ? durationSeconds : 0;
   const readSound = () => layLines(giveLines(lines), { durationSeconds: end, noteLine: () => {} });
   const noteLine = (times: Omit<SpokenCue, 'text'>) =>
     cues.push({ text: lines[cues.length]?.text ?? '', ...times });
@@ -60,7 +65,30 @@ export async function speakTimed(
     durationSeconds: Math.max(end, cues.at(-1)?.endSeconds ?? 0),
     readSound,
     readLines: () => giveLines(lines),
+    laid,
   };
+}
+
+/** @returns the script as it is now, and its lines in order, at their natural speed */
+async function fitLines(
+  engines: Pick<Engines, 'script' | 'speech'>,
+  { language, durationSeconds = Number.POSITIVE_INFINITY, shortens, described, ...speaking }: TimedSpeaking,
+  signal: AbortSignal,
+): Promise<{ script: string; fitted: FittedLine[] }> {
+  const description = described && { kind: described.kind, gaps: described.gaps };
+  const asked = { ...speaking, durationSeconds, language: language.name, shorten: shortens, description };
+  const fitted: FittedLine[] = [];
+  let { script } = speaking;
+  for await (const step of fitScript(engines, { ...asked, estimate: computeUsualSeconds }, signal)) {
+    if ('script' in step) script = step.script;
+    else {
+      fitted[step.line.index] = step.line;
+      tellShortening(step.line);
+      // What has no room in a description is told once all its lines are laid.
+      if (!described) tellExcess(step.line, shortens);
+    }
+  }
+  return { script, fitted };
 }
 
 function layAtSpeed({ startSeconds, text, sound, speed }: FittedLine): EditorsLine {
@@ -71,10 +99,14 @@ async function* giveLines(lines: readonly EditorsLine[]): AsyncGenerator<Editors
   yield* lines;
 }
 
-function tellChanges({ startSeconds, text, before, excessSeconds }: FittedLine, shortens: boolean): void {
-  const time = printTime(startSeconds);
-  if (before !== undefined) tell(`${time} is said more shortly: ${text} (It was: ${before})`);
+function tellShortening({ startSeconds, text, before }: FittedLine): void {
+  if (before !== undefined)
+    tell(`${printTime(startSeconds)} is said more shortly: ${text} (It was: ${before})`);
+}
+
+function tellExcess({ startSeconds, excessSeconds }: FittedLine, shortens: boolean): void {
   if (excessSeconds === 0) return;
+  const time = printTime(startSeconds);
   const seconds = excessSeconds.toFixed(1);
   const help = shortens ? 'say it in fewer words' : 'say it in fewer words, or let --timed do so';
   tell(

@@ -1,3 +1,4 @@
+import { broadcastLufs, usualMix, webLufs } from '#media/mix-settings.ts';
 import { languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { standardVoices } from '#shared/voices.ts';
@@ -15,12 +16,16 @@ export const usage = `Narrates a video file, or speaks a script.
 
   npm run narrate -- VIDEO --prompt "A calm tour" --language French --voice nova --out narration.mp3
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --out narration.mp3 --srt narration.srt
+  npm run narrate -- VIDEO --prompt "A calm tour" --timed --video narrated.mp4 --subtitles
+  npm run narrate -- VIDEO --prompt "Calmly" --describe extended --video described.mp4 --report report.txt
   npm run narrate -- VIDEO --speak lines.srt --out narration.mp3
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
 
 What is narrated:
   --prompt TEXT        the narration you want
   --timed              lines that follow the picture, each at its time, in a sound as long as the video
+  --describe KIND      an audio description for people who do not see the picture: "standard", only where nobody speaks, or
+                       "extended", for which the picture stands still where there is not room enough
   --speak FILE         speaks what stands there: a script, a script with times ([0:12] The fox looks up.), SRT or WebVTT.
                        The sound of lines with times is as long as VIDEO, or ends where the last of them does; their words
                        stay, unless --timed is there, too
@@ -37,6 +42,16 @@ What is written:
   --editors FILE       a zip for video editors: a WAV for each line, and lists of where each lies (OTIO, EDL)
   --script FILE        the script, as it was spoken
   --analysis FILE      what was seen in the pictures, and when
+  --report FILE        how the description came out: gaps, lines, what was left out and why, which WCAG rows it serves
+
+The narrated video (its pictures are copied as they are):
+  --video FILE         the video with its narration: .mp4, .webm or .mkv, whichever the video can be copied into
+  --track KIND         "mixed": the voice over the original sound; "second": the original untouched, the voice as a second track;
+                       "voice": the voice alone (default: the first of them that can be made)
+  --duck DB            how much softer the original is while the voice speaks (default: ${usualMix.duckDb})
+  --original DB        how much louder, or softer below 0, the original is throughout (default: ${usualMix.originalDb})
+  --loudness LUFS      how loud the voice is (default: ${webLufs}; broadcasters: ${broadcastLufs})
+  --subtitles          subtitles as a track, and as WebVTT beside the video
 
 Lines with times:
   --no-shorten         leaves the words of lines that are too long; else --timed has them said more shortly

@@ -24,8 +24,9 @@ export interface SpokenNarration {
 }
 
 /** Whether something is to be written that needs to know what is heard where. */
-export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath }: Deliveries): boolean {
-  return [srtPath, vttPath, descriptionsPath, editorsPath].some(path => path !== undefined);
+export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, video }: Deliveries): boolean {
+  const paths = [srtPath, vttPath, descriptionsPath, editorsPath];
+  return video?.hasSubtitles === true || paths.some(path => path !== undefined);
 }
 
 /**

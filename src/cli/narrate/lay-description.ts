@@ -1,0 +1,35 @@
+import type { PlainSound } from '#media/encode-mp3.ts';
+import { changeSpeed } from '#media/line-sound.ts';
+import type { EditorsLine } from '#media/place-lines.ts';
+import {
+  type DescribedVideo,
+  type DescriptionPlan,
+  type LineToPlan,
+  planDescription,
+} from '#shared/script/plan-description.ts';
+import { printTime } from '#shared/script/time-mark.ts';
+import { tell } from './tell.ts';
+
+/** A line of a description as it was spoken, at its natural speed. */
+export interface SpokenLine extends LineToPlan {
+  readonly sound: PlainSound;
+}
+
+/** The lines of a description where they are heard, and how it came so. */
+export interface LaidDescription {
+  readonly lines: readonly EditorsLine[];
+  readonly plan: DescriptionPlan<SpokenLine>;
+}
+
+/** Lays spoken lines into the gaps, and tells what has no room. */
+export function layDescription(spoken: readonly SpokenLine[], video: DescribedVideo): LaidDescription {
+  const plan = planDescription(spoken, video);
+  for (const { line, reason } of plan.leftOut)
+    tell(`${printTime(line.startSeconds)} is left out: ${line.text} (${reason})`);
+  const lines = plan.lines.map(({ line, startSeconds, speed }) => ({
+    startSeconds,
+    text: line.text,
+    sound: changeSpeed(line.sound, speed),
+  }));
+  return { lines, plan };
+}

@@ -1,0 +1,32 @@
+import { type ChosenEngines, chooseEngines } from '#server/choose-engines.ts';
+import type { Config } from '#server/config/config.ts';
+import type { FrameReader } from '#server/decoding/frame-reader.ts';
+import { openDecoding } from '#server/decoding/open-decoding.ts';
+
+/** What narrating needs, opened once for all videos. */
+export interface Parts extends AsyncDisposable {
+  readonly config: Config;
+  readonly engines: ChosenEngines;
+  readonly frameReader: FrameReader;
+  readonly signal: AbortSignal;
+}
+
+/** @param workers how many videos are narrated at a time */
+export function openParts(config: Config, workers: number, signal: AbortSignal): Parts {
+  const decoding = openDecoding({
+    maxSeconds: config.maxVideoSeconds,
+    textLanguages: config.offlineTextLanguages,
+    workers,
+  });
+  const engines = chooseEngines(config, decoding);
+  return {
+    config,
+    engines,
+    frameReader: decoding.frameReader,
+    signal,
+    async [Symbol.asyncDispose]() {
+      await engines.close();
+      await decoding.close();
+    },
+  };
+}

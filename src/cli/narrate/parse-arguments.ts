@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { CodedError } from '#shared/errors.ts';
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const asked = { prompt: text, timed: flag, describe: text, speak: text, language: text, voice: text };
+const subtitles = { srt: text, vtt: text, descriptions: text };
+const written = { out: text, wav: text, editors: text, script: text, analysis: text, report: text };
+const video = { video: text, track: text, duck: text, loudness: text, original: text, subtitles: flag };
+const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
+const options = {
+  ...asked,
+  ...written,
+  ...subtitles,
+  ...video,
+  ...lines,
+  help: { type: 'boolean', short: 'h' },
+} as const;
+/** Their numbers may be below 0, which would be taken for an option. */
+const signedOptions: readonly string[] = ['--loudness', '--original'];
+
+export type ArgumentValues = ReturnType<typeof parseArguments>['values'];
+
+/** @throws CodedError `bad_request` with a sentence that names the option */
+export function parseArguments(args: readonly string[]) {
+  try {
+    return parseArgs({ args: joinSigned(args), allowPositionals: true, options });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'The options could not be read.';
+    throw new CodedError('bad_request', { message });
+  }
+}
+
+/** `--loudness -16` as `--loudness=-16`. */
+function joinSigned(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const argument of args) {
+    const option = joined.at(-1) ?? '';
+    if (signedOptions.includes(option) && /^-[\d.]/.test(argument))
+      joined.splice(-1, 1, `${option}=${argument}`);
+    else joined.push(argument);
+  }
+  return joined;
+}

@@ -1,0 +1,120 @@
+import { realpath } from 'node:fs/promises';
+import type { SoundChoice } from '#media/mix-settings.ts';
+import { openVideoFile } from '#media/node/open-video-file.ts';
+import { writeVideoFile } from '#media/node/write-video-file.ts';
+import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/plan-narrated-video.ts';
+import type { DescriptionKind } from '#shared/description.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import { createProgressLine } from './progress-line.ts';
+import { tell } from './tell.ts';
+import { changeEnding, requireEnding, type VideoDelivery } from './video-options.ts';
+import type { SpokenNarration } from './write-deliveries.ts';
+
+/** A video that can be written as it was asked for. */
+export interface PlannedVideoFile extends VideoDelivery {
+  readonly sound: SoundChoice;
+  readonly videoPath: string;
+  readonly maxSeconds: number;
+}
+
+/** So much longer than the picture a narration may be before somebody is told. */
+const audibleSeconds = 0.5;
+
+/**
+ * Finds out, before anybody is paid, whether a video can be written as it was asked for; tells what it cannot have.
+ * @throws CodedError as `openVideo`; `bad_request` for a wrong ending, a sound that cannot be had, or the original as its place
+ */
+export async function planVideoFile(
+  delivery: VideoDelivery,
+  {
+    videoPath,
+    maxSeconds,
+    kind,
+  }: {
+    readonly videoPath: string;
+    readonly maxSeconds: number;
+    readonly kind: DescriptionKind | undefined;
+  },
+): Promise<PlannedVideoFile> {
+  const video = await openVideoFile(videoPath, { maxSeconds });
+  try {
+    const first = await planNarratedVideo(video, delivery.sound);
+    const choices = first.choices.filter(choice => kind !== 'extended' || choice !== 'second');
+    const sound = delivery.sound ?? (choices[0] as SoundChoice);
+    requireChoice(first, sound, choices);
+    if (delivery.sound === undefined && first.notice)
+      tell(`${first.notice} It is made so: --track ${sound}.`);
+    // What stays untouched decides on the container, too.
+    const { container } = await planNarratedVideo(video, sound);
+    const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
+    requireEnding(path, container);
+    await requireOtherFile(videoPath, path);
+    return { ...delivery, path, sound, videoPath, maxSeconds };
+  } finally {
+    video.close();
+  }
+}
+
+function requireChoice(plan: VideoPlan, sound: SoundChoice, choices: readonly SoundChoice[]): void {
+  if (choices.includes(sound)) return;
+  if (plan.choices.includes(sound))
+    throw new CodedError('bad_request', {
+      message:
+        'In an extended description the picture stands still, so the original sound cannot stay as it is: choose --track mixed or --track voice.',
+    });
+  try {
+    requireSoundChoice(plan, sound);
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    const possible = choices.map(choice => `--track ${choice}`).join(' or ');
+    throw new CodedError('bad_request', { message: `${error.message} Choose ${possible}.`, cause: error });
+  }
+}
+
+/** The same file under another name, too. */
+async function requireOtherFile(videoPath: string, path: string): Promise<void> {
+  const found = await realpath(path).catch(() => undefined);
+  if (found !== undefined && found === (await realpath(videoPath)))
+    throw new CodedError('bad_request', {
+      message: `${path} is the video itself: a narrated one needs a place of its own.`,
+    });
+}
+
+/** How a narration is laid under its video. */
+export interface VideoFileNarration extends SpokenNarration {
+  readonly language: Language;
+  readonly pauses: readonly PicturePause[];
+  readonly isDescription: boolean;
+}
+
+/**
+ * Writes the video with its narration and tells how far it is. The file is there whole or not at all.
+ * @throws CodedError as `writeVideoFile`
+ */
+export async function writeNarratedVideo(
+  file: PlannedVideoFile,
+  narration: VideoFileNarration,
+  signal: AbortSignal,
+): Promise<void> {
+  const progress = createProgressLine();
+  const { sound, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
+  const { readSound: readVoice, cues, language, pauses, isDescription } = narration;
+  const subtitles = hasSubtitles ? cues : [];
+  const plan = { readVoice, sound, mix, language, pauses, subtitles, isDescription };
+  try {
+    const written = await writeVideoFile(videoPath, plan, path, {
+      limits: { maxSeconds },
+      signal,
+      noteProgress: progress.note,
+    });
+    progress.end();
+    const excess = narration.durationSeconds - written.durationSeconds;
+    if (excess > audibleSeconds)
+      tell(`The narration goes on for ${excess.toFixed(1)} s after the picture has ended.`);
+  } catch (error) {
+    progress.end();
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { basename, extname } from 'node:path';
+import {
+  type MixSettings,
+  mixBounds,
+  type SoundChoice,
+  soundChoices,
+  usualMix,
+} from '#media/mix-settings.ts';
+import { CodedError } from '#shared/errors.ts';
+
+/** The video that is written with its narration. */
+export interface VideoDelivery {
+  readonly path: string;
+  /** The file gets the ending of its container; else the path must have it. */
+  readonly picksEnding: boolean;
+  /** What becomes of its own sound; the first of what can be done when left out. */
+  readonly sound: SoundChoice | undefined;
+  readonly mix: MixSettings;
+  readonly hasSubtitles: boolean;
+}
+
+/** What may be said about the video, as it stands on the command line. */
+export interface VideoValues {
+  readonly track?: string | undefined;
+  readonly duck?: string | undefined;
+  readonly loudness?: string | undefined;
+  readonly original?: string | undefined;
+  readonly subtitles?: boolean | undefined;
+}
+
+/**
+ * Reads what is said about the video that is written.
+ * @param place where it goes; undefined where none is written
+ * @throws CodedError `bad_request` with a sentence that names the option
+ */
+export function readVideoOptions(
+  place: Pick<VideoDelivery, 'path' | 'picksEnding'> | undefined,
+  { track, duck, loudness, original, subtitles = false }: VideoValues,
+): VideoDelivery | undefined {
+  if (!place) {
+    requireNoneWithoutVideo({ track, duck, loudness, original, subtitles });
+    return undefined;
+  }
+  const sound = soundChoices.find(choice => choice === track);
+  if (track !== undefined && !sound) throw refuse(`--track is one of: ${soundChoices.join(', ')}.`);
+  for (const [option, value] of Object.entries({ duck, original }))
+    if (value !== undefined && sound !== undefined && sound !== 'mixed')
+      throw refuse(`--${option} is for a mixed sound: leave it or --track ${sound} out.`);
+  const mix = {
+    ...usualMix,
+    duckDb: readNumber('--duck', duck, mixBounds.duckDb, usualMix.duckDb),
+    loudnessLufs: readNumber('--loudness', loudness, mixBounds.loudnessLufs, usualMix.loudnessLufs),
+    originalDb: readNumber('--original', original, mixBounds.originalDb, usualMix.originalDb),
+  };
+  return { ...place, sound, mix, hasSubtitles: subtitles };
+}
+
+function requireNoneWithoutVideo(values: Readonly<Record<string, string | boolean | undefined>>): void {
+  for (const [option, value] of Object.entries(values))
+    if (value) throw refuse(`--${option} is for a video that is written: say with --video where it goes.`);
+}
+
+function readNumber(
+  option: string,
+  written: string | undefined,
+  { least, most }: { readonly least: number; readonly most: number },
+  usual: number,
+): number {
+  if (written === undefined) return usual;
+  const number = written.trim() === '' ? Number.NaN : Number(written);
+  if (number >= least && number <= most) return number;
+  throw refuse(`${option} is a number from ${least} to ${most}, not "${written}".`);
+}
+
+/** A file's path with another ending. */
+export function changeEnding(path: string, ending: string): string {
+  const known = extname(path);
+  const stem = known === '' ? path : path.slice(0, -known.length);
+  return `${stem}.${ending}`;
+}
+
+/** @throws CodedError `bad_request` where a file's ending is not that of what is written to it */
+export function requireEnding(path: string, ending: string): void {
+  if (extname(path).toLowerCase() === `.${ending}`) return;
+  throw refuse(
+    `--video ${basename(path)}: of this video comes ${describe[ending]}, so name it ${basename(changeEnding(path, ending))}.`,
+  );
+}
+
+const describe: Readonly<Record<string, string>> = {
+  mp4: 'an MP4 file',
+  webm: 'a WebM file',
+  mkv: 'a Matroska file',
+};
+
+function refuse(message: string): CodedError {
+  return new CodedError('bad_request', { message });
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOfflineSpeech } from '#engines/offline/speech.ts';
+import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { makeSpokenClip } from '../support/make-spoken-clip.ts';
+import { listComplaints, readPictures } from '../support/read-narrated-video.ts';
+import { runNarrate } from '../support/run-narrate.ts';
+import { speakScene } from '../support/speak-scene.ts';
+import type { SpeechScene } from '../support/speech-scene.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: TemporaryFolder;
+let scene: SpeechScene;
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  const speech = createOfflineSpeech();
+  scene = await speakScene(speech, 'English', 48_000);
+  await speech.close();
+  await folder.write('talk.mp4', await makeSpokenClip(scene));
+  const amid = Math.floor(((scene.speech[0]?.startSeconds ?? 0) + (scene.speech[0]?.endSeconds ?? 0)) / 2);
+  await folder.write('seen.txt', `[0:00] A hall.\n[0:0${amid}] A man in a green coat stands up.`);
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const read = (name: string) => readFile(`${folder.path}/${name}`, 'utf8');
+
+async function describeAs(kind: 'standard' | 'extended', ...args: string[]) {
+  const files = [
+    '--out',
+    `${kind}.mp3`,
+    '--video',
+    `${kind}.mp4`,
+    '--report',
+    `${kind}.txt`,
+    '--vtt',
+    `${kind}.vtt`,
+  ];
+  const told = await runNarrate(folder.path, ['talk.mp4', '--describe', kind, ...files, ...args]);
+  const pictures = await readPictures(`${folder.path}/${kind}.mp4`);
+  return {
+    told,
+    pictures,
+    report: await read(`${kind}.txt`),
+    cues: readSubtitles(await read(`${kind}.vtt`)),
+  };
+}
+
+test('a standard description is heard in the gaps only; what has no room is told, and stands in the report', async () => {
+  const { told, report, cues } = await describeAs('standard', '--speak', 'seen.txt', '--language', 'English');
+  expect(cues.map(({ text }) => text)).toEqual(['A hall.']);
+  expect(cues[0]?.endSeconds).toBeLessThan(scene.speech[0]?.startSeconds ?? 0);
+  expect(told).toContain('is left out: A man in a green coat stands up. (It begins while somebody speaks.)');
+  expect(report).toContain('Left out: 1');
+  expect((await listComplaints(`${folder.path}/standard.mp4`)) ?? '').toBe('');
+});
+
+test('in an extended one the picture stands still for it, with no picture lost', async () => {
+  const { pictures, report, cues } = await describeAs(
+    'extended',
+    '--speak',
+    'seen.txt',
+    '--language',
+    'English',
+  );
+  expect(cues.map(({ text }) => text)).toEqual(['A hall.', 'A man in a green coat stands up.']);
+  expect(report).toContain('Pauses of the picture: 1');
+  const before = await readPictures(`${folder.path}/talk.mp4`);
+  expect(pictures.map(({ bytes }) => bytes.toString('hex'))).toEqual(
+    before.map(({ bytes }) => bytes.toString('hex')),
+  );
+  const added = (pictures.at(-1)?.seconds ?? 0) - (before.at(-1)?.seconds ?? 0);
+  const line = cues[1];
+  expect(added).toBeGreaterThan((line?.endSeconds ?? 0) - (line?.startSeconds ?? 0) - 0.1);
+  expect((await listComplaints(`${folder.path}/extended.mp4`)) ?? '').toBe('');
+});
+
+test('a description is written, too, and each of its lines begins where nobody speaks', async () => {
+  const { cues } = await describeAs('standard', '--prompt', 'Calmly.');
+  expect(cues.length).toBeGreaterThan(0);
+  for (const { startSeconds, endSeconds } of cues)
+    for (const spoken of scene.speech)
+      expect(
+        Math.min(endSeconds, spoken.endSeconds) - Math.max(startSeconds, spoken.startSeconds),
+      ).toBeLessThan(0.2);
+});

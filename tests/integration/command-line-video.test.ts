@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, symlink } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { describeTracks, listComplaints, readPictures } from '../support/read-narrated-video.ts';
+import { realVideos } from '../support/real-videos.ts';
+import { narrateCommand, narrateSurroundings, runNarrate } from '../support/run-narrate.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  const sample = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * 220 * seconds);
+  const sounds = [{ seconds: 6, sample }];
+  await folder.write('clip.mp4', await makeSoundingClip({ seconds: 6, sounds }));
+  await folder.write('silent.mp4', await makeSoundingClip({ seconds: 6, sounds: [] }));
+  await folder.write('lines.txt', '[0:01] Look.\n[0:03] It runs.');
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const inFolder = (name: string) => `${folder.path}/${name}`;
+const run = (...args: string[]) => runNarrate(folder.path, args);
+const speakLines = ['--speak', 'lines.txt', '--language', 'English'];
+
+test.each(realVideos.filter(({ durationSeconds }) => durationSeconds >= 5))(
+  '$name is written with its narration and subtitles, its pictures byte by byte',
+  async ({ path, name }) => {
+    const ending = name.endsWith('.webm') ? 'webm' : 'mp4';
+    const told = await run(path, ...speakLines, '--out', `${name}.mp3`, '--video', `${name}.${ending}`);
+    expect(told).toContain('100 %');
+    const made = inFolder(`${name}.${ending}`);
+    const bytes = async (from: string) =>
+      (await readPictures(from)).map(picture => picture.bytes.toString('hex'));
+    expect(await bytes(made)).toEqual(await bytes(path));
+    expect((await describeTracks(made)).tracks.filter(({ type }) => type === 'audio')).toHaveLength(1);
+    expect((await listComplaints(made)) ?? '').toBe('');
+  },
+);
+
+test('a script without times is laid under the video from its beginning', async () => {
+  await folder.write('plain.txt', 'A colour. Another one.');
+  await run(
+    'clip.mp4',
+    '--speak',
+    'plain.txt',
+    '--out',
+    'plain.mp3',
+    '--video',
+    'plain.mp4',
+    '--track',
+    'second',
+  );
+  const { tracks } = await describeTracks(inFolder('plain.mp4'));
+  expect(tracks.map(({ type }) => type)).toEqual(['video', 'audio', 'audio']);
+});
+
+test('a video is narrated and written in one go, with subtitles as a track and the same beside it', async () => {
+  const files = ['--out', 'all.mp3', '--video', 'all.mp4', '--subtitles'];
+  await run('clip.mp4', '--prompt', 'Calmly.', '--timed', ...files);
+  // Our reader passes subtitles over: their sort of track says its name in the file.
+  expect((await readFile(inFolder('all.mp4'))).includes('wvtt')).toBe(true);
+  expect(readSubtitles(await readFile(inFolder('all.vtt'), 'utf8')).length).toBeGreaterThan(0);
+});
+
+test('a video without a sound of its own gets the voice alone', async () => {
+  await run('silent.mp4', ...speakLines, '--out', 'silent.mp3', '--video', 'spoken.mp4');
+  const { tracks } = await describeTracks(inFolder('spoken.mp4'));
+  expect(tracks).toMatchObject([{ type: 'video' }, { type: 'audio', channels: 1 }]);
+});
+
+describe('what is wrong is told before anybody is paid', () => {
+  test.each([
+    [
+      'another ending',
+      ['clip.mp4'],
+      ['--video', 'x.webm'],
+      'of this video comes an MP4 file, so name it x.mp4',
+    ],
+    ['no ending', ['clip.mp4'], ['--video', 'x'], 'so name it x.mp4'],
+    ['no folder', ['clip.mp4'], ['--video', 'nowhere/x.mp4'], 'nowhere is not there'],
+    ['itself by another name', ['clip.mp4'], ['--video', 'link.mp4'], 'is the video itself'],
+    ['no video', ['lines.txt'], ['--video', 'x.mp4'], 'could not be read as a video'],
+    ['a video that is not there', ['gone.mp4'], ['--video', 'x.mp4'], 'There is no file'],
+    [
+      'no sound to mix with',
+      ['silent.mp4'],
+      ['--video', 'x.mp4', '--track', 'mixed'],
+      'Choose --track voice.',
+    ],
+    [
+      'an original that would have to stand still',
+      ['clip.mp4'],
+      ['--video', 'x.mp4', '--track', 'second', '--describe', 'extended'],
+      'choose --track mixed or --track voice',
+    ],
+  ])('%s', async (_, video, args, sentence) => {
+    const provider = await startOpenAiStandIn();
+    await symlink(inFolder('clip.mp4'), inFolder('link.mp4')).catch(() => {});
+    const settings = { OPENAI_BASE_URL: provider.baseUrl };
+    const refused = runNarrate(folder.path, [...video, '--prompt', 'x', '--out', 'x.mp3', ...args], settings);
+    await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining(sentence) });
+    expect(provider.requests).toEqual([]);
+    expect((await readdir(folder.path)).filter(name => name.startsWith('x.'))).toEqual([]);
+    await provider.close();
+  });
+});
+
+test('Ctrl+C while the video is written leaves nothing of it', async () => {
+  const seconds = 900;
+  const sample = () => 0;
+  const picture = {
+    seconds,
+    framesPerSecond: 0.1,
+    sounds: [{ seconds, sample, sampleRateHz: 16_000, channelCount: 1 }],
+  };
+  await folder.write('long.mp4', await makeSoundingClip(picture));
+  const args = ['long.mp4', ...speakLines, '--out', 'long.mp3', '--video', 'stopped.mp4'];
+  const child = spawn(process.execPath, [narrateCommand, ...args], narrateSurroundings(folder.path));
+  for await (const chunk of child.stderr) if (String(chunk).includes('video: 2')) child.kill('SIGINT');
+  if (child.exitCode === null) await once(child, 'exit');
+  expect(child.exitCode).toBe(130);
+  expect((await readdir(folder.path)).filter(name => name.includes('stopped'))).toEqual([]);
+});
