@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from '#server/config/config.ts';
 import { CodedError } from '#shared/errors.ts';
 import { narrate } from './narrate/narrate-file.ts';
+import { narrateFolder } from './narrate/narrate-folder.ts';
 import { openParts } from './narrate/open-parts.ts';
 import { readOptions } from './narrate/read-options.ts';
 import { tell } from './narrate/tell.ts';
@@ -22,7 +23,9 @@ async function main(): Promise<number> {
       console.log(usage);
       return exitCodes.done;
     }
-    await using parts = openParts(readConfig(process.env), 1, stop.signal);
+    const isFolder = options.job === 'folder';
+    await using parts = openParts(readConfig(process.env), isFolder ? options.jobs : 1, stop.signal);
+    if (isFolder) return (await narrateFolder(options, parts)) ? exitCodes.done : exitCodes.failed;
     await narrate(options, parts);
     return exitCodes.done;
   } catch (error) {

@@ -35,9 +35,10 @@ interface Prepared {
 
 /**
  * Narrates a video, or speaks a script, and writes what was asked for.
+ * @returns the files that were written
  * @throws CodedError `bad_request` where the command is wrong, before anybody is paid; what the engines and `writeWholeFile` throw
  */
-export async function narrate(options: NarrateOptions, parts: Parts): Promise<void> {
+export async function narrate(options: NarrateOptions, parts: Parts): Promise<string[]> {
   const { video, ...files } = options.deliveries;
   const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;
   // Before anybody is paid for what could not be written.
@@ -50,6 +51,8 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<vo
     ? await addDuration(written, options.videoPath, prepared, parts)
     : await writeNarration(options as NarrateVideo, prepared, parts);
   await speak(options, narration, prepared, parts);
+  const paths = [...Object.values(files), analysisPath, prepared.file?.path];
+  return paths.filter(path => path !== undefined);
 }
 
 async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakScript) {

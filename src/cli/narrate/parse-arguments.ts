@@ -8,12 +8,14 @@ const subtitles = { srt: text, vtt: text, descriptions: text };
 const written = { out: text, wav: text, editors: text, script: text, analysis: text, report: text };
 const video = { video: text, track: text, duck: text, loudness: text, original: text, subtitles: flag };
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
+const folder = { 'out-folder': text, jobs: text, write: text };
 const options = {
   ...asked,
   ...written,
   ...subtitles,
   ...video,
   ...lines,
+  ...folder,
   help: { type: 'boolean', short: 'h' },
 } as const;
 /** Their numbers may be below 0, which would be taken for an option. */

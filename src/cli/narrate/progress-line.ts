@@ -1,5 +1,5 @@
 import type { WritingProgress } from '#media/narrate-video.ts';
-import { tell } from './tell.ts';
+import { isAmongOthers, tell } from './tell.ts';
 
 /** A terminal hears so often how far it is; elsewhere it is told at each so many percent. */
 const terminalMs = 1000;
@@ -7,7 +7,7 @@ const sparsePercent = 25;
 
 /** Tells how much of a video is written: in a line that is written over in a terminal, in a few lines elsewhere. */
 export function createProgressLine(now: () => number = Date.now) {
-  const isLive = process.stderr.isTTY;
+  const isLive = process.stderr.isTTY && !isAmongOthers();
   let toldMs = Number.NEGATIVE_INFINITY;
   let toldPercent = 0;
   return {

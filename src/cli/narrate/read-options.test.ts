@@ -96,13 +96,43 @@ describe('the command line', () => {
       '-3',
       '--subtitles',
     ];
-    expect(read('a.mp4', '--prompt', 'x', ...named)?.deliveries).toMatchObject({
-      vttPath: '/videos/v.vtt',
-      video: {
-        path: '/videos/v.mp4',
-        sound: undefined,
-        mix: { duckDb: 6.5, loudnessLufs: -23, originalDb: -3 },
-        hasSubtitles: true,
+    expect(read('a.mp4', '--prompt', 'x', ...named)).toMatchObject({
+      deliveries: {
+        vttPath: '/videos/v.vtt',
+        video: {
+          path: '/videos/v.mp4',
+          sound: undefined,
+          mix: { duckDb: 6.5, loudnessLufs: -23, originalDb: -3 },
+          hasSubtitles: true,
+        },
+      },
+    });
+  });
+
+  test('narrates a folder, each video with files of its own name', () => {
+    const args = [
+      'clips',
+      '--prompt',
+      'x',
+      '--timed',
+      '--out-folder',
+      'told',
+      '--write',
+      'video,srt',
+      '--subtitles',
+    ];
+    const folder = read(...args, '--jobs', '3');
+    if (folder?.job !== 'folder') throw new Error('A folder was named.');
+    expect(folder).toMatchObject({ folderPath: '/videos/clips', outFolder: '/videos/told', jobs: 3 });
+    expect(folder.planOne('/videos/clips/a.mov', 'a')).toMatchObject({
+      job: 'narrate',
+      videoPath: '/videos/clips/a.mov',
+      isTimed: true,
+      deliveries: {
+        outPath: '/videos/told/a.mp3',
+        srtPath: '/videos/told/a.srt',
+        wavPath: undefined,
+        video: { picksEnding: true, hasSubtitles: true },
       },
     });
   });
@@ -153,6 +183,16 @@ describe('the command line', () => {
     [['--speak', 's.txt', '--video', 'v.mp4'], /name the video under which/],
     [['--speak', 's.txt', '--describe', 'standard'], /name the video that is described/],
     [['a.mp4', '--prompt', 'x', '--describe', 'all'], /--describe is one of: standard, extended/],
+    [['clips', '--prompt', 'x', '--out-folder', 'clips'], /needs another folder/],
+    [['clips', '--prompt', 'x', '--out-folder', 'o', '--jobs', '0'], /--jobs is a whole number from 1 to 16/],
+    [['clips', '--prompt', 'x', '--out-folder', 'o', '--video', 'a.mp4'], /say --write video/],
+    [['clips', '--prompt', 'x', '--out-folder', 'o', '--out', 'a.mp3'], /--out is for one video/],
+    [['clips', '--prompt', 'x', '--out-folder', 'o', '--write', 'film'], /--write takes.*not "film"/],
+    [['clips', '--prompt', 'x', '--out-folder', 'o', '--subtitles'], /--subtitles is for a video/],
+    [['clips', '--out-folder', 'o'], /--prompt/],
+    [['--out-folder', 'o', '--prompt', 'x'], /Name the folder/],
+    [['clips', '--out-folder', 'o', '--speak', 's.txt'], /speaks one script/],
+    [['a.mp4', '--prompt', 'x', '--jobs', '3'], /--jobs is for a folder of videos/],
     [['a.mp4', '--prompt', 'x', '--report', 'r.txt'], /--report tells of a description/],
   ])('refuses %j with a sentence', (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence);

@@ -3,6 +3,7 @@ import { type DescriptionKind, descriptionKinds } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type LanguageName, languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices, type Voice } from '#shared/voices.ts';
+import { planFolderValues, readJobs } from './folder-options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
 import { changeEnding, readVideoOptions, type VideoDelivery } from './video-options.ts';
 
@@ -53,6 +54,17 @@ export interface SpeakScript extends Spoken {
   readonly isTimed: boolean;
 }
 
+/** A folder whose videos are narrated, each with the same options. */
+export interface NarrateFolder {
+  readonly job: 'folder';
+  readonly folderPath: string;
+  readonly outFolder: string;
+  /** How many videos at a time. */
+  readonly jobs: number;
+  /** @param name of the files that come of the video, without ending */
+  planOne(videoPath: string, name: string): NarrateVideo;
+}
+
 /**
  * Reads the command line.
  * @param args what stands behind the command
@@ -60,41 +72,82 @@ export interface SpeakScript extends Spoken {
  * @returns undefined when help was asked for
  * @throws CodedError `bad_request` with a sentence that names the option
  */
-export function readOptions(args: readonly string[], folder: string): NarrateOptions | undefined {
+export function readOptions(
+  args: readonly string[],
+  folder: string,
+): NarrateOptions | NarrateFolder | undefined {
   const { values, positionals } = parseArguments(args);
   if (values.help) return undefined;
-  const toPath = (file: string) => resolve(folder, file);
-  const toOptionalPath = (file: string | undefined) => (file === undefined ? undefined : toPath(file));
-  const [videoPath, ...others] = positionals.map(toPath);
+  const [named, ...others] = positionals.map(file => resolve(folder, file));
   refuse(others.length > 0, `One video at a time, please: what should happen with "${positionals[1]}"?`);
-  const common = {
-    ...readSpeaking(values, toOptionalPath),
-    deliveries: readDeliveries(values, toOptionalPath),
-  };
-  const speakPath = toOptionalPath(values.speak);
-  const analysisPath = toOptionalPath(values.analysis);
-  const { video, ...files } = common.deliveries;
-  requireOwnPlaces([videoPath, speakPath], [...Object.values(files), video?.path, analysisPath]);
-  const language = values.language && requireName('--language', languageNames, values.language);
-  if (speakPath === undefined) {
-    if (videoPath === undefined) throw badRequest('Name a video, or a script with --speak.');
-    const wish = requireWish(values, common.isTimed);
-    return { job: 'narrate', ...common, language: language || 'English', videoPath, wish, analysisPath };
-  }
+  if (values['out-folder'] !== undefined) return readFolder(values, named, folder);
+  const forFolders = (['jobs', 'write'] as const).find(option => values[option] !== undefined);
+  refuse(forFolders !== undefined, `--${forFolders} is for a folder of videos: add --out-folder.`);
+  return values.speak === undefined ? readVideo(values, named, folder) : readScript(values, named, folder);
+}
+
+function readFolder(values: ArgumentValues, folderPath: string | undefined, folder: string): NarrateFolder {
+  if (folderPath === undefined) throw badRequest('Name the folder whose videos are narrated.');
+  refuse(values.speak !== undefined, '--speak speaks one script: leave it or --out-folder out.');
+  const outFolder = resolve(folder, values['out-folder'] ?? '');
+  refuse(outFolder === folderPath, '--out-folder: what is written needs another folder than the videos.');
+  const planOne = (videoPath: string, name: string) =>
+    readVideo(planFolderValues(values, outFolder, name), videoPath, folder, true);
+  // What is wrong is wrong for each of them.
+  planOne(resolve(folderPath, 'video'), 'video');
+  return { job: 'folder', folderPath, outFolder, jobs: readJobs(values.jobs), planOne };
+}
+
+function readVideo(
+  values: ArgumentValues,
+  videoPath: string | undefined,
+  folder: string,
+  picksEnding = false,
+): NarrateVideo {
+  if (videoPath === undefined) throw badRequest('Name a video, or a script with --speak.');
+  const common = readCommon(values, folder, picksEnding);
+  const analysisPath = values.analysis === undefined ? undefined : resolve(folder, values.analysis);
+  requireOwnPlaces([videoPath], [...listPlaces(common.deliveries), analysisPath]);
+  const wish = requireWish(values, common.isTimed);
+  return { job: 'narrate', ...common, language: common.language || 'English', videoPath, wish, analysisPath };
+}
+
+function readScript(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakScript {
+  const common = readCommon(values, folder, false);
+  const speakPath = resolve(folder, values.speak ?? '');
+  requireOwnPlaces([videoPath, speakPath], listPlaces(common.deliveries));
   refuse(
     values.prompt !== undefined,
     '--speak speaks what is there, and writes nothing: leave --prompt out.',
   );
-  refuse(analysisPath !== undefined, '--analysis: with --speak nothing is looked at; leave one of them out.');
   refuse(
-    videoPath === undefined && video !== undefined,
+    values.analysis !== undefined,
+    '--analysis: with --speak nothing is looked at; leave one of them out.',
+  );
+  refuse(
+    videoPath === undefined && values.video !== undefined,
     '--video: name the video under which the script is to be laid.',
   );
   refuse(
-    videoPath === undefined && common.description !== undefined,
+    videoPath === undefined && values.describe !== undefined,
     '--describe: name the video that is described.',
   );
-  return { job: 'speak', ...common, language: language || undefined, speakPath, videoPath };
+  return { job: 'speak', ...common, speakPath, videoPath };
+}
+
+/** What is said alike of a video and of a script. */
+function readCommon(values: ArgumentValues, folder: string, picksEnding: boolean) {
+  const toOptionalPath = (file: string | undefined) =>
+    file === undefined ? undefined : resolve(folder, file);
+  return {
+    ...readSpeaking(values, toOptionalPath),
+    deliveries: readDeliveries(values, toOptionalPath, picksEnding),
+    language: values.language ? requireName('--language', languageNames, values.language) : undefined,
+  };
+}
+
+function listPlaces({ video, ...files }: Deliveries): (string | undefined)[] {
+  return [...Object.values(files), video?.path];
 }
 
 type ToOptionalPath = (file: string | undefined) => string | undefined;
@@ -114,10 +167,14 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
   };
 }
 
-function readDeliveries(values: ArgumentValues, toOptionalPath: ToOptionalPath): Deliveries {
+function readDeliveries(
+  values: ArgumentValues,
+  toOptionalPath: ToOptionalPath,
+  picksEnding: boolean,
+): Deliveries {
   const videoPath = toOptionalPath(values.video);
   const video = readVideoOptions(
-    videoPath === undefined ? undefined : { path: videoPath, picksEnding: false },
+    videoPath === undefined ? undefined : { path: videoPath, picksEnding },
     values,
   );
   refuse(

@@ -37,6 +37,10 @@ export async function readWritten(path: string): Promise<Written> {
  */
 export async function requireFile(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory())
+    throw new CodedError('bad_request', {
+      message: `${path} is a folder: say with --out-folder where what comes of its videos goes.`,
+    });
   if (!found?.isFile()) throw new CodedError('bad_request', { message: `There is no file ${path}.` });
   return found.size;
 }

@@ -2,6 +2,7 @@ import { broadcastLufs, usualMix, webLufs } from '#media/mix-settings.ts';
 import { languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { standardVoices } from '#shared/voices.ts';
+import { jobsBounds, writtenNames } from './folder-options.ts';
 
 /** Names in lines under each other, as the usage indents them. */
 function wrap(names: readonly string[]): string {
@@ -19,6 +20,7 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- VIDEO --prompt "A calm tour" --timed --video narrated.mp4 --subtitles
   npm run narrate -- VIDEO --prompt "Calmly" --describe extended --video described.mp4 --report report.txt
   npm run narrate -- VIDEO --speak lines.srt --out narration.mp3
+  npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
 
 What is narrated:
@@ -52,6 +54,11 @@ The narrated video (its pictures are copied as they are):
   --original DB        how much louder, or softer below 0, the original is throughout (default: ${usualMix.originalDb})
   --loudness LUFS      how loud the voice is (default: ${webLufs}; broadcasters: ${broadcastLufs})
   --subtitles          subtitles as a track, and as WebVTT beside the video
+
+A folder of videos (not those in folders of it):
+  --out-folder DIR     narrates each, as NAME.mp3 and so on; what is done already is not done again, a changed video or option is
+  --write LIST         what else is written for each, with commas between: ${writtenNames.join(', ')}
+  --jobs N             so many videos at a time (default: ${jobsBounds.usual})
 
 Lines with times:
   --no-shorten         leaves the words of lines that are too long; else --timed has them said more shortly

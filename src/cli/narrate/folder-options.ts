@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { CodedError } from '#shared/errors.ts';
+import type { ArgumentValues } from './parse-arguments.ts';
+
+/** What `--write` may name, and the ending of its file; the sound is always written. */
+const endings = {
+  srt: 'srt',
+  vtt: 'vtt',
+  descriptions: 'descriptions.vtt',
+  wav: 'wav',
+  editors: 'zip',
+  script: 'txt',
+  analysis: 'seen.txt',
+  report: 'report.txt',
+} as const;
+export const writtenNames: readonly string[] = ['video', ...Object.keys(endings)];
+
+export const jobsBounds = { usual: 2, least: 1, most: 16 } as const;
+
+/** @throws CodedError `bad_request` with a sentence that names the option */
+export function readJobs(written: string | undefined): number {
+  if (written === undefined) return jobsBounds.usual;
+  const jobs = Number(written);
+  if (Number.isInteger(jobs) && jobs >= jobsBounds.least && jobs <= jobsBounds.most) return jobs;
+  throw new CodedError('bad_request', {
+    message: `--jobs is a whole number from ${jobsBounds.least} to ${jobsBounds.most}, not "${written}".`,
+  });
+}
+
+/** Of these there would be one for all videos. */
+const ownFiles = ['out', 'video', ...Object.keys(endings)] as readonly (keyof ArgumentValues)[];
+
+/**
+ * @returns what `--write` names
+ * @throws CodedError `bad_request` with a sentence that names the option
+ */
+function readWritten(values: ArgumentValues): readonly string[] {
+  const own = ownFiles.find(name => values[name] !== undefined);
+  if (own !== undefined)
+    throw new CodedError('bad_request', {
+      message:
+        own === 'out'
+          ? '--out is for one video: those of a folder go to --out-folder.'
+          : `--${own} is for one video: with --out-folder say --write ${own}.`,
+    });
+  const wanted = (values.write ?? '').split(',').map(name => name.trim());
+  const unknown = wanted.find(name => name !== '' && !writtenNames.includes(name));
+  if (unknown === undefined) return wanted;
+  throw new CodedError('bad_request', {
+    message: `--write takes, with commas between: ${writtenNames.join(', ')}; not "${unknown}".`,
+  });
+}
+
+/**
+ * The options with which one video of a folder is narrated: those of the folder, with a file for each thing in `--write`.
+ * @throws CodedError `bad_request` with a sentence that names the option
+ */
+export function planFolderValues(values: ArgumentValues, outFolder: string, name: string): ArgumentValues {
+  const wanted = readWritten(values);
+  const toPath = (ending: string) => join(outFolder, `${name}.${ending}`);
+  const named = Object.fromEntries(
+    Object.entries(endings)
+      .filter(([each]) => wanted.includes(each))
+      .map(([each, ending]) => [each, toPath(ending)]),
+  );
+  return {
+    ...values,
+    ...named,
+    out: toPath('mp3'),
+    ...(wanted.includes('video') && { video: toPath('mp4') }),
+  };
+}

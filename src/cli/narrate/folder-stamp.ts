@@ -1,0 +1,64 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { NarrateVideo } from './read-options.ts';
+import { writeWholeFile } from './write-whole-file.ts';
+
+/**
+ * What was made of a video, in a small file beside it: as long as the video, the options and the files are those that it names,
+ * nothing is made again.
+ */
+export interface FolderStamp {
+  /** Whether all of it is there. */
+  isDone(): Promise<boolean>;
+  /** It is made anew: what stands there says nothing any more. */
+  remove(): Promise<void>;
+  write(paths: readonly string[]): Promise<void>;
+}
+
+export async function openStamp(options: NarrateVideo): Promise<FolderStamp> {
+  const { outPath } = options.deliveries;
+  const path = outPath.replace(/\.mp3$/, '.benshi.json');
+  const made = await describeMaking(options);
+  return {
+    async isDone() {
+      const known = await readStamp(path);
+      if (known === undefined || JSON.stringify(known.made) !== JSON.stringify(made)) return false;
+      const files = await Promise.all(known.files.map(name => exists(join(dirname(path), basename(name)))));
+      return files.every(each => each);
+    },
+    remove: () => rm(path, { force: true }),
+    async write(paths) {
+      const files = paths.map(each => basename(each));
+      await writeWholeFile(path, `${JSON.stringify({ made, files }, undefined, 2)}\n`);
+    },
+  };
+}
+
+/** All that decides what is written, without where the folders lie. */
+async function describeMaking({ videoPath, deliveries, analysisPath, cache: _, ...options }: NarrateVideo) {
+  const { size, mtimeMs } = await stat(videoPath);
+  const { video, ...files } = deliveries;
+  const paths = { ...files, analysisPath };
+  const names = Object.entries(paths).flatMap(([name, path]) => (path ? [[name, basename(path)]] : []));
+  return {
+    source: { name: basename(videoPath), size, mtimeMs },
+    options,
+    files: Object.fromEntries(names),
+    video: video ? { ...video, path: basename(video.path) } : null,
+  };
+}
+
+async function readStamp(path: string): Promise<{ made: unknown; files: string[] } | undefined> {
+  try {
+    const { made, files } = JSON.parse(await readFile(path, 'utf8'));
+    return Array.isArray(files) && files.every(each => typeof each === 'string')
+      ? { made, files }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() === true;
+}

@@ -1,0 +1,49 @@
+import { readdir } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { CodedError } from '#shared/errors.ts';
+
+const videoEndings: readonly string[] = ['mp4', 'm4v', 'mov', 'webm', 'mkv', 'ts', 'mts', 'm2ts'];
+
+/** A video of a folder. */
+export interface ListedVideo {
+  /** Of the file. */
+  readonly fileName: string;
+  /** Of what comes of it, without ending. */
+  readonly name: string;
+}
+
+/**
+ * The videos in a folder, not those in folders of it, by their endings.
+ * @throws CodedError `bad_request` where there is no such folder, or no video in it
+ */
+export async function listVideos(folderPath: string): Promise<ListedVideo[]> {
+  const entries = await readdir(folderPath, { withFileTypes: true }).catch(cause => {
+    throw new CodedError('bad_request', { message: `There is no folder ${folderPath}.`, cause });
+  });
+  const names = entries
+    .filter(entry => !entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(entry => entry.name)
+    .filter(name => videoEndings.includes(extname(name).slice(1).toLowerCase()));
+  if (names.length === 0)
+    throw new CodedError('bad_request', { message: `There is no video in ${folderPath}.` });
+  return nameApart(names.sort());
+}
+
+/** What comes of `a.mp4` is called `a`; where there is an `a.mov`, too, it is `a.mp4`. */
+export function nameApart(fileNames: readonly string[]): ListedVideo[] {
+  const toStem = (fileName: string) => fileName.slice(0, -extname(fileName).length);
+  // Systems differ in whether capitals make another file.
+  const counts = countEach(fileNames.map(name => toStem(name).toLowerCase()));
+  const short = fileNames.map(fileName => {
+    const isAlone = counts.get(toStem(fileName).toLowerCase()) === 1;
+    return { fileName, name: isAlone ? toStem(fileName) : fileName };
+  });
+  const isApart = countEach(short.map(({ name }) => name.toLowerCase())).size === fileNames.length;
+  return isApart ? short : fileNames.map(fileName => ({ fileName, name: fileName }));
+}
+
+function countEach(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,68 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toCancelledError } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import { openStamp } from './folder-stamp.ts';
+import { type ListedVideo, listVideos } from './list-videos.ts';
+import { narrate } from './narrate-file.ts';
+import type { Parts } from './open-parts.ts';
+import type { NarrateFolder } from './read-options.ts';
+import { tell, tellAbout } from './tell.ts';
+
+/** What came of a video. */
+interface Result {
+  readonly fileName: string;
+  readonly state: 'done' | 'skipped' | 'failed';
+  /** For a person: why it failed. */
+  readonly note: string;
+}
+
+/**
+ * Narrates the videos of a folder, several at a time; what is done already is not done again, and one that fails does not keep the
+ * others from it. Tells at the end what came of each.
+ * @returns whether none failed
+ * @throws CodedError `bad_request` where nothing can be begun; `client_closed` when the signal fires
+ */
+export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promise<boolean> {
+  const videos = await listVideos(folder.folderPath);
+  await mkdir(folder.outFolder, { recursive: true }).catch(cause => {
+    throw new CodedError('bad_request', { message: `${folder.outFolder} cannot be made.`, cause });
+  });
+  const waiting = [...videos];
+  const results = new Map<ListedVideo, Result>();
+  const workThrough = async () => {
+    for (let video = waiting.shift(); video && !parts.signal.aborted; video = waiting.shift())
+      results.set(video, await narrateOne(video, folder, parts));
+  };
+  await Promise.all(Array.from({ length: folder.jobs }, workThrough));
+  if (parts.signal.aborted) throw toCancelledError(parts.signal);
+  const inOrder = videos.flatMap(video => results.get(video) ?? []);
+  tellSummary(inOrder);
+  return inOrder.every(({ state }) => state !== 'failed');
+}
+
+function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, parts: Parts): Promise<Result> {
+  return tellAbout(fileName, async () => {
+    try {
+      const options = folder.planOne(join(folder.folderPath, fileName), name);
+      const stamp = await openStamp(options);
+      if (await stamp.isDone()) return { fileName, state: 'skipped', note: 'It was done before.' };
+      await stamp.remove();
+      await stamp.write(await narrate(options, parts));
+      return { fileName, state: 'done', note: '' };
+    } catch (error) {
+      const note = error instanceof Error ? error.message : String(error);
+      if (!parts.signal.aborted) tell(note);
+      return { fileName, state: 'failed', note };
+    }
+  });
+}
+
+function tellSummary(results: readonly Result[]): void {
+  tell('');
+  const width = Math.max(...results.map(({ fileName }) => fileName.length));
+  for (const { state, fileName, note } of results)
+    tell(`${state.padEnd('skipped'.length)}  ${fileName.padEnd(width)}  ${note}`.trimEnd());
+  const count = (wanted: Result['state']) => results.filter(({ state }) => state === wanted).length;
+  tell(`${count('done')} done, ${count('skipped')} skipped, ${count('failed')} failed`);
+}

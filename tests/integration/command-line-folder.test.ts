@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeClip } from '../support/make-clip.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { narrateCommand, narrateSurroundings, runNarrate } from '../support/run-narrate.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  await mkdir(`${folder.path}/clips/more`, { recursive: true });
+  for (const [name, container] of [
+    ['a.mp4', 'mp4'],
+    ['a.webm', 'webm'],
+    ['b.mkv', 'mkv'],
+    ['more/c.mp4', 'mp4'],
+  ] as const)
+    await folder.write(
+      `clips/${name}`,
+      await makeClip({ seconds: 4, container, codec: container === 'webm' ? 'vp9' : 'avc' }),
+    );
+  await folder.write('clips/broken.mp4', 'This is no video.');
+  await folder.write('clips/notes.txt', 'Nor is this.');
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** What was told, whether or not all went well. */
+async function narrateClips(...args: string[]): Promise<{ code: number; told: string }> {
+  const all = [
+    'clips',
+    '--prompt',
+    'Calmly.',
+    '--timed',
+    '--out-folder',
+    'told',
+    '--write',
+    'video,srt',
+    ...args,
+  ];
+  const told = await runNarrate(folder.path, all).catch((error: { code: number; stderr: string }) => error);
+  return typeof told === 'string' ? { code: 0, told } : { code: told.code, told: told.stderr };
+}
+
+const readTime = async (name: string) => (await stat(`${folder.path}/told/${name}`)).mtimeMs;
+
+test('the videos of a folder are narrated, what is done is not done again, and a broken one keeps nobody from it', async () => {
+  const first = await narrateClips();
+  expect(first.code).toBe(1);
+  expect(first.told).toMatch(/^failed +broken\.mp4 +This file could not be read as a video\./mu);
+  expect(first.told).toContain('3 done, 0 skipped, 1 failed');
+  expect((await readdir(`${folder.path}/told`)).sort()).toEqual(
+    [
+      ...['a.mp4.benshi.json', 'a.mp4.mp3', 'a.mp4.mp4', 'a.mp4.srt'],
+      ...['a.webm.benshi.json', 'a.webm.mp3', 'a.webm.srt', 'a.webm.webm'],
+      ...['b.benshi.json', 'b.mp3', 'b.mp4', 'b.srt'],
+    ].sort(),
+  );
+
+  await rm(`${folder.path}/clips/broken.mp4`);
+  const before = await readTime('b.mp3');
+  const again = await narrateClips();
+  expect(again).toMatchObject({ code: 0, told: expect.stringContaining('0 done, 3 skipped, 0 failed') });
+  expect(await readTime('b.mp3')).toBe(before);
+
+  await rm(`${folder.path}/told/b.srt`);
+  await writeFile(`${folder.path}/clips/a.mp4`, await makeClip({ seconds: 5 }));
+  const changed = await narrateClips('--jobs', '3');
+  expect(changed).toMatchObject({ code: 0, told: expect.stringContaining('2 done, 1 skipped, 0 failed') });
+
+  expect((await narrateClips('--duck', '3')).told).toContain('3 done, 0 skipped, 0 failed');
+});
+
+test('Ctrl+C stops all of them, and marks none as done', async () => {
+  const provider = await startOpenAiStandIn();
+  provider.always('speech', () => {});
+  const asked = provider.waitForRequest('speech');
+  const args = ['clips', '--prompt', 'Calmly.', '--out-folder', 'stopped'];
+  const surroundings = narrateSurroundings(folder.path, { OPENAI_BASE_URL: provider.baseUrl });
+  const child = spawn(process.execPath, [narrateCommand, ...args], surroundings);
+  await asked;
+  child.kill('SIGINT');
+  expect((await once(child, 'exit'))[0]).toBe(130);
+  expect(await readdir(`${folder.path}/stopped`)).toEqual([]);
+  await provider.close();
+});
+
+test.each([
+  [['clips', '--prompt', 'x'], 'say with --out-folder where'],
+  [['nowhere', '--prompt', 'x', '--out-folder', 'o'], 'There is no folder'],
+  [['clips/more/..', '--prompt', 'x', '--out-folder', 'clips'], 'needs another folder'],
+  [['told', '--prompt', 'x', '--out-folder', 'clips/notes.txt'], 'cannot be made'],
+])('what is wrong with a folder is told: %j', async (args, sentence) => {
+  await expect(runNarrate(folder.path, args)).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(sentence),
+  });
+});
