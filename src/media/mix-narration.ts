@@ -33,7 +33,7 @@ export async function* mixNarration(request: MixRequest): AsyncGenerator<Channel
   const channelCount = original ? 2 : 1;
   const spoken = createSampleReader(changeRates(asChannels(voice), sampleRateHz), 1);
   const heard = original && createSampleReader(original, channelCount);
-  const voiceGain = computeVoiceGain(measure, settings);
+  const voiceGain = computeVoiceGain(measure, settings, channelCount);
   const lower = createLowering(measure, settings, sampleRateHz);
   const limiter = createPeakLimiter(sampleRateHz, channelCount, ceilingDb);
   const block = Math.round(blockSeconds * sampleRateHz);

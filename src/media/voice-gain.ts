@@ -15,13 +15,15 @@ const tries = 6;
 /**
  * How much louder a voice must be made to be as loud as is wanted, once its peaks were limited: peaks are what limiting takes
  * from, and with them a part of the loudness, which is given back.
+ * @param channelCount in how many channels it is heard: two are louder than one
  * @returns a factor; 1 where the voice says nothing
  */
 export function computeVoiceGain(
   { energies, peaks }: Pick<VoiceMeasure, 'energies' | 'peaks'>,
   { loudnessLufs, voiceDb }: Pick<MixSettings, 'loudnessLufs' | 'voiceDb'>,
+  channelCount: number,
 ): number {
-  const wantedLufs = loudnessLufs + voiceDb;
+  const wantedLufs = loudnessLufs + voiceDb - 10 * Math.log10(channelCount);
   let gain = 1;
   for (let each = 0; each < tries; each++) {
     const lufs = computeLufs(limitEnergies(energies, peaks, gain));

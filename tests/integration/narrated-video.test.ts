@@ -196,16 +196,23 @@ describe('a narrated video', () => {
     expect((await depth(0))[0]).toBeCloseTo(0, 0);
   });
 
-  test.each([-16, -23])('has its voice at %i LUFS, with no peak above -1 dBTP', async loudnessLufs => {
-    const clip = await makeClipFile({ seconds: 12, sounds: [sounding({ seconds: 12 })] });
-    const starts = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-    const { path } = await narrate(clip, starts, { sound: 'voice', mix: { ...usualMix, loudnessLufs } });
-    const measured = await measureLoudness(path);
-    if (!measured) return;
-    expect(measured.lufs).toBeGreaterThan(loudnessLufs - 0.5);
-    expect(measured.lufs).toBeLessThan(loudnessLufs + 0.5);
-    expect(measured.peakDb).toBeLessThanOrEqual(-1);
-  });
+  test.each([
+    ['alone', 'voice', -16],
+    ['alone', 'voice', -23],
+    ['over a silent original', 'mixed', -16],
+  ] as const)(
+    'has its voice %s (%s) at %i LUFS, with no peak above -1 dBTP',
+    async (_where, sound, loudnessLufs) => {
+      const clip = await makeClipFile({ seconds: 12, sounds: [sounding({ seconds: 12, sample: () => 0 })] });
+      const starts = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+      const { path } = await narrate(clip, starts, { sound, mix: { ...usualMix, loudnessLufs } });
+      const measured = await measureLoudness(path);
+      if (!measured) return;
+      expect(measured.lufs).toBeGreaterThan(loudnessLufs - 0.5);
+      expect(measured.lufs).toBeLessThan(loudnessLufs + 0.5);
+      expect(measured.peakDb).toBeLessThanOrEqual(-1);
+    },
+  );
 
   test('does not clip where the original is as loud as it can be', async () => {
     // A chord with a beat, cut off at full scale as loud music is.
