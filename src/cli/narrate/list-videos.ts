@@ -2,7 +2,18 @@ import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { CodedError } from '#shared/errors.ts';
 
-const videoEndings: readonly string[] = ['mp4', 'm4v', 'mov', 'webm', 'mkv', 'ts', 'mts', 'm2ts'];
+const olderEndings: readonly string[] = ['avi', 'flv', 'wmv', 'asf', 'mpg', 'mpeg', 'vob'];
+const videoEndings: readonly string[] = [
+  'mp4',
+  'm4v',
+  'mov',
+  'webm',
+  'mkv',
+  'ts',
+  'mts',
+  'm2ts',
+  ...olderEndings,
+];
 
 /** A video of a folder. */
 export interface ListedVideo {

@@ -12,8 +12,9 @@ import { keepAnalysis } from './keep-analysis.ts';
 import { keepSpoken } from './keep-spoken.ts';
 import { openCache } from './open-cache.ts';
 import type { Parts } from './open-parts.ts';
+import { withReadable } from './open-readable.ts';
 import type { NarrateOptions, NarrateVideo, SpeakScript } from './read-options.ts';
-import { readWritten, requireFile } from './read-written.ts';
+import { readWritten } from './read-written.ts';
 import { type SpokenTimed, speakTimed } from './speak-timed.ts';
 import { speakUntimed } from './speak-untimed.ts';
 import { tell } from './tell.ts';
@@ -39,20 +40,33 @@ interface Prepared {
  * @throws CodedError `bad_request` where the command is wrong, before anybody is paid; what the engines and `writeWholeFile` throw
  */
 export async function narrate(options: NarrateOptions, parts: Parts): Promise<string[]> {
+  const paths = await requirePlaces(options);
+  const { videoPath } = options;
+  const file =
+    videoPath === undefined
+      ? await narrateReadable(options, parts)
+      : await withReadable(videoPath, parts, path => narrateReadable({ ...options, videoPath: path }, parts));
+  return file ? [...paths, file.path] : paths;
+}
+
+/** Before anybody is paid for what could not be written. */
+async function requirePlaces(options: NarrateOptions): Promise<string[]> {
   const { video, ...files } = options.deliveries;
   const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;
-  // Before anybody is paid for what could not be written.
-  for (const path of [...Object.values(files), video?.path, analysisPath])
-    if (path) await requireFolder(path);
+  const paths = [...Object.values(files), analysisPath].filter(path => path !== undefined);
+  for (const path of video ? [...paths, video.path] : paths) await requireFolder(path);
+  return paths;
+}
+
+/** @returns the video that was written */
+async function narrateReadable(options: NarrateOptions, parts: Parts): Promise<PlannedVideoFile | undefined> {
   const written = options.job === 'speak' ? await readScript(options) : undefined;
-  if (options.videoPath !== undefined) await requireFile(options.videoPath);
   const prepared = await prepareVideo(options, parts);
   const narration = written
     ? await addDuration(written, options.videoPath, prepared, parts)
     : await writeNarration(options as NarrateVideo, prepared, parts);
   await speak(options, narration, prepared, parts);
-  const paths = [...Object.values(files), analysisPath, prepared.file?.path];
-  return paths.filter(path => path !== undefined);
+  return prepared.file;
 }
 
 async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakScript) {

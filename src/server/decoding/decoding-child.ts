@@ -1,6 +1,7 @@
 import type { VideoSample } from 'mediabunny';
 import { findVideoSpeech } from '#media/find-speech.ts';
 import { leaveOutAlike } from '#media/leave-out-alike.ts';
+import { copyOlderFile } from '#media/node/copy-older-file.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { fitJpeg } from '#media/node/fit-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
@@ -13,6 +14,7 @@ import type { SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo, maxPicturePixels } from '#shared/limits.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
 import type {
+  CopyTask,
   DecodedValue,
   DecodingAnswer,
   DecodingTask,
@@ -34,7 +36,13 @@ function work(task: DecodingTask): Promise<DecodedValue> {
   if (task.kind === 'speech') return findSpeech(task);
   if (task.kind === 'nothing') return Promise.resolve(undefined);
   allowWork(task.decodingSeconds);
+  if (task.kind === 'copy') return copyOlder(task);
   return fitJpeg(task.jpeg, task.maxSidePixels, task.place);
+}
+
+async function copyOlder({ path, format, copyPath }: CopyTask): Promise<undefined> {
+  await copyOlderFile(path, format, copyPath);
+  return undefined;
 }
 
 async function readDuration({ openingSeconds, path, maxSeconds }: LengthTask): Promise<number> {

@@ -1,4 +1,5 @@
 import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
+import type { OlderFormat } from '#media/node/older-format.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
@@ -45,6 +46,15 @@ export interface HeardSpeech {
   readonly durationSeconds: number;
 }
 
+/** Copies a file of an older format into one that is read like any other. */
+export interface CopyTask {
+  readonly kind: 'copy';
+  readonly path: string;
+  readonly format: OlderFormat;
+  readonly copyPath: string;
+  readonly decodingSeconds: number;
+}
+
 interface FitTask {
   readonly kind: 'fit';
   readonly jpeg: Uint8Array;
@@ -60,7 +70,7 @@ export interface NoTask {
 }
 
 /** What a decoding child is asked. */
-export type DecodingTask = FramesTask | LengthTask | SpeechTask | FitTask | NoTask;
+export type DecodingTask = FramesTask | LengthTask | SpeechTask | CopyTask | FitTask | NoTask;
 
 /** What comes of it. */
 export type DecodedValue = SampledFrames | number | HeardSpeech | FittedJpeg | undefined;

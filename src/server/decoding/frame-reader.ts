@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
+import type { OlderFormat } from '#media/node/older-format.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
@@ -44,6 +45,12 @@ export interface FrameReader {
    * @throws CodedError as {@link readFrames}
    */
   findGaps(path: string, job: DecodingJob): Promise<TimeSpan[]>;
+  /**
+   * Copies a file that browsers do not open into a Matroska file, its coded pictures and sounds as they are.
+   *
+   * @throws CodedError as {@link readFrames}
+   */
+  copyOlderFile(path: string, format: OlderFormat, copyPath: string, job: DecodingJob): Promise<void>;
   /**
    * JPEGs, made smaller where the longer side has more than `maxSidePixels`; the others are not decoded and stay as they are.
    *
@@ -90,6 +97,10 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
         const task = { kind: 'speech', path, maxSeconds, openingSeconds, listeningSeconds } as const;
         const { speech, durationSeconds } = (await run(task)).value as HeardSpeech;
         return computeGaps(speech, durationSeconds);
+      }),
+    copyOlderFile: (path, format, copyPath, job) =>
+      pool.serve(job, async run => {
+        await run({ kind: 'copy', path, format, copyPath, decodingSeconds });
       }),
     fitPictures: (jpegs, maxSidePixels, job) =>
       fitLarge(pool, { jpegs, maxSidePixels, decodingSeconds }, job),

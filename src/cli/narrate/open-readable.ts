@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { findOlderFormat } from '#media/node/older-format.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Parts } from './open-parts.ts';
+import { requireFile } from './read-written.ts';
+
+/**
+ * Does work with a video that our readers open: the file itself, or a copy of one of an older format, which is
+ * deleted afterwards.
+ * @throws CodedError `bad_request` where there is no such file; `invalid_video` where it cannot be read; what the work throws
+ */
+export async function withReadable<T>(
+  videoPath: string,
+  { frameReader, signal }: Parts,
+  work: (readablePath: string) => Promise<T>,
+): Promise<T> {
+  await requireFile(videoPath);
+  const format = await findOlderFormat(videoPath);
+  if (!format) return work(videoPath);
+  const folder = await mkdtemp(join(tmpdir(), 'benshi-copy-'));
+  try {
+    const copyPath = join(folder, 'copy.mkv');
+    const asker = `the command line: ${videoPath}`;
+    await frameReader.copyOlderFile(videoPath, format, copyPath, { asker, signal });
+    return await work(copyPath);
+  } catch (error) {
+    throw error instanceof CodedError && error.code === 'unsupported_codec'
+      ? explainCodec(videoPath, error)
+      : error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function explainCodec(videoPath: string, cause: CodedError): CodedError {
+  const message = `The pictures in ${basename(videoPath)} are coded in a way that we cannot read: we read H.264, H.265, VP8, VP9 and AV1. Convert it to MP4 first, or have a script spoken without it: --speak FILE --out FILE.`;
+  return new CodedError('unsupported_codec', { message, cause });
+}

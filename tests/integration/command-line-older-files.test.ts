@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeOlderFile } from '../support/make-older-file.ts';
+import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import { describeTracks, listComplaints, readPictures } from '../support/read-narrated-video.ts';
+import { runNarrate } from '../support/run-narrate.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  const sample = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * 220 * seconds);
+  const sounds = [{ codec: 'mp3' as const, seconds: 6, sample }];
+  await folder.write('clip.ts', await makeSoundingClip({ seconds: 6, container: 'ts', sounds }));
+  await folder.write('lines.txt', '[0:01] Look.\n[0:03] It runs.');
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const run = (...args: string[]) =>
+  runNarrate(folder.path, args, { TMPDIR: folder.path }).finally(async () => {
+    const left = (await readdir(folder.path)).filter(name => name.startsWith('benshi-copy-'));
+    expect(left).toEqual([]);
+  });
+
+describe.each(['avi', 'flv', 'asf'])('an older file: .%s', ending => {
+  test('is looked at, narrated, and becomes an MP4 with its pictures', async () => {
+    const path = `${folder.path}/old.${ending}`;
+    await makeOlderFile(`${folder.path}/clip.ts`, path);
+    await run(path, '--prompt', 'Calmly.', '--timed', '--out', `${ending}.mp3`, '--video', `${ending}.mp4`);
+    const made = `${folder.path}/${ending}.mp4`;
+    expect(await describeTracks(made)).toMatchObject({
+      tracks: [
+        { type: 'video', codec: 'avc' },
+        { type: 'audio', codec: 'aac' },
+      ],
+    });
+    expect((await readPictures(made)).length).toBe((await readPictures(`${folder.path}/clip.ts`)).length);
+    // ASF rounds its times to milliseconds, so that two pictures may be due at once: FFmpeg says so.
+    if (ending !== 'asf') expect((await listComplaints(made)) ?? '').toBe('');
+  });
+});
+
+test.each([
+  ['broken.avi', Buffer.concat([Buffer.from('RIFF\0\0\0\0AVI LIST'), Buffer.alloc(5000, 7)])],
+  ['broken.flv', Buffer.concat([Buffer.from('FLV\x01\x05\0\0\0\x09'), Buffer.alloc(5000, 0xff)])],
+  [
+    'broken.wmv',
+    Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.alloc(5000, 9)]),
+  ],
+  ['broken.mpg', Buffer.concat([Buffer.from('000001ba', 'hex'), Buffer.alloc(5000, 3)])],
+  // A list of other files: its reader would fetch them.
+  ['list.avi', Buffer.from('#EXTM3U\n#EXTINF:5\nhttp://127.0.0.1:9/secret.ts\n#EXT-X-ENDLIST\n')],
+])('what is no video is refused in a sentence, whatever it is called: %s', async (name, content) => {
+  await folder.write(name, content);
+  await expect(run(name, '--prompt', 'x', '--out', 'refused.mp3')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/could not be read as a video|cannot read/u),
+  });
+});
