@@ -3,7 +3,6 @@ import {
   MkvOutputFormat,
   Mp4OutputFormat,
   Output,
-  type Target,
   TextSubtitleSource,
   type TrackDisposition,
   WebMOutputFormat,
@@ -11,7 +10,7 @@ import {
 import type { Language } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
-import { writeVtt } from '#shared/script/write-subtitles.ts';
+import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
 import { copyPictures, copySound } from './copy-packets.ts';
 import type { PlainSound } from './encode-mp3.ts';
 import { encodeSound } from './encode-sound.ts';
@@ -21,7 +20,9 @@ import type { MixSettings, SoundChoice } from './mix-settings.ts';
 import type { OpenVideo } from './open-video.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
 import { readOriginal } from './read-original.ts';
+import { addTimedText, type FilePiece } from './timed-text-track.ts';
 import { getTrackLanguage } from './track-language.ts';
+import { createTarget, type VideoFile } from './video-file.ts';
 import { withWriteErrors } from './with-write-errors.ts';
 import { type TrackWriter, writeInStep } from './write-in-step.ts';
 
@@ -63,7 +64,7 @@ export interface WrittenVideo {
  * Writes a video with its narration: its coded pictures byte by byte as they are, its sound with the voice as it was chosen.
  * Reads and writes in pieces; no more than a few seconds of anything are kept, however long the video is.
  * @param plan of this video, made for the same choice and pauses
- * @param target where the file goes; what was written before a failure is the caller's to throw away
+ * @param file where it goes: kept when it is whole, else discarded
  * @throws CodedError `bad_request` where the plan does not allow the choice, `storage_full`, `client_closed`, `invalid_video`
  *   where the file breaks off or changed; what the voice throws
  */
@@ -71,18 +72,20 @@ export function narrateVideo(
   video: OpenVideo,
   plan: VideoPlan,
   narration: VideoNarration,
-  target: Target,
+  file: VideoFile,
   options: WritingOptions,
 ): Promise<WrittenVideo> {
-  requireSoundChoice(plan, narration.sound);
   return withWriteErrors(async () => {
+    requireSoundChoice(plan, narration.sound);
     const totalSeconds = video.durationSeconds + sumPauses(narration.pauses);
-    const output = new Output({ format: createFormat(plan, totalSeconds), target });
+    const inMp4 = plan.container === 'mp4' ? createMp4(narration, totalSeconds) : undefined;
+    const format = inMp4?.format ?? createFormat(plan);
+    const output = new Output({ format, target: createTarget(file) });
     const writers: TrackWriter[] = [];
     try {
       writers.push(await addPictures(output, video, narration.pauses));
       writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
-      const subtitles = addSubtitles(output, narration);
+      const subtitles = inMp4 ? undefined : addSubtitles(output, narration);
       output.setMetadataTags(await readTags(video));
       await output.start();
       await subtitles?.write();
@@ -92,10 +95,13 @@ export function narrateVideo(
           options.noteProgress({ writtenSeconds: Math.min(seconds, totalSeconds), totalSeconds }),
       });
       await output.finalize();
+      for (const { data, position } of inMp4?.listSubtitles() ?? []) await file.write(data, position);
+      await file.keep();
       return { durationSeconds: totalSeconds };
     } finally {
       await Promise.all(writers.map(each => each.close()));
       if (output.state !== 'finalized') await output.cancel().catch(() => {});
+      await file.discard();
     }
   }, options.signal);
 }
@@ -106,15 +112,22 @@ export function narrateVideo(
  */
 const longestWholeSeconds = 3600;
 
-function createFormat({ container }: VideoPlan, totalSeconds: number) {
-  switch (container) {
-    case 'mp4':
-      return new Mp4OutputFormat({ fastStart: totalSeconds > longestWholeSeconds ? 'fragmented' : false });
-    case 'webm':
-      return new WebMOutputFormat();
-    case 'mkv':
-      return new MkvOutputFormat();
-  }
+/** An MP4 gets its subtitles at its end, behind its list of contents. */
+function createMp4({ subtitles, language }: VideoNarration, totalSeconds: number) {
+  const inParts = totalSeconds > longestWholeSeconds && subtitles.length === 0;
+  let moov: FilePiece | undefined;
+  const format = new Mp4OutputFormat({
+    fastStart: inParts ? 'fragmented' : false,
+    onMoov: (data, position) => {
+      moov = { data: Uint8Array.from(data), position };
+    },
+  });
+  const request = { cues: listShown(subtitles, language), language: getTrackLanguage(language.code) };
+  return { format, listSubtitles: () => (moov ? addTimedText(moov, request) : []) };
+}
+
+function createFormat({ container }: VideoPlan) {
+  return container === 'webm' ? new WebMOutputFormat() : new MkvOutputFormat();
 }
 
 async function addPictures(output: Output, video: OpenVideo, pauses: readonly PicturePause[]) {

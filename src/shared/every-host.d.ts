@@ -40,7 +40,7 @@ declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }
 
-// What mediabunny writes an mp3 into.
+// What mediabunny writes an mp3 or a video into.
 declare class WritableStream<Chunk> {
-  constructor(sink: { write(chunk: Chunk): void });
+  constructor(sink: { write(chunk: Chunk): void | Promise<void> });
 }

@@ -1,11 +1,10 @@
 import { utimesSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FilePathTarget } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usualMix } from '#media/mix-settings.ts';
-import { narrateVideo, type VideoNarration } from '#media/narrate-video.ts';
+import type { VideoNarration } from '#media/narrate-video.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
 import { planNarratedVideo } from '#media/plan-narrated-video.ts';
@@ -14,6 +13,7 @@ import { CodedError } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { sumPauses } from '#shared/script/picture-pauses.ts';
+import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { findInSound } from '../support/find-in-sound.ts';
 import { lineSeconds, makeVoice, makeVoiceLine, voiceHz } from '../support/made-voice.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
@@ -26,6 +26,7 @@ import {
   measureTone,
   readPictures,
   readSoundPackets,
+  readSubtitleTrack,
 } from '../support/read-narrated-video.ts';
 import { realVideos } from '../support/real-videos.ts';
 
@@ -179,6 +180,38 @@ describe('a narrated video', () => {
       expect(await listComplaints(path).then(text => text ?? '')).toBe('');
     },
   );
+
+  const subtitles = [
+    { startSeconds: 1, endSeconds: 2.5, text: 'A fox & a hare look up.' },
+    { startSeconds: 4, endSeconds: 6, text: '雪が降る。' },
+  ];
+
+  test('has its subtitles in an MP4 as players read them, off until they are wanted', async () => {
+    const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
+    const { path } = await narrate(clip, [1, 4], { subtitles });
+    expect((await listComplaints(path)) ?? '').toBe('');
+    const shown = await readSubtitleTrack(path);
+    if (shown !== undefined) expect(readSubtitles(shown)).toEqual(subtitles);
+    expectLineAt(await hear(path), 4);
+    await expectSamePictures(clip, path);
+  });
+
+  test.each([
+    ['mkv', 'vp8', 'aac'],
+    ['webm', 'vp9', 'opus'],
+  ] as const)('has its subtitles in %s as WebVTT', async (container, codec, soundCodec) => {
+    const clip = await makeClipFile({
+      container,
+      codec,
+      seconds: 8,
+      sounds: [sounding({ codec: soundCodec })],
+    });
+    const { path } = await narrate(clip, [1, 4], { subtitles }, container);
+    const bytes = await readFile(path);
+    for (const part of ['S_TEXT/WEBVTT', '雪が降る。']) expect(bytes.includes(part)).toBe(true);
+    expectLineAt(await hear(path), 4);
+    await expectSamePictures(clip, path);
+  });
 
   test('lowers the original by the depth that was set while the voice speaks, and not before or after', async () => {
     const clip = await makeClipFile({ seconds: 12, sounds: [sounding({ seconds: 12 })] });
@@ -349,13 +382,15 @@ describe('what goes wrong', () => {
 
   test('a disk that is full is told of in a sentence', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
-    const video = await openVideoFile(clip, limits);
-    const full = new FilePathTarget('/dev/full');
-    const options = { signal: never, noteProgress: () => {} };
-    await expect(
-      narrateVideo(video, await planNarratedVideo(video), narration, full, options),
-    ).rejects.toMatchObject({ code: 'storage_full', message: expect.stringContaining('no room left') });
-    video.close();
+    const path = join(folder, 'full.mp4');
+    // What is written beside it until it is whole goes where there is no room.
+    await symlink('/dev/full', `${path}.${process.pid}.part`);
+    const options = { limits, signal: never, noteProgress: () => {} };
+    await expect(writeVideoFile(clip, narration, path, options)).rejects.toMatchObject({
+      code: 'storage_full',
+      message: expect.stringContaining('no room left'),
+    });
+    expect(await leftOver('full')).toEqual([]);
   });
 
   test('a video that changes while it is read is not made into another', async () => {

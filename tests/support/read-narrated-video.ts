@@ -108,6 +108,12 @@ export async function listComplaints(path: string): Promise<string | undefined> 
   return probed.stderr + decoded.stderr;
 }
 
+/** The first track of subtitles, as FFmpeg reads it, in WebVTT; undefined on a machine without it. */
+export async function readSubtitleTrack(path: string): Promise<string | undefined> {
+  const args = ['-v', 'error', '-i', path, '-map', '0:s:0', '-f', 'webvtt', '-'];
+  return (await runFile('ffmpeg', args).catch(unlessMissing))?.stdout;
+}
+
 /** Loudness (LUFS) and true peak (dBTP) of a sound, measured by FFmpeg; undefined on a machine without it. */
 export async function measureLoudness(path: string, index = 0) {
   const filter = 'ebur128=peak=true:framelog=verbose';

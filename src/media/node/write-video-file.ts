@@ -1,5 +1,4 @@
-import { rename, rm, stat } from 'node:fs/promises';
-import { FilePathTarget } from 'mediabunny';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import {
   narrateVideo,
@@ -9,6 +8,7 @@ import {
 } from '../narrate-video.ts';
 import type { VideoLimits } from '../open-video.ts';
 import { planNarratedVideo } from '../plan-narrated-video.ts';
+import type { VideoFile } from '../video-file.ts';
 import { openVideoFile } from './open-video-file.ts';
 
 export interface VideoFileOptions extends WritingOptions {
@@ -26,21 +26,52 @@ export async function writeVideoFile(
   { limits, ...options }: VideoFileOptions,
 ): Promise<WrittenVideo> {
   const before = await readState(videoPath);
-  const video = await openVideoFile(videoPath, limits);
-  const partPath = `${path}.${process.pid}.part`;
-  try {
-    const plan = await planNarratedVideo(video, narration.sound, narration.pauses);
-    const written = await narrateVideo(video, plan, narration, new FilePathTarget(partPath), options);
+  const requireUnchanged = async () => {
     if ((await readState(videoPath)) !== before)
       throw new CodedError('invalid_video', {
         message: 'The video was changed while it was read. Try again, please.',
       });
-    await rename(partPath, path);
-    return written;
+  };
+  const video = await openVideoFile(videoPath, limits);
+  try {
+    const plan = await planNarratedVideo(video, narration.sound, narration.pauses);
+    const file = await createVideoFile(path, requireUnchanged);
+    return await narrateVideo(video, plan, narration, file, options);
   } finally {
     video.close();
-    await rm(partPath, { force: true });
   }
+}
+
+/**
+ * A file beside its place until it is whole.
+ * @param beforeKeeping throws where it may not be kept
+ * @throws CodedError `bad_request` where nothing can be written
+ */
+async function createVideoFile(path: string, beforeKeeping: () => Promise<void>): Promise<VideoFile> {
+  const partPath = `${path}.${process.pid}.part`;
+  const file = await open(partPath, 'w').catch(cause => {
+    throw new CodedError('bad_request', { message: `${path} cannot be written.`, cause });
+  });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await file.close();
+    isOpen = false;
+  };
+  return {
+    async write(data, position) {
+      for (let written = 0; written < data.length; )
+        written += (await file.write(data, written, data.length - written, position + written)).bytesWritten;
+    },
+    async keep() {
+      await beforeKeeping();
+      await close();
+      await rename(partPath, path);
+    },
+    async discard() {
+      await close();
+      await rm(partPath, { force: true });
+    },
+  };
 }
 
 /** Changes when the file does. */

@@ -41,14 +41,15 @@ export function writeDescriptions(cues: readonly SpokenCue[], language: Language
   );
 }
 
-interface ShownCue {
+/** What is shown at a time: at most two rows. */
+export interface ShownCue {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly rows: readonly string[];
 }
 
 /** A cue that takes more than two rows is shown piece by piece, each for its share of the time. */
-function listShown(cues: readonly SpokenCue[], { code }: Language): ShownCue[] {
+export function listShown(cues: readonly SpokenCue[], { code }: Language): ShownCue[] {
   return cues.flatMap(({ text, startSeconds, endSeconds }) => {
     const pieces = breakRows(text, code);
     const lengths = pieces.map(rows => countSeen(rows.join(' ')));

@@ -1,9 +1,9 @@
 import { registerAacEncoder } from '@mediabunny/aac-encoder';
-import { StreamTarget } from 'mediabunny';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { decodeMp3 } from '#media/decode-mp3.ts';
 import { narrateVideo, type WritingProgress } from '#media/narrate-video.ts';
 import { planNarratedVideo } from '#media/plan-narrated-video.ts';
+import type { VideoFile } from '#media/video-file.ts';
 import { withWriteErrors } from '#media/with-write-errors.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -38,25 +38,33 @@ async function write({ place, ...job }: VideoJob, signal: AbortSignal): Promise<
   const video = await openVideoBlob(job.video, { maxSeconds: Number.POSITIVE_INFINITY });
   try {
     const plan = await planNarratedVideo(video, job.sound, job.pauses);
-    await withWriteErrors(async () => {
-      const file = await place.createWritable();
-      try {
-        const narration = {
-          ...job,
-          language: getLanguage(job.language),
-          readVoice: () => decodeMp3(readPieces(new Response(job.voice), signal)),
-        };
-        const target = new StreamTarget(file, { chunked: true });
-        await narrateVideo(video, plan, narration, target, { signal, noteProgress: tellNowAndThen() });
-      } catch (error) {
-        // What was written is thrown away; the file is as it was before.
-        await file.abort().catch(() => {});
-        throw error;
-      }
-    }, signal);
+    const file = await withWriteErrors(() => openPlace(place), signal);
+    const narration = {
+      ...job,
+      language: getLanguage(job.language),
+      readVoice: () => decodeMp3(readPieces(new Response(job.voice), signal)),
+    };
+    await narrateVideo(video, plan, narration, file, { signal, noteProgress: tellNowAndThen() });
   } finally {
     video.close();
   }
+}
+
+/** What is written is in the file only once it is closed; until then the file is as it was before. */
+async function openPlace(place: FileSystemFileHandle): Promise<VideoFile> {
+  const stream = await place.createWritable();
+  let isOpen = true;
+  return {
+    write: (data, position) => stream.write({ type: 'write', data, position }),
+    async keep() {
+      await stream.close();
+      isOpen = false;
+    },
+    async discard() {
+      if (isOpen) await stream.abort().catch(() => {});
+      isOpen = false;
+    },
+  };
 }
 
 function tellNowAndThen(): (progress: WritingProgress) => void {

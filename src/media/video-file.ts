@@ -1,0 +1,18 @@
+import { StreamTarget, type StreamTargetChunk } from 'mediabunny';
+
+/** A file that is being written, in any order; until it is kept it is not there, or is as it was before. */
+export interface VideoFile {
+  write(data: Uint8Array<ArrayBuffer>, position: number): Promise<void>;
+  /** It is whole now. */
+  keep(): Promise<void>;
+  /** Leaves nothing of it; does nothing once it is kept. */
+  discard(): Promise<void>;
+}
+
+/** Where mediabunny writes: it closes what it writes to when it is cancelled, too, so that it may not keep the file itself. */
+export function createTarget(file: VideoFile): StreamTarget {
+  const stream = new WritableStream<StreamTargetChunk>({
+    write: ({ data, position }) => file.write(data, position),
+  });
+  return new StreamTarget(stream, { chunked: true });
+}
