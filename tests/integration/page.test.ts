@@ -214,7 +214,14 @@ test('every call is described by the schemas that check it', async () => {
     '/readyz',
   ]);
   const form = api.paths['/create_script']?.post?.requestBody.content['multipart/form-data'];
-  expect(Object.keys(form?.schema.properties ?? {}).sort()).toEqual(['prompt', 'seconds', 'timing', 'video']);
+  expect(Object.keys(form?.schema.properties ?? {}).sort()).toEqual([
+    'description',
+    'gaps',
+    'prompt',
+    'seconds',
+    'timing',
+    'video',
+  ]);
 });
 
 test('public settings hold what the page needs, and figures are kept', async () => {
