@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { registerMediabunnyServer } from '@mediabunny/server';
 import {
+  BufferSource,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
   EncodedPacketSink,
   EncodedVideoPacketSource,
   FilePathSource,
@@ -14,6 +17,9 @@ import {
   VideoSample,
   VideoSampleSource,
 } from 'mediabunny';
+import { encodeMp3 } from '../src/media/encode-mp3.ts';
+import { makeVoice } from '../tests/support/made-voice.ts';
+import { makeSoundingClip } from '../tests/support/make-sounding-clip.ts';
 
 const folder = fileURLToPath(new URL('../.cache/bench/', import.meta.url));
 const width = 1920;
@@ -27,9 +33,21 @@ const keyIntervalSeconds = 250 / framesPerSecond;
  * The path of an H.264 clip in 1080p, 25 pictures a second, a key frame every 250 pictures, about 4.5 Mbit/s, with
  * B-pictures. Made once and kept in `.cache/bench`: a scene of 20 seconds is encoded, its coded pictures are repeated.
  */
-export async function makeBenchClip(minutes: number): Promise<string> {
-  const path = `${folder}${minutes}-minutes.mp4`;
-  if (!existsSync(path)) await writeWhole(path, draft => repeatScene(draft, minutes));
+export async function makeBenchClip(minutes: number, { hasSound = false } = {}): Promise<string> {
+  const path = `${folder}${minutes}-minutes${hasSound ? '-with-sound' : ''}.mp4`;
+  if (!existsSync(path)) await writeWhole(path, draft => repeatScene(draft, minutes, hasSound));
+  return path;
+}
+
+/** A voice that says a line each six seconds, as mp3. */
+export async function makeBenchVoice(minutes: number): Promise<string> {
+  const path = `${folder}${minutes}-minutes.mp3`;
+  const starts = Array.from({ length: 10 }, (_, line) => 6 * line + 1);
+  const minute = Buffer.concat(await Array.fromAsync(encodeMp3(makeVoice(starts, 60)())));
+  if (!existsSync(path))
+    await writeWhole(path, async draft => {
+      for (let done = 0; done < minutes; done++) appendFileSync(draft, minute);
+    });
   return path;
 }
 
@@ -40,7 +58,7 @@ async function writeWhole(path: string, write: (draft: string) => Promise<void>)
   renameSync(`${path}.draft`, path);
 }
 
-async function repeatScene(path: string, minutes: number): Promise<void> {
+async function repeatScene(path: string, minutes: number, hasSound: boolean): Promise<void> {
   const scenePath = `${folder}scene.mp4`;
   if (!existsSync(scenePath)) await writeWhole(scenePath, encodeScene);
   using input = new Input({ source: new FilePathSource(scenePath), formats: [MP4] });
@@ -54,13 +72,49 @@ async function repeatScene(path: string, minutes: number): Promise<void> {
   });
   const source = new EncodedVideoPacketSource('avc');
   output.addVideoTrack(source);
+  const sound = hasSound ? await addRepeatedSound(output) : undefined;
   await output.start();
   for (let shift = 0; shift < minutes * 60; shift += sceneSeconds) {
     for (const packet of packets) {
       await source.add(packet.clone({ timestamp: packet.timestamp + shift }), { decoderConfig });
     }
+    await sound?.writeUntil(shift + sceneSeconds);
   }
   await output.finalize();
+}
+
+/** A chord that swells, in stereo: its coded pieces are repeated. */
+async function addRepeatedSound(output: Output) {
+  const clip = await makeSoundingClip({
+    seconds: sceneSeconds,
+    sounds: [
+      {
+        seconds: sceneSeconds,
+        sample: (seconds, channel) =>
+          0.1 *
+          (1 + Math.sin(seconds)) *
+          [131, 165, 196].reduce((sum, hz) => sum + Math.sin((2 * Math.PI * hz + channel) * seconds), 0),
+      },
+    ],
+  });
+  using input = new Input({ source: new BufferSource(clip), formats: [MP4] });
+  const track = await input.getPrimaryAudioTrack();
+  const decoderConfig = await track?.getDecoderConfig();
+  if (!track || !decoderConfig) throw new Error('The scene has no sound.');
+  const packets = await Array.fromAsync(new EncodedPacketSink(track).packets());
+  const source = new EncodedAudioPacketSource('aac');
+  output.addAudioTrack(source);
+  let seconds = 0;
+  let written = 0;
+  return {
+    async writeUntil(untilSeconds: number) {
+      while (seconds < untilSeconds) {
+        const packet = packets[written++ % packets.length] as EncodedPacket;
+        await source.add(packet.clone({ timestamp: seconds }), { decoderConfig });
+        seconds += packet.duration;
+      }
+    },
+  };
 }
 
 async function encodeScene(path: string): Promise<void> {

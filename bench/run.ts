@@ -6,6 +6,7 @@ import { benchEstimate } from './estimate.ts';
 import { benchFirstSight } from './first-sight.ts';
 import { benchFit } from './fit.ts';
 import { benchFrames } from './frames.ts';
+import { benchNarratedVideo } from './narrated-video.ts';
 import { benchOfflineEyes } from './offline-eyes.ts';
 import { benchPageSize } from './page-size.ts';
 import { benchPremiumSpeech } from './premium-speech.ts';
@@ -29,6 +30,7 @@ for (const bench of [
   benchSparseCopy,
   benchTimedMoments,
   benchSpeechGaps,
+  benchNarratedVideo,
   benchOfflineEyes,
   benchThingsSaid,
   benchPrintRead,

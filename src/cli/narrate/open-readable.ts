@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { findOlderFormat } from '#media/node/older-format.ts';
+import { findOlderFormat, olderFormatBytes } from '#media/older-format.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Parts } from './open-parts.ts';
 import { requireFile } from './read-written.ts';
@@ -17,7 +17,7 @@ export async function withReadable<T>(
   work: (readablePath: string) => Promise<T>,
 ): Promise<T> {
   await requireFile(videoPath);
-  const format = await findOlderFormat(videoPath);
+  const format = findOlderFormat(await readBeginning(videoPath));
   if (!format) return work(videoPath);
   const folder = await mkdtemp(join(tmpdir(), 'benshi-copy-'));
   try {
@@ -32,6 +32,13 @@ export async function withReadable<T>(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function readBeginning(path: string): Promise<Uint8Array> {
+  await using file = await open(path);
+  const bytes = new Uint8Array(olderFormatBytes);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+  return bytes.subarray(0, bytesRead);
 }
 
 function explainCodec(videoPath: string, cause: CodedError): CodedError {

@@ -12,7 +12,7 @@ import {
 } from 'node-av';
 import { CodedError } from '#shared/errors.ts';
 import { maxVideoTracks } from '#shared/limits.ts';
-import type { OlderFormat } from './older-format.ts';
+import type { OlderFormat } from '../older-format.ts';
 
 /** A copy is about as large as its original; what grows beyond this is made to fill the disk. */
 const mostGrowth = 2;

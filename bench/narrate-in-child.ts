@@ -1,0 +1,34 @@
+import { createReadStream } from 'node:fs';
+import { decodeMp3 } from '../src/media/decode-mp3.ts';
+import { usualMix } from '../src/media/mix-settings.ts';
+import { writeVideoFile } from '../src/media/node/write-video-file.ts';
+import { getLanguage } from '../src/shared/languages.ts';
+
+/** What a child has measured of itself. */
+export interface ChildReport {
+  readonly ms: number;
+  readonly mostMegabytes: number;
+}
+
+// A process of its own, so that its memory is that of one narrated video.
+const [videoPath = '', voicePath = '', path = ''] = process.argv.slice(2);
+const start = performance.now();
+await writeVideoFile(
+  videoPath,
+  {
+    readVoice: () => decodeMp3(createReadStream(voicePath)),
+    sound: 'mixed',
+    mix: usualMix,
+    language: getLanguage('English'),
+    pauses: [],
+    subtitles: [],
+    isDescription: false,
+  },
+  path,
+  { limits: { maxSeconds: 4 * 3600 }, signal: new AbortController().signal, noteProgress: () => {} },
+);
+const report: ChildReport = {
+  ms: performance.now() - start,
+  mostMegabytes: process.resourceUsage().maxRSS / 1000,
+};
+process.stdout.write(JSON.stringify(report));

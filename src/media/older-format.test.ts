@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { openVideoBlob } from './browser/open-video-blob.ts';
+import { findOlderFormat } from './older-format.ts';
+
+const bytesOf = (text: string) => Uint8Array.from(text, sign => sign.charCodeAt(0));
+const beginnings = {
+  avi: bytesOf('RIFF\x10\x20\x30\x40AVI LIST'),
+  flv: bytesOf('FLV\x01\x05\0\0\0\x09'),
+  asf: bytesOf('\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9'),
+  mpeg: bytesOf('\0\0\x01\xba\x44'),
+};
+
+test.each(Object.entries(beginnings))('a file that begins as %s does is known as one', (format, bytes) => {
+  expect(findOlderFormat(bytes)).toBe(format);
+});
+
+test('a WAV, an MP4, text and an empty file are none of them', () => {
+  for (const text of ['RIFF\x10\x20\x30\x40WAVEfmt ', '\0\0\0\x18ftypisom', 'FLV', ''])
+    expect(findOlderFormat(bytesOf(text))).toBeUndefined();
+});
+
+test('who chooses such a file in the page is told what it is, and which way is left', async () => {
+  const limits = { maxSeconds: 60 };
+  await expect(openVideoBlob(new Blob([beginnings.avi]), limits)).rejects.toMatchObject({
+    code: 'invalid_video',
+    message: expect.stringMatching(/AVI file.*command line/),
+  });
+  await expect(openVideoBlob(new Blob(['no video at all']), limits)).rejects.toMatchObject({
+    message: expect.stringContaining('could not be read as a video'),
+  });
+});

@@ -1,0 +1,33 @@
+/** Files that browsers do not open, by FFmpeg's names of their readers: AVI, Flash video, Windows Media, MPEG program streams. */
+export type OlderFormat = 'avi' | 'flv' | 'asf' | 'mpeg';
+
+/** How each begins, byte by byte; where nothing stands any byte may. */
+const beginnings: Readonly<Record<OlderFormat, readonly (number | undefined)[]>> = {
+  avi: [0x52, 0x49, 0x46, 0x46, undefined, undefined, undefined, undefined, 0x41, 0x56, 0x49, 0x20],
+  flv: [0x46, 0x4c, 0x56, 0x01],
+  asf: [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11],
+  mpeg: [0x00, 0x00, 0x01, 0xba],
+};
+
+/** As people call them. */
+const names: Readonly<Record<OlderFormat, string>> = {
+  avi: 'an AVI file',
+  flv: 'a Flash video',
+  asf: 'a Windows Media file',
+  mpeg: 'an MPEG program stream',
+};
+
+/** So many bytes tell them apart. */
+export const olderFormatBytes = 12;
+
+/** @param begins the first {@link olderFormatBytes} of a file, whatever it is called */
+export function findOlderFormat(begins: Uint8Array): OlderFormat | undefined {
+  const isLike = (wanted: readonly (number | undefined)[]) =>
+    wanted.every((byte, at) => byte === undefined || byte === begins[at]);
+  return (Object.keys(beginnings) as OlderFormat[]).find(format => isLike(beginnings[format]));
+}
+
+/** What a person is told whose browser does not open such a file. */
+export function explainOlderFormat(format: OlderFormat): string {
+  return `This is ${names[format]}, which browsers do not open. Convert it to MP4, or use the command line (npm run narrate), which reads many of them.`;
+}
