@@ -3,6 +3,10 @@ import { CodedError } from '#shared/errors.ts';
 import { explainOlderFormat, findOlderFormat, olderFormatBytes } from '../older-format.ts';
 import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
 import { requireHonestIndex } from '../require-honest-index.ts';
+import { registerSpeechModel } from '../speech-model.ts';
+import { fetchSpeechModel } from './fetch-speech-model.ts';
+
+registerSpeechModel(fetchSpeechModel);
 
 /**
  * Opens a video that somebody chose in the browser.

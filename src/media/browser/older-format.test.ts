@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openVideoBlob } from './browser/open-video-blob.ts';
-import { findOlderFormat } from './older-format.ts';
+import { findOlderFormat } from '../older-format.ts';
+import { openVideoBlob } from './open-video-blob.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, sign => sign.charCodeAt(0));
 const beginnings = {
