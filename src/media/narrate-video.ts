@@ -97,6 +97,7 @@ export function narrateVideo(
       await output.finalize();
       for (const { data, position } of inMp4?.listSubtitles() ?? []) await file.write(data, position);
       await file.keep();
+      options.noteProgress({ writtenSeconds: totalSeconds, totalSeconds });
       return { durationSeconds: totalSeconds };
     } finally {
       await Promise.all(writers.map(each => each.close()));

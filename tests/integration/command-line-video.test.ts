@@ -60,8 +60,8 @@ test('a script without times is laid under the video from its beginning', async 
 test('a video is narrated and written in one go, with subtitles as a track and the same beside it', async () => {
   const files = ['--out', 'all.mp3', '--video', 'all.mp4', '--subtitles'];
   await run('clip.mp4', '--prompt', 'Calmly.', '--timed', ...files);
-  // Our reader passes subtitles over: their sort of track says its name in the file.
-  expect((await readFile(inFolder('all.mp4'))).includes('wvtt')).toBe(true);
+  // Our reader passes subtitles over: their sort of track has its name in the file.
+  expect((await readFile(inFolder('all.mp4'))).includes('tx3g')).toBe(true);
   expect(readSubtitles(await readFile(inFolder('all.vtt'), 'utf8')).length).toBeGreaterThan(0);
 });
 
