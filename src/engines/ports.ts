@@ -7,6 +7,7 @@ import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
+import type { Moment } from './moment.ts';
 
 /**
  * The three ports behind which AI and voices live. Every method throws `CodedError` only, stops its work and its
@@ -123,24 +124,6 @@ export interface RewriteRequest {
   readonly room: TimeBudget;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
-}
-
-/** A moment of a video at which a line may begin, and how much can be said until the next one. */
-export interface Moment {
-  readonly startSeconds: number;
-  readonly room: TimeBudget;
-  /** Of an audio description: how it lies between the speech. */
-  readonly gap?: MomentGap | undefined;
-}
-
-/** How a moment of an audio description lies between the speech of a video. */
-export interface MomentGap {
-  /** When its gap ends; the moment itself where there is none, and the room of which is 0. */
-  readonly endSeconds: number;
-  /** When the picture is to be seen that a line describes: at the moment, or shortly after it. */
-  readonly seenSeconds: number;
-  /** What may be said where it is needed, because the picture stands still then; left out where it never does. */
-  readonly pausedRoom?: TimeBudget | undefined;
 }
 
 export interface TimedScriptRequest extends ScriptRequest {

@@ -10,6 +10,9 @@ import { type PicturePause, toPausedSeconds } from '#shared/script/picture-pause
 import type { OpenVideo } from './open-video.ts';
 import type { TrackWriter } from './write-in-step.ts';
 
+/** A picture that begins right at a pause, give or take the rounding of a file, comes after it. */
+const roundingSeconds = 0.0005;
+
 /** Copies the pictures, byte by byte; those after a pause come later. */
 export async function copyPictures(
   video: OpenVideo,
@@ -18,19 +21,16 @@ export async function copyPictures(
   const decoderConfig = (await video.track.getDecoderConfig()) ?? undefined;
   if (!decoderConfig) throw new CodedError('invalid_video');
   const source = new EncodedVideoPacketSource(video.codec);
-  const toNewSeconds = (seconds: number) => toPausedSeconds(seconds - video.startSeconds, onlyPast(pauses));
+  const places = pauses.map(({ atSeconds, seconds }) => ({
+    atSeconds: atSeconds - roundingSeconds,
+    seconds,
+  }));
+  const toNewSeconds = (seconds: number) => toPausedSeconds(seconds - video.startSeconds, places);
   return createCopy(source, video.packets, async packet => {
     const timestamp = toNewSeconds(packet.timestamp);
     await source.add(packet.clone({ timestamp }), { decoderConfig });
     return timestamp;
   });
-}
-
-/** A picture that begins right at a pause, give or take the rounding of a file, comes after it. */
-const roundingSeconds = 0.0005;
-
-function onlyPast(pauses: readonly PicturePause[]): readonly PicturePause[] {
-  return pauses.map(({ atSeconds, seconds }) => ({ atSeconds: atSeconds - roundingSeconds, seconds }));
 }
 
 /** Copies a sound that stays as it is, from the first picture on. */

@@ -1,7 +1,7 @@
-import { CodedError } from '#shared/errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { decodeVideoSound, type SoundPiece } from './decode-video-sound.ts';
 import type { OpenVideo } from './open-video.ts';
+import { readPastDamage } from './read-past-damage.ts';
 import { createSpeechFinder, type SpeechFinder } from './speech-finder.ts';
 import { loadSpeechModel } from './speech-model.ts';
 import { createSpeechNetwork } from './speech-network.ts';
@@ -11,9 +11,6 @@ import { withCodedErrors } from './with-coded-errors.ts';
 
 /** Told after each piece of sound how far the search has come. It goes on when what is returned is done: the page rests so. */
 export type NoteSpeechProgress = (reachedSeconds: number) => void | Promise<void>;
-
-/** What cannot be decoded is passed over in steps, each as long as all before it: a short damage costs little, a long one few. */
-const skipSeconds = { least: 0.1, most: 10 } as const;
 
 /**
  * Finds where people speak in a sound. Works while the sound comes, at more than 100 times its speed, and keeps nothing of it.
@@ -28,7 +25,7 @@ export async function findSpeech(
   const finder = await startFinder();
   for await (const piece of untilCancelled(pieces, signal)) {
     finder.add(piece);
-    await noteProgress?.(getEndSeconds(piece));
+    await noteProgress?.(getSpan(piece).endSeconds);
   }
   return finder.finish();
 }
@@ -60,7 +57,6 @@ async function startFinder(): Promise<SpeechFinder> {
   return createSpeechFinder(createSpeechNetwork(readSpeechWeights(await loadSpeechModel())));
 }
 
-/** Goes on behind what is damaged. */
 async function addVideoSound(
   finder: SpeechFinder,
   video: OpenVideo,
@@ -68,31 +64,18 @@ async function addVideoSound(
   noteProgress?: NoteSpeechProgress,
 ): Promise<void> {
   const { durationSeconds } = video;
-  let heardSeconds = 0;
-  /** How far it was gone on behind that without hearing anything. */
-  let skippedSeconds = 0;
-  const noteUnheard = (endSeconds: number) => {
-    if (skippedSeconds > 0) finder.addUnheard({ startSeconds: heardSeconds, endSeconds });
-    skippedSeconds = 0;
-  };
-  while (heardSeconds + skippedSeconds < durationSeconds) {
-    try {
-      for await (const piece of decodeVideoSound(video, signal, heardSeconds + skippedSeconds)) {
-        if (piece.startSeconds >= durationSeconds) break;
-        noteUnheard(piece.startSeconds);
-        finder.add(piece);
-        heardSeconds = Math.max(heardSeconds, getEndSeconds(piece));
-        await noteProgress?.(heardSeconds);
-      }
-      break;
-    } catch (error) {
-      if (error instanceof CodedError) throw error;
-      skippedSeconds += Math.min(Math.max(skippedSeconds, skipSeconds.least), skipSeconds.most);
-    }
+  const pieces = readPastDamage(
+    { decode: fromSeconds => decodeVideoSound(video, signal, fromSeconds), getSpan },
+    { startSeconds: 0, endSeconds: durationSeconds },
+    span => finder.addUnheard(span),
+  );
+  for await (const piece of pieces) {
+    if (piece.startSeconds >= durationSeconds) break;
+    finder.add(piece);
+    await noteProgress?.(getSpan(piece).endSeconds);
   }
-  noteUnheard(heardSeconds + skippedSeconds);
 }
 
-function getEndSeconds({ startSeconds, samples, sampleRateHz }: SoundPiece): number {
-  return startSeconds + samples.length / sampleRateHz;
+function getSpan({ startSeconds, samples, sampleRateHz }: SoundPiece): TimeSpan {
+  return { startSeconds, endSeconds: startSeconds + samples.length / sampleRateHz };
 }

@@ -76,13 +76,13 @@ export function narrateVideo(
   options: WritingOptions,
 ): Promise<WrittenVideo> {
   return withWriteErrors(async () => {
-    requireSoundChoice(plan, narration.sound);
     const totalSeconds = video.durationSeconds + sumPauses(narration.pauses);
     const inMp4 = plan.container === 'mp4' ? createMp4(narration, totalSeconds) : undefined;
     const format = inMp4?.format ?? createFormat(plan);
     const output = new Output({ format, target: createTarget(file) });
     const writers: TrackWriter[] = [];
     try {
+      requireSoundChoice(plan, narration.sound);
       writers.push(await addPictures(output, video, narration.pauses));
       writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
       const subtitles = inMp4 ? undefined : addSubtitles(output, narration);

@@ -1,7 +1,7 @@
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny';
-import { CodedError } from '#shared/errors.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { changeRates, type RatedSound } from './change-rates.ts';
+import { readPastDamage } from './read-past-damage.ts';
 import { type Channels, mixToStereo } from './stereo-sound.ts';
 import { untilCancelled } from './until-cancelled.ts';
 
@@ -18,10 +18,6 @@ export interface OriginalRequest {
 const toleratedSeconds = 0.005;
 /** Silence is given so much at a time. */
 const silenceSeconds = 1;
-/** What cannot be decoded is passed over in such steps. */
-const skippedSeconds = 0.1;
-/** After so many failures the rest is silence. */
-const mostFailures = 100;
 /** Sound that breaks off for a pause fades so long, so that nothing cracks. */
 const fadeSeconds = 0.005;
 
@@ -69,26 +65,20 @@ function* makeSilence(length: number, sampleRateHz: number): Generator<RatedSoun
   }
 }
 
-/** Decodes on behind what is damaged. */
+/** Damaged sound is left out. */
 async function* decodePatiently(
   track: InputAudioTrack,
   startSeconds: number,
   signal: AbortSignal,
 ): AsyncGenerator<AudioSample> {
   const sink = new AudioSampleSink(track);
-  let fromSeconds = startSeconds;
-  for (let failures = 0; failures < mostFailures; failures++) {
-    try {
-      for await (const sample of untilCancelled(sink.samples(fromSeconds), signal)) {
-        fromSeconds = Math.max(fromSeconds, sample.timestamp + sample.duration);
-        yield sample;
-      }
-      return;
-    } catch (error) {
-      if (error instanceof CodedError) throw error;
-      fromSeconds += skippedSeconds;
-    }
-  }
+  yield* readPastDamage(
+    {
+      decode: fromSeconds => untilCancelled(sink.samples(fromSeconds), signal),
+      getSpan: ({ timestamp, duration }) => ({ startSeconds: timestamp, endSeconds: timestamp + duration }),
+    },
+    { startSeconds, endSeconds: await track.computeDuration() },
+  );
 }
 
 /** Silence where the picture stands still, exact to a sample however many such places there are. */

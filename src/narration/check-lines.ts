@@ -1,4 +1,5 @@
-import type { LineToMend, Moment } from '#engines/ports.ts';
+import type { Moment } from '#engines/moment.ts';
+import type { LineToMend } from '#engines/ports.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { countSpokenUnits, type TimeBudget } from '#shared/script/time-budget.ts';

@@ -1,4 +1,4 @@
-import type { Moment } from '#engines/ports.ts';
+import type { Moment } from '#engines/moment.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import { leastGapSeconds, type TimeSpan } from '#shared/script/gaps.ts';

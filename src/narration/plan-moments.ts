@@ -1,4 +1,4 @@
-import type { Moment } from '#engines/ports.ts';
+import type { Moment } from '#engines/moment.ts';
 import type { Language } from '#shared/languages.ts';
 import { computeRooms } from '#shared/script/cues.ts';
 import { computeWritableBudget } from '#shared/script/time-budget.ts';

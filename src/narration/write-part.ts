@@ -1,4 +1,5 @@
-import type { Moment, ScriptEngine } from '#engines/ports.ts';
+import type { Moment } from '#engines/moment.ts';
+import type { ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import type { Moment } from '../ports.ts';
+import type { Moment } from '../moment.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { carryNews } from './carry-news.ts';
 import type { FrameDescription } from './frame-description.ts';

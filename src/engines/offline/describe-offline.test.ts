@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
-import type { Moment } from '../ports.ts';
+import type { Moment } from '../moment.ts';
 import { phrasesByLanguage } from './phrases-by-language.ts';
 import { createOfflineScript } from './script.ts';
 

@@ -4,9 +4,9 @@ import { maxTimedFrames } from '#shared/limits.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
+import type { Moment } from '../moment.ts';
 import type {
   MendRequest,
-  Moment,
   RewriteRequest,
   ScriptEngine,
   ScriptRequest,

@@ -1,6 +1,7 @@
 import { printTime } from '#shared/script/time-mark.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import type { Moment, TimedScriptRequest } from '../ports.ts';
+import type { Moment } from '../moment.ts';
+import type { TimedScriptRequest } from '../ports.ts';
 import { cleanText } from './clean-text.ts';
 import { lineForm, nameLanguage, onlySpokenWords, type ScriptPrompt } from './script-prompt.ts';
 

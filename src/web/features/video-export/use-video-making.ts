@@ -50,7 +50,8 @@ export function useVideoMaking(onMade: (() => void) | undefined): VideoMaking {
       setState({ phase: 'made', name, bytes: file.size });
       onMade?.();
     } catch (error) {
-      await place.discard();
+      // Why it was not made is what counts.
+      await place.discard().catch(() => {});
       throw error;
     }
   }
