@@ -126,5 +126,8 @@ function countQuiet(samples: Float32Array): number {
 }
 
 function mixToMono([left = new Float32Array(), right]: readonly Float32Array[]): Float32Array {
-  return right ? left.map((sample, index) => (sample + (right[index] ?? 0)) / 2) : left;
+  if (!right) return left;
+  const middle = new Float32Array(left.length);
+  for (let at = 0; at < middle.length; at++) middle[at] = ((left[at] as number) + (right[at] as number)) / 2;
+  return middle;
 }

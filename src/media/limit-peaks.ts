@@ -43,13 +43,10 @@ export function createPeakLimiter(
       const length = (known[0]?.length ?? 0) - keptSamples;
       const out = known.map(samples => samples.slice(tapCount, tapCount + length));
       if (plan.isResting() && findLoudest(known) * mostExcess <= ceiling) return out;
-      const isNear = createPeakSearch(known, ceiling / mostExcess);
-      for (let at = 0; at < length; at++) {
-        const center = at + delaySamples + reach;
-        const peak = isNear(center) ? readTruePeak(known, center) : 0;
-        const gain = plan.next(peak > ceiling ? ceiling / peak : 1);
-        for (const samples of out) samples[at] = (samples[at] as number) * gain;
-      }
+      const gains = findWantedGains(known, delaySamples + reach, length, ceiling);
+      plan.smooth(gains);
+      for (const samples of out)
+        for (let at = 0; at < length; at++) samples[at] = (samples[at] as number) * (gains[at] as number);
       return out;
     },
   };
@@ -61,30 +58,32 @@ export function createPeakLimiter(
  */
 function createGainPlan(window: number, release: number) {
   const wanted = new Float32Array(window + 1).fill(1);
-  const gains = new Float32Array(window).fill(1);
-  let sum = window;
-  let gain = 1;
-  let at = 0;
-  let restingFor = 2 * window;
-  /** Which of `wanted` is the least; searched for again only when that one leaves. */
-  let leastAt = 0;
+  const before = new Float32Array(window).fill(1);
+  let state = { sum: window, gain: 1, at: 0, restingFor: 2 * window };
   return {
     /** Whether it was 1 for so long that it may stand still. */
-    isResting: () => restingFor > 2 * window,
-    next(wantedNow: number): number {
-      const slot = at % (window + 1);
-      wanted[slot] = wantedNow;
-      if (wantedNow <= (wanted[leastAt] as number)) leastAt = slot;
-      else if (slot === leastAt) leastAt = findLeast(wanted);
-      const least = wanted[leastAt] as number;
-      gain = Math.min(least, gain + (1 - gain) * release);
-      if (least === 1 && gain > untouchedGain) gain = 1;
-      restingFor = gain === 1 ? restingFor + 1 : 0;
-      const gainSlot = at % window;
-      sum += gain - (gains[gainSlot] as number);
-      gains[gainSlot] = gain;
-      at++;
-      return sum / window;
+    isResting: () => state.restingFor > 2 * window,
+    /** Puts the even gains in the place of those that were asked for. */
+    smooth(gains: Float32Array): void {
+      // All that changes with every sample is kept in variables of its own here: elsewhere each change takes fresh memory.
+      let { sum, gain, at, restingFor } = state;
+      /** Which of `wanted` is the least; searched for again only when that one leaves. */
+      let leastAt = findLeast(wanted);
+      for (let index = 0; index < gains.length; index++, at++) {
+        const slot = at % (window + 1);
+        wanted[slot] = gains[index] as number;
+        if (slot === leastAt) leastAt = findLeast(wanted);
+        else if ((wanted[slot] as number) <= (wanted[leastAt] as number)) leastAt = slot;
+        const least = wanted[leastAt] as number;
+        gain = Math.min(least, gain + (1 - gain) * release);
+        if (least === 1 && gain > untouchedGain) gain = 1;
+        restingFor = gain === 1 ? restingFor + 1 : 0;
+        const gainSlot = at % window;
+        sum += gain - (before[gainSlot] as number);
+        before[gainSlot] = gain;
+        gains[index] = sum / window;
+      }
+      state = { sum, gain, at, restingFor };
     },
   };
 }
@@ -96,15 +95,26 @@ function findLeast(values: Float32Array): number {
   return least;
 }
 
-/** Tells whether any sample that a true peak is read from is louder than so much; asked from the beginning to the end. */
-function createPeakSearch(channels: readonly Float32Array[], level: number): (center: number) => boolean {
+/** What each of so many samples, from a place on, asks for: 1 where it is soft enough, and all that its true peak is read from. */
+function findWantedGains(
+  channels: readonly Float32Array[],
+  from: number,
+  length: number,
+  ceiling: number,
+): Float32Array {
+  const level = ceiling / mostExcess;
+  const gains = new Float32Array(length).fill(1);
   let searched = 0;
   let lastLoud = Number.NEGATIVE_INFINITY;
-  return center => {
+  for (let index = 0; index < length; index++) {
+    const center = from + index;
     for (; searched <= center + reach; searched++)
       for (const samples of channels) if (Math.abs(samples[searched] as number) > level) lastLoud = searched;
-    return lastLoud > center - reach;
-  };
+    if (lastLoud <= center - reach) continue;
+    const peak = readTruePeak(channels, center);
+    if (peak > ceiling) gains[index] = ceiling / peak;
+  }
+  return gains;
 }
 
 /** The loudest of a sample and of what lies between it and the next, in any channel. */

@@ -75,14 +75,10 @@ function createWeighting(rateHz: number) {
   const shelf = computeShelf(rateHz);
   const pass = computeHighPass(rateHz);
   // What the two filters remember: the second's input is the first's output.
-  let x1 = 0;
-  let x2 = 0;
-  let y1 = 0;
-  let y2 = 0;
-  let z1 = 0;
-  let z2 = 0;
+  const kept = { x1: 0, x2: 0, y1: 0, y2: 0, z1: 0, z2: 0 };
   return {
     sumSquares(samples: Float32Array, from: number, to: number): number {
+      let { x1, x2, y1, y2, z1, z2 } = kept;
       let sum = 0;
       for (let at = from; at < to; at++) {
         const x = samples[at] as number;
@@ -96,6 +92,7 @@ function createWeighting(rateHz: number) {
         z1 = z;
         sum += z * z;
       }
+      Object.assign(kept, { x1, x2, y1, y2, z1, z2 });
       return sum;
     },
   };
