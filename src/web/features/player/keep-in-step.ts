@@ -18,14 +18,18 @@ export class StepKeeper {
   #isHurrying = false;
   #jumpedMs = Number.NEGATIVE_INFINITY;
 
-  /** Called with each frame, while both are played. @param speed how many times its own tempo the recording is played at */
-  follow(video: HTMLVideoElement, sound: HTMLAudioElement, speed: number): void {
-    const correction = chooseCorrection(sound.currentTime / speed - video.currentTime, this.#isHurrying);
+  /**
+   * Called with each frame, while both are played.
+   * @param filmSeconds where the film is by its picture
+   * @param speed how many times its own tempo the recording is played at
+   */
+  follow(filmSeconds: number, sound: HTMLAudioElement, speed: number): void {
+    const correction = chooseCorrection(sound.currentTime / speed - filmSeconds, this.#isHurrying);
     this.#isHurrying = correction.kind === 'hurry';
     if (correction.kind === 'jump') {
       if (performance.now() - this.#jumpedMs < jumpPauseMs) return;
       this.#jumpedMs = performance.now();
-      sound.currentTime = (video.currentTime + usualJumpSeconds) * speed;
+      sound.currentTime = (filmSeconds + usualJumpSeconds) * speed;
     }
     setRate(sound, correction.kind === 'hurry' ? speed * correction.factor : speed);
   }

@@ -1,15 +1,18 @@
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { beginSounding, type Sounding } from '../../lib/sounding.ts';
 import { type FilmMoment, findTotalSeconds, isSameMoment } from './film-time.ts';
 import { JointStart } from './joint-start.ts';
 import { StepKeeper } from './keep-in-step.ts';
 import { place, readDuration } from './media-element.ts';
+import { PictureClock } from './picture-clock.ts';
 
 const endSeconds = 0.03;
 
 /**
  * Plays video and recording as one film. The video is the clock while it runs, and the recording is kept in step with it: brought
  * back gently where it is near, by a jump where it is far. Beyond the video's end the recording goes on alone; without a video
- * that can be played, or without a recording, there is the other one.
+ * that can be played, or without a recording, there is the other one. Where the picture is to stand still, the recording goes on
+ * and is the clock.
  */
 export class TwinPlayback implements Sounding {
   /** Another recording, such as one in which a line was moved, is heard on from the same place. */
@@ -27,6 +30,8 @@ export class TwinPlayback implements Sounding {
   #atSeconds = 0;
   #frame: number | undefined;
   #moment: FilmMoment = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
+  #pictureMoment = { isPlaying: false, atSeconds: 0 };
+  readonly #pictureClock = new PictureClock();
   readonly #jointStart = new JointStart();
   readonly #stepKeeper = new StepKeeper();
   readonly #listeners = new Set<() => void>();
@@ -37,6 +42,9 @@ export class TwinPlayback implements Sounding {
   };
 
   readonly getMoment = (): FilmMoment => this.#moment;
+
+  /** The same in seconds of the picture, which may stand still. */
+  readonly picture = { subscribe: this.subscribe, getMoment: () => this.#pictureMoment };
 
   /** A ref of the video's element. */
   readonly attachVideo = (video: HTMLVideoElement | null) => {
@@ -61,6 +69,14 @@ export class TwinPlayback implements Sounding {
   setMeasuredSeconds(seconds: number | undefined): void {
     this.#measuredSeconds = seconds;
     this.#publish();
+  }
+
+  /** @param pauses where the picture stands still while the recording goes on, in order */
+  setPauses(pauses: readonly PicturePause[]): void {
+    const { seconds } = this.#pictureClock.findPlace(this.#atSeconds);
+    this.#pictureClock.setPauses(pauses);
+    this.#publish();
+    this.seekPicture(seconds);
   }
 
   /** @param speed how many times its own tempo the recording is played at */
@@ -109,8 +125,8 @@ export class TwinPlayback implements Sounding {
   /** @param seconds of the film; what is beyond its ends is taken as its end */
   readonly seek = (seconds: number): void => {
     this.#atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.#moment)));
-    const { videoSeconds, soundSeconds } = this.#moment;
-    place(this.#video, Math.min(this.#atSeconds, videoSeconds ?? 0));
+    const { soundSeconds } = this.#moment;
+    place(this.#video, Math.min(this.#findPicture().seconds, readDuration(this.#video) ?? 0));
     place(this.#sound, Math.min(this.#atSeconds, soundSeconds ?? 0) * this.#speed);
     this.#jointStart.forget();
     this.#stepKeeper.rest(this.#sound, this.#speed);
@@ -118,6 +134,9 @@ export class TwinPlayback implements Sounding {
     if (this.#isFinding) this.#hold();
     this.#publish();
   };
+
+  /** @param seconds of the picture */
+  readonly seekPicture = (seconds: number): void => this.seek(this.#pictureClock.toFilmSeconds(seconds));
 
   /** From one element to the next: the old one says nothing more, and the film stands at its beginning. */
   #watch(element: HTMLMediaElement | null, forget: () => void): (() => void) | undefined {
@@ -162,10 +181,12 @@ export class TwinPlayback implements Sounding {
 
   #run(): void {
     this.#readClock();
-    const video = this.#video && this.#isDue(this.#video) ? this.#video : undefined;
+    const isStill = this.#isStill();
+    if (isStill) this.#video?.pause();
+    const video = !isStill && this.#video && this.#isDue(this.#video) ? this.#video : undefined;
     const sound = this.#sound && this.#isDue(this.#sound) ? this.#sound : undefined;
     this.#isWaiting = video !== undefined && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
-    if (!video && !sound) this.#end();
+    if (!video && !sound && !isStill) this.#end();
     if (video && sound && !this.#isWaiting) this.#runTogether(video, sound);
     else this.#runAlone(video, sound);
   }
@@ -176,8 +197,10 @@ export class TwinPlayback implements Sounding {
     if (this.#jointStart.isPictureDue(nowMs)) this.#start(video);
     if (this.#jointStart.isSoundDue(nowMs)) this.#start(sound);
     if (video.paused || sound.paused || sound.seeking) return;
-    const aheadSeconds = sound.currentTime / this.#speed - video.currentTime;
-    if (this.#jointStart.settle(aheadSeconds, nowMs)) this.#stepKeeper.follow(video, sound, this.#speed);
+    const filmSeconds = this.#pictureClock.readFilmSeconds(video.currentTime, this.#atSeconds);
+    const aheadSeconds = sound.currentTime / this.#speed - filmSeconds;
+    if (this.#jointStart.settle(aheadSeconds, nowMs))
+      this.#stepKeeper.follow(filmSeconds, sound, this.#speed);
   }
 
   /** The recording waits for a picture that is not there yet. */
@@ -190,9 +213,26 @@ export class TwinPlayback implements Sounding {
 
   #readClock(): void {
     const [video, sound] = [this.#video, this.#sound];
-    if (video && this.#isDue(video)) this.#atSeconds = video.currentTime;
-    else if (sound && this.#isDue(sound))
-      this.#atSeconds = Math.max(this.#moment.videoSeconds ?? 0, sound.currentTime / this.#speed);
+    const soundSeconds = sound && this.#isDue(sound) ? sound.currentTime / this.#speed : undefined;
+    if (this.#isStill()) this.#readStill(soundSeconds);
+    else if (video && this.#isDue(video))
+      this.#atSeconds = this.#pictureClock.readFilmSeconds(video.currentTime, this.#atSeconds);
+    else if (soundSeconds !== undefined)
+      this.#atSeconds = Math.max(this.#moment.videoSeconds ?? 0, soundSeconds);
+  }
+
+  /** While the picture stands still the recording tells where the film is; without one there is nothing to wait for. */
+  #readStill(soundSeconds: number | undefined): void {
+    const endSeconds = this.#atSeconds + this.#findPicture().stillSeconds;
+    this.#atSeconds = Math.min(endSeconds, Math.max(this.#atSeconds, soundSeconds ?? endSeconds));
+  }
+
+  #findPicture() {
+    return this.#pictureClock.findPlace(this.#atSeconds);
+  }
+
+  #isStill(): boolean {
+    return this.#video !== undefined && !this.#video.error && this.#findPicture().stillSeconds > 0;
   }
 
   #start(element: HTMLMediaElement): void {
@@ -220,27 +260,29 @@ export class TwinPlayback implements Sounding {
   /** Whether an element waits for the other one. */
   #isHeld(element: HTMLMediaElement): boolean {
     const nowMs = performance.now();
-    if (element === this.#video) return !this.#jointStart.isPictureDue(nowMs);
+    if (element === this.#video) return this.#isStill() || !this.#jointStart.isPictureDue(nowMs);
     return this.#isWaiting || !this.#jointStart.isSoundDue(nowMs);
   }
 
   /** Whether an element still has something to play at this place of the film. */
   #isDue(element: HTMLMediaElement): boolean {
     if (element.ended || element.error || Number.isNaN(element.duration)) return false;
-    if (element === this.#video) return this.#atSeconds < element.duration - 0.001;
+    if (element === this.#video) return this.#findPicture().seconds < element.duration - 0.001;
     return this.#atSeconds * this.#speed < element.duration - 0.001;
   }
 
   #publish(): void {
     const soundSeconds = this.#measuredSeconds ?? readDuration(this.#sound);
+    const videoSeconds = readDuration(this.#video);
     const next: FilmMoment = {
       isPlaying: this.#isWanted,
       atSeconds: this.#atSeconds,
-      videoSeconds: readDuration(this.#video),
+      videoSeconds: videoSeconds === undefined ? undefined : this.#pictureClock.sumSeconds(videoSeconds),
       soundSeconds: soundSeconds === undefined ? undefined : soundSeconds / this.#speed,
     };
     if (isSameMoment(next, this.#moment)) return;
     this.#moment = next;
+    this.#pictureMoment = { isPlaying: next.isPlaying, atSeconds: this.#findPicture().seconds };
     for (const listener of this.#listeners) listener();
   }
 }

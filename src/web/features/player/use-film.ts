@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Loudness } from '#media/peaks.ts';
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import type { FilmMoment } from './film-time.ts';
-import { TwinPlayback } from './twin-playback.ts';
+import type { TwinPlayback } from './twin-playback.ts';
 import { useLoudness } from './use-loudness.ts';
 import { type TempoSound, useTempoSound } from './use-tempo-sound.ts';
 
@@ -24,31 +25,47 @@ export interface Film {
   readonly tempo: TempoSound;
 }
 
+/** What a film is made of. */
+export interface FilmSource {
+  /** An mp3, if there is one. */
+  readonly recording: Blob | undefined;
+  /** What the film is called. */
+  readonly title: string | undefined;
+  /** The recording follows the picture: it has one speed, and one that takes its place is heard on from the same place. */
+  readonly isTimed: boolean;
+  /** Where the picture stands still while the recording goes on. */
+  readonly pauses: readonly PicturePause[] | undefined;
+}
+
+const noPauses: readonly PicturePause[] = [];
+const noSubscription = () => () => {};
+
 /**
  * One film of a video's preview and a recording.
- * @param recording an mp3, if there is one
- * @param title what the film is called
- * @param isTimed the recording follows the picture: it has one speed, and one that takes its place is heard on from the same place
+ * @param playback what plays it; undefined until it was fetched
  */
-export function useFilm(recording: Blob | undefined, title: string | undefined, isTimed: boolean): Film {
-  const [playback] = useState(() => new TwinPlayback());
+export function useFilm(playback: TwinPlayback | undefined, source: FilmSource): Film | undefined {
+  const { recording, title, isTimed, pauses = noPauses } = source;
   const [chosenSpeed, setSpeed] = useState(1);
   const speed = isTimed ? 1 : chosenSpeed;
   const soundUrl = useObjectUrl(recording);
   const loudness = useLoudness(recording);
   const measuredSeconds = loudness?.isWhole ? loudness.seconds : undefined;
   const tempo = useTempoSound(recording, { speed, seconds: measuredSeconds });
-  const readSoundSeconds = useCallback(() => playback.getMoment().soundSeconds, [playback]);
-  const spokenSeconds = useSyncExternalStore(playback.subscribe, readSoundSeconds, readSoundSeconds);
+  const readSoundSeconds = useCallback(() => playback?.getMoment().soundSeconds, [playback]);
+  const subscribe = playback?.subscribe ?? noSubscription;
+  const spokenSeconds = useSyncExternalStore(subscribe, readSoundSeconds, readSoundSeconds);
 
-  useEffect(() => playback.setMeasuredSeconds(measuredSeconds), [playback, measuredSeconds]);
+  useEffect(() => playback?.setMeasuredSeconds(measuredSeconds), [playback, measuredSeconds]);
   useEffect(() => {
-    playback.keepsPlace = isTimed;
+    if (playback) playback.keepsPlace = isTimed;
   }, [playback, isTimed]);
-  useEffect(() => playback.setSpeed(speed), [playback, speed]);
+  useEffect(() => playback?.setSpeed(speed), [playback, speed]);
+  useEffect(() => playback?.setPauses(pauses), [playback, pauses]);
   // Who leaves the studio hears nothing more of it.
-  useEffect(() => () => playback.pause(), [playback]);
+  useEffect(() => () => playback?.pause(), [playback]);
 
+  if (!playback) return undefined;
   return {
     playback,
     title,

@@ -15,13 +15,15 @@ export function LinesOrText({ studio, languageCode, children }: LinesOrTextProps
   const { timed, narration, film, choice, kept, voice } = studio;
   const parts = useLazyParts(lazyTimedParts, timed.isTimed);
   // What grows is read as it comes.
-  if (!timed.isTimed || !parts || narration.state.phase === 'generating script') return children;
+  if (!timed.isTimed || !parts || !film || narration.state.phase === 'generating script') return children;
   return (
     <parts.LinesView
       timed={timed}
       narration={narration}
       film={film}
       video={choice.video?.file}
+      videoSeconds={studio.videoSeconds}
+      describes={studio.describes}
       takes={kept.store}
       takeId={kept.takeId}
       hasVoice={voice !== undefined}

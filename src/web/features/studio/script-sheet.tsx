@@ -70,7 +70,7 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
             onChange={event => narration.editScript(event.currentTarget.value)}
             description={cues && 'Click a sentence to hear it from there, or press Alt+Enter in it.'}
             behind={
-              parts && cues ? (
+              parts && film && cues ? (
                 <parts.HeardSentence
                   film={film}
                   script={state.script}
@@ -106,7 +106,7 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
         {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
         <SpeakInstead speakers={speech.replacements} heir={begin} onSpeak={speech.speak} />
         {note}
-        {state.audio && parts && (
+        {state.audio && parts && film && (
           <parts.SpokenScript
             film={film}
             videoSeconds={videoSeconds}

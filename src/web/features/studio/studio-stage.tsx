@@ -38,7 +38,7 @@ export function StudioStage({ studio, choices, lineId, promise }: StudioStagePro
         promise={promise}
         sample={<SampleClipButton choice={choice} choices={choices} />}
         strip={
-          parts && choice.video && timed.lines.length > 0 ? (
+          parts && choice.video && film && timed.lines.length > 0 ? (
             <parts.FilmStrip film={film} video={choice.video.file} timed={timed} isFixed={isWorking} />
           ) : null
         }

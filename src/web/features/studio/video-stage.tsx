@@ -15,7 +15,8 @@ import classes from './video-stage.module.css';
 
 interface VideoStageProps {
   readonly choice: VideoChoice;
-  readonly film: Film;
+  /** Undefined until what plays it was fetched. */
+  readonly film: Film | undefined;
   /** No other video may be chosen while the studio works on this one. */
   readonly disabled: boolean;
   /** Called with a script or subtitles that were let go on the page. */
@@ -39,7 +40,7 @@ export function VideoStage(props: VideoStageProps) {
   const inputId = useId();
   const [note, setNote] = useState<string>();
   const isOver = usePageDrop(takeDropped);
-  const parts = useLazyParts(lazyFilmParts, video !== undefined || film.soundUrl !== undefined);
+  const parts = useLazyParts(lazyFilmParts, video !== undefined);
 
   function takeDropped(dropped: Dropped) {
     if (disabled) return setNote('Benshi is still at work on this video. Cancel that first, or wait.');
@@ -71,7 +72,7 @@ export function VideoStage(props: VideoStageProps) {
       />
       <div className={classes.frame} style={video && shapeFrame(video)} data-empty={!video}>
         <div className={classes.screen} data-over={isOver && !disabled}>
-          {video && parts ? (
+          {video && parts && film ? (
             <parts.VideoPreview file={video.file} film={film} />
           ) : (
             <TitleCard
@@ -88,7 +89,7 @@ export function VideoStage(props: VideoStageProps) {
         {bar}
       </div>
       {line}
-      {parts && <parts.FilmControls film={film} strip={strip} />}
+      {parts && film && <parts.FilmControls film={film} strip={strip} />}
       <div className={classes.shelf}>
         {video ? (
           <>
