@@ -9,7 +9,7 @@ import { recordSentBodies } from './sent-forms.ts';
 import { chooseVoice, findStudio, openFields } from './studio-page.ts';
 import { findWorkbench } from './workbench-page.ts';
 
-const findSwitch = (page: Page) => page.getByRole('switch', { name: 'Follow the picture' });
+const findSwitch = (page: Page) => page.getByRole('radio', { name: 'Follow the picture' });
 
 /** The time of the first line. */
 const findTime = (page: Page) => page.getByRole('textbox', { name: 'Line 1 begins at' });

@@ -18,7 +18,7 @@ import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 async function speakTimed(page: Page, path: Upload): Promise<Studio> {
   const studio = findStudio(page);
   await page.goto('/');
-  await page.getByRole('switch', { name: 'Follow the picture' }).check();
+  await page.getByRole('radio', { name: 'Follow the picture' }).check();
   await studio.upload.setInputFiles(path);
   await expect(studio.preview).toBeVisible();
   await studio.wish.fill('Tell it calmly.');

@@ -62,7 +62,7 @@ async function watchLines(page: Page): Promise<SpokenLine[]> {
 async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; lines: SpokenLine[] }> {
   const studio = findStudio(page);
   const lines = await watchLines(page);
-  await page.getByRole('switch', { name: 'Follow the picture' }).check();
+  await page.getByRole('radio', { name: 'Follow the picture' }).check();
   await studio.upload.setInputFiles(path);
   await expect(studio.preview.or(page.getByText('No preview here'))).toBeVisible();
   await studio.wish.fill('Tell it calmly.');

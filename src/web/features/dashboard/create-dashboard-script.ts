@@ -7,6 +7,7 @@ import { uploadForm } from '../../lib/upload-form.ts';
 import type { Activity } from '../studio/activity.ts';
 import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
 import { postRewriting } from '../studio/post-rewriting.ts';
+import { type PreparedDescription, prepareDescription } from '../studio/prepare-description.ts';
 import { chooseUpload, type Upload } from './choose-upload.ts';
 
 // Fetched when the first file is chosen, with the media code and axios.
@@ -33,7 +34,8 @@ export async function createDashboardScript(
   tellCount: TellCount,
 ): Promise<WrittenScript> {
   const { video, maxVideoSeconds: maxSeconds, timing, signal } = order;
-  const limits = { maxSeconds, mostTimed: timing && order.maxTimedFrames };
+  const described = await prepareDescription(order, report);
+  const limits = { maxSeconds, mostTimed: timing && order.maxTimedFrames, gaps: described?.gaps };
   const upload = await chooseUpload(video, limits, signal, () =>
     report({ type: 'went on', activity: { kind: 'copying pictures', why: 'large video' } }),
   );
@@ -46,7 +48,7 @@ export async function createDashboardScript(
   };
   takeSent(0, upload.content.size);
   let written: WrittenScript | undefined;
-  await uploadForm('/create_script', createForm(upload, order), {
+  await uploadForm('/create_script', createForm(upload, order, described), {
     signal,
     takeSent,
     takeHeaders: headers => readCount(headers, tellCount),
@@ -65,11 +67,17 @@ export async function rewriteDashboardScript(order: RewriteOrder, report: Report
 }
 
 /** The text first, so that the server knows what it gets before the first byte of the video arrives. */
-function createForm({ content, name, seconds }: Upload, order: ScriptOrder): FormData {
+function createForm(
+  { content, name, seconds }: Upload,
+  order: ScriptOrder,
+  described: PreparedDescription | undefined,
+): FormData {
   const form = new FormData();
   form.append('prompt', composePrompt(order));
   if (order.timing) form.append('timing', order.timing);
   if (order.timing && seconds) form.append('seconds', seconds.join(','));
+  if (order.description) form.append('description', order.description);
+  if (described) form.append('gaps', JSON.stringify(described.sentGaps));
   form.append('video', content, name);
   return form;
 }

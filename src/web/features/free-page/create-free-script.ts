@@ -6,6 +6,7 @@ import { postJson } from '../../lib/call-server.ts';
 import type { Activity } from '../studio/activity.ts';
 import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
 import { postRewriting } from '../studio/post-rewriting.ts';
+import { prepareDescription } from '../studio/prepare-description.ts';
 import { readPictures } from '../studio/read-pictures.ts';
 import type { WrittenScript } from '../studio/written-script.ts';
 import { postAnalysis } from './post-analysis.ts';
@@ -24,20 +25,33 @@ export async function createFreeScript(
   report: Report,
   tellCount: TellCount,
 ): Promise<WrittenScript> {
-  const { video, maxVideoSeconds: maxSeconds, wish, language, timing, signal } = order;
+  const { video, maxVideoSeconds: maxSeconds, wish, language, timing, description, signal } = order;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
 
   const mostTimed = timing && order.maxTimedFrames;
-  const pictures = await readPictures(video, { maxSeconds, mostTimed }, { signal, report: goOn });
+  const described = await prepareDescription(order, report);
+  const limits = { maxSeconds, mostTimed, gaps: described?.gaps };
+  const pictures = await readPictures(video, limits, { signal, report: goOn });
   report({ type: 'reached', checkpoint: 'frames' });
 
-  const seen = await postAnalysis(pictures, { wish, timing }, { signal, report: goOn, tellCount });
+  const seen = await postAnalysis(
+    pictures,
+    { wish, timing, description },
+    { signal, report: goOn, tellCount },
+  );
   report({ type: 'reached', checkpoint: 'analysis' });
 
   goOn({ kind: 'writing' });
   const { durationSeconds } = pictures;
   const written = await writeScript(
-    { ...seen, prompt: wish, language, timing, durationSeconds },
+    {
+      ...seen,
+      prompt: wish,
+      language,
+      timing,
+      durationSeconds,
+      ...(described && { description, gaps: [...described.sentGaps] }),
+    },
     signal,
     report,
   );

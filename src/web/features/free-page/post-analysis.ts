@@ -7,7 +7,7 @@ import type { ScriptOrder } from '../studio/narration-service.ts';
 import type { Pictures } from '../studio/read-pictures.ts';
 
 type Report = (activity: Activity) => void;
-type AnalysisOrder = Pick<ScriptOrder, 'wish' | 'timing'>;
+type AnalysisOrder = Pick<ScriptOrder, 'wish' | 'timing' | 'description'>;
 
 interface Analysis {
   readonly analysis: string;
@@ -45,10 +45,11 @@ export async function postAnalysis(
 }
 
 /** Texts first, so that the server knows what it gets before the first picture arrives. */
-function createForm(pictures: Pictures, { wish, timing }: AnalysisOrder): FormData {
+function createForm(pictures: Pictures, { wish, timing, description }: AnalysisOrder): FormData {
   const form = new FormData();
   form.append('prompt', wish);
   if (timing) form.append('timing', timing);
+  if (description) form.append('description', description);
   if (pictures.kind === 'sparse copy') {
     for (const second of pictures.seconds ?? []) form.append('seconds', String(second));
     form.append('video', new Blob([pictures.bytes], { type: 'video/x-matroska' }), 'pictures.mkv');

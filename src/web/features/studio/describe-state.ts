@@ -2,7 +2,7 @@ import { spellSpan } from '#shared/describe-duration.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
-import { formatBytes, startSentence } from '../../lib/format.ts';
+import { formatBytes, formatDuration, startSentence } from '../../lib/format.ts';
 import type { Activity } from './activity.ts';
 import type { NarrationState } from './narration-state.ts';
 
@@ -46,6 +46,8 @@ export function announceState(state: NarrationState): string {
   if (!state.activity) return state.phase === 'idle' ? '' : describeState(state, noneMissing);
   if (state.isSilent) return silence;
   switch (state.activity.kind) {
+    case 'listening':
+      return listening;
     case 'reading frames':
       return 'Reading frames of the video.';
     case 'sending':
@@ -60,12 +62,15 @@ export function announceState(state: NarrationState): string {
   }
 }
 
+const listening = 'Listening for where people speak.';
 const noneMissing: Missing = { video: false, wish: false, voice: false };
 
 function describeActivity(activity: Activity, { script, scriptLanguage }: NarrationState): string {
   switch (activity.kind) {
     case 'opening the video':
       return 'Opening the video.';
+    case 'listening':
+      return `${listening} ${formatDuration(activity.heardSeconds)} of ${formatDuration(activity.totalSeconds)}.`;
     case 'reading frames':
       return `Reading frames: ${activity.done} of ${activity.total}.`;
     case 'copying pictures':

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { DescriptionKind } from '#shared/description.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
@@ -8,6 +9,7 @@ import { Workbench } from '../workbench/workbench.tsx';
 import { isLoading } from './narration-state.ts';
 import classes from './script-sheet.module.css';
 import type { TimedWork } from './timed-work.ts';
+import { useDescribing } from './use-describing.ts';
 import { useKeptLines } from './use-kept-lines.ts';
 import type { Narration } from './use-narration.ts';
 import { useRemix } from './use-remix.ts';
@@ -18,6 +20,9 @@ interface LinesViewProps {
   readonly narration: Narration;
   readonly film: Film;
   readonly video: File | undefined;
+  readonly videoSeconds: number | undefined;
+  /** The lines are an audio description. */
+  readonly describes: DescriptionKind | undefined;
   readonly takes: Takes;
   /** Of the take that stands in the studio, or was looked at last. */
   readonly takeId: string | undefined;
@@ -36,6 +41,8 @@ export function LinesView(props: LinesViewProps) {
   const { timed, narration, film, video, takes, takeId, languageCode, children } = props;
   const { state } = narration;
   const [wantsText, setWantsText] = useState(false);
+  const { describes: kind, videoSeconds } = props;
+  const note = useDescribing(narration, { kind, video, videoSeconds });
   useRemix(narration, timed);
   useSpeechRate(timed);
   useKeptLines(takes, { timed, state, takeId });
@@ -52,6 +59,7 @@ export function LinesView(props: LinesViewProps) {
   const isWorking = isLoading(state);
   return (
     <>
+      <div aria-live="off">{note && <Notice tone={note.tone}>{note.text}</Notice>}</div>
       {!isTextOnly && (
         <p className={classes.view}>
           <TextButton aria-pressed={isText} onClick={() => setWantsText(!wantsText)}>

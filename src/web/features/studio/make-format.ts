@@ -4,6 +4,7 @@ import { collectWav } from '#media/write-wav.ts';
 import { writeZip } from '#media/write-zip.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { type DescribedResult, writeDescriptionReport } from '#shared/script/description-report.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
 import { decodePatiently } from '../player/decode-patiently.ts';
@@ -21,6 +22,8 @@ export interface DeliverySource {
   readonly language: LanguageName;
   /** Of the recording at its own speed. */
   readonly cues: readonly SpokenCue[];
+  /** Where it is an audio description. */
+  readonly described: DescribedResult | undefined;
   /** Of the video, or of the sound where there is none. */
   readonly durationSeconds: number;
 }
@@ -50,6 +53,8 @@ export async function makeFormat(
       return makeText(writeVtt(cues, language), 'text/vtt');
     case 'descriptions':
       return makeText(writeDescriptions(cues, language), 'text/vtt');
+    case 'report':
+      return makeText(source.described ? writeDescriptionReport(source.described) : '');
     case 'editors': {
       const lines = cutLines(decodePatiently(sound, signal), cues);
       const pieces: Uint8Array<ArrayBuffer>[] = [];

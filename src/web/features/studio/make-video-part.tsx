@@ -20,7 +20,7 @@ export function MakeVideoPart({ video, videoSeconds, voice, speed, spoken, onDow
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const parts = useLazyParts(lazyVideoPanel, isOpen);
-  const { language, chosenLanguage, cues = [] } = spoken;
+  const { language, chosenLanguage, described, cues = [] } = spoken;
   const heard = cues.map(({ text, startSeconds, endSeconds }) => ({
     text,
     startSeconds: startSeconds / speed,
@@ -46,6 +46,7 @@ export function MakeVideoPart({ video, videoSeconds, voice, speed, spoken, onDow
             voice={voice}
             language={language ?? chosenLanguage}
             cues={heard}
+            described={described}
             nameFile={ending => nameDelivery({ videoName: video.name, language }, ending)}
             onMade={onDownload}
           />

@@ -17,7 +17,7 @@ export interface MoreFormatsProps extends Pick<DeliverySource, 'sound' | 'speed'
 /** A menu of what else a narration can be taken home as: other sound, its script, subtitles, files for editors. */
 export function MoreFormats(props: MoreFormatsProps) {
   const { spoken, videoName, onDownload, ...heard } = props;
-  const { script, language, chosenLanguage, cues = [] } = spoken;
+  const { script, language, chosenLanguage, described, cues = [] } = spoken;
   const delivery = useDelivery(onDownload);
   const items = listFormats(spoken, isTimedScript(script)).map(format => ({
     label: format.label,
@@ -26,6 +26,7 @@ export function MoreFormats(props: MoreFormatsProps) {
         ...heard,
         script,
         cues,
+        described,
         language: language ?? chosenLanguage,
       }),
   }));

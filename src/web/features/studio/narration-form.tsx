@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
-import { Switch } from '../../components/switch.tsx';
 import { LanguagePicker } from '../language-picker/language-picker.tsx';
 import type { Speakers } from '../voice-samples/speakers.ts';
 import { LanguageWarning } from './language-warning.tsx';
+import { ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';
 import type { NarrationState } from './narration-state.ts';
 import type { Choices } from './use-choices.ts';
@@ -56,13 +56,7 @@ export function NarrationForm(props: NarrationFormProps) {
           <LanguageWarning speakers={speakers} language={choices.language} />
         </div>
       </section>
-      <Switch
-        label="Follow the picture"
-        description="Each sentence gets its time, so that the voice follows what is seen."
-        isOn={choices.followsPicture}
-        disabled={isWriting}
-        onChange={followsPicture => choices.change({ followsPicture })}
-      />
+      <ModeChoice choices={choices} disabled={isWriting} />
     </div>
   );
 }

@@ -1,5 +1,7 @@
+import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
+import type { SentGap } from '#shared/script/sent-gaps.ts';
 import type { FitWish } from '#shared/script/time-budget.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { LineSound, SpokenWith } from '../workbench/line-sound.ts';
@@ -15,7 +17,9 @@ export interface ScriptOrder {
   readonly maxVideoSeconds: number;
   /** Each sentence shall have its time. */
   readonly timing?: 'cues' | undefined;
-  /** The most pictures that are looked at for that. */
+  /** An audio description: lines with times, where nobody speaks. */
+  readonly description?: DescriptionKind | undefined;
+  /** The most pictures that are looked at for lines with times. */
   readonly maxTimedFrames: number;
   readonly signal: AbortSignal;
 }
@@ -52,6 +56,9 @@ export interface LinesOrder extends SpokenWith {
   readonly locked: readonly number[];
   /** Whether the writer may say lines more shortly that are too long. */
   readonly shorten: boolean;
+  /** They are an audio description, and fit into these gaps. */
+  readonly description?: DescriptionKind | undefined;
+  readonly gaps?: readonly SentGap[] | undefined;
   /** May be empty. */
   readonly wish: string;
   readonly signal: AbortSignal;

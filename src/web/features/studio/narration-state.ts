@@ -4,7 +4,9 @@ import { progressCheckpoints, progressTickMs, progressWaitsAt } from '#shared/li
 import type { Activity } from './activity.ts';
 import {
   changeText,
+  type Describing,
   type Draft,
+  describeOtherwise,
   type History,
   noHistory,
   noteLines,
@@ -58,6 +60,8 @@ export type NarrationEvent =
   | TextEvent
   /** Sounds from before a reload, the one to be heard first last. */
   | { readonly type: 'recordings restored'; readonly recordings: readonly Spoken[] }
+  /** Timed lines are to be laid as this description, or as a narration. */
+  | { readonly type: 'described otherwise'; readonly describing: Describing | undefined }
   | { readonly type: 'audio requested' }
   | { readonly type: 'audio arrived'; readonly spoken: Omit<Spoken, 'script'> }
   /** Lines of a timed script were spoken; `script` is what they say by now, `spoken` the whole once each of them was. */
@@ -145,6 +149,10 @@ export function reduceNarration(state: NarrationState, event: NarrationEvent): N
       return isLoading(state)
         ? { ...state, recordings: [...event.recordings, ...state.recordings] }
         : { ...state, ...restoreSounds(state, event.recordings) };
+    case 'described otherwise':
+      return isLoading(state)
+        ? { ...state, describing: event.describing }
+        : { ...state, ...describeOtherwise(state, event.describing) };
     case 'ticked':
       return getTickMs(state) === undefined ? state : { ...state, progress: state.progress + 1 };
     case 'fell silent':

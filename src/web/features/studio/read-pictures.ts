@@ -4,11 +4,12 @@ import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
 import { leaveOutAlike } from '#media/leave-out-alike.ts';
 import type { OpenVideo } from '#media/open-video.ts';
 import type { PlannedPicture } from '#media/plan-pictures.ts';
-import { planTimedVideo } from '#media/plan-timed-video.ts';
+import { planDescribedVideo, planTimedVideo } from '#media/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/sample-frames.ts';
 import { makeSparseCopy } from '#media/sparse-copy.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { Activity } from './activity.ts';
 
 // The media code: fetched when the first file is chosen, never with the page.
@@ -24,6 +25,8 @@ export interface PictureLimits {
   readonly maxSeconds: number;
   /** Of pictures for a narration that follows the video; ten, evenly spread, are taken when left out. */
   readonly mostTimed?: number | undefined;
+  /** For a description: where nobody speaks. */
+  readonly gaps?: readonly TimeSpan[] | undefined;
 }
 
 /** The coded pictures of a video that will be looked at, as a video file of their own. */
@@ -101,8 +104,12 @@ async function copy(video: OpenVideo, limits: PictureLimits, signal: AbortSignal
 }
 
 /** Undefined where the usual ten are taken. */
-async function plan(video: OpenVideo, { mostTimed }: PictureLimits): Promise<PlannedPicture[] | undefined> {
-  return mostTimed === undefined ? undefined : await planTimedVideo(video, mostTimed);
+async function plan(
+  video: OpenVideo,
+  { mostTimed, gaps }: PictureLimits,
+): Promise<PlannedPicture[] | undefined> {
+  if (mostTimed === undefined) return undefined;
+  return await (gaps ? planDescribedVideo(video, gaps, mostTimed) : planTimedVideo(video, mostTimed));
 }
 
 /** Of pictures that were chosen for a narration that follows the video, those that show nothing new are left out. */

@@ -1,5 +1,9 @@
+import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { DescribedResult } from '#shared/script/description-report.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { isTimedScript } from '#shared/script/time-mark.ts';
 import type { Voice } from '#shared/voices.ts';
 
 /** A sound, and what it was made of. */
@@ -16,6 +20,17 @@ export interface Spoken {
   readonly audio: Blob;
   /** What is heard where in it, in order; undefined where nobody told. */
   readonly cues?: readonly SpokenCue[] | undefined;
+  /** How its lines were laid, where it is an audio description. */
+  readonly described?: DescribedResult | undefined;
+}
+
+/** How the lines of a timed text are to be laid, where they are an audio description. */
+export interface Describing {
+  readonly kind: DescriptionKind;
+  /** Where nobody speaks in the video; undefined while that is not known. */
+  readonly gaps: readonly TimeSpan[] | undefined;
+  /** Where people do, beyond that. */
+  readonly speech: readonly TimeSpan[] | undefined;
 }
 
 /** A text and the sound that was made of exactly this text. */
@@ -40,6 +55,8 @@ export interface History {
   readonly typing: Typing | undefined;
   /** All sounds that are known, the newest last. */
   readonly recordings: readonly Spoken[];
+  /** Undefined where timed lines are a narration. */
+  readonly describing: Describing | undefined;
 }
 
 /** A change of the text by hand. */
@@ -74,14 +91,20 @@ const mostSteps = 200;
 /** As many as a video has takes. */
 const mostRecordings = 20;
 
-export const noHistory: History = { past: [], future: [], typing: undefined, recordings: [] };
+export const noHistory: History = {
+  past: [],
+  future: [],
+  typing: undefined,
+  recordings: [],
+  describing: undefined,
+};
 
 type Written = Draft & History;
 
 /** The text after a change by hand, with its sound where it is again exactly what was spoken. */
 export function changeText(before: Written, event: TextEvent): Written & { phase: RestingPhase } {
   const after = applyChange(before, event);
-  const draft = matchSound(after, after.recordings);
+  const draft = matchSound(after, after);
   return { ...after, ...draft, phase: describePhase(draft) };
 }
 
@@ -94,8 +117,18 @@ export function restoreSounds(
   restored: readonly Spoken[],
 ): Written & { phase?: RestingPhase } {
   const known = { ...before, recordings: [...restored, ...before.recordings].slice(-mostRecordings) };
-  const draft = matchSound(known, known.recordings);
+  const draft = matchSound(known, known);
   return draft.audio && !before.audio ? { ...known, ...draft, phase: 'audio ready' } : known;
+}
+
+/** Has lines laid in another way: a sound that was laid so before is there again. */
+export function describeOtherwise(
+  before: Written,
+  describing: Describing | undefined,
+): Written & { phase?: RestingPhase } {
+  const after = { ...before, describing };
+  const draft = matchSound(after, after);
+  return draft.audio === before.audio ? after : { ...after, ...draft, phase: describePhase(draft) };
 }
 
 /** Notes that the text was spoken. */
@@ -121,9 +154,9 @@ export function noteLines(
   const isOther = script !== before.script;
   const written = isOther ? { ...before, ...remember(before), script, isChanged: true } : before;
   const after = sound ? { ...written, ...noteSound(written, sound), isChanged: false } : written;
-  const { past, future, typing, recordings } = after;
-  const draft = matchSound(after, recordings);
-  return { ...draft, past, future, typing, recordings, phase: describePhase(draft) };
+  const { past, future, typing, recordings, describing } = after;
+  const draft = matchSound(after, after);
+  return { ...draft, past, future, typing, recordings, describing, phase: describePhase(draft) };
 }
 
 function applyChange(before: Written, event: TextEvent): Written {
@@ -177,11 +210,21 @@ function stepForward(now: Written): Written {
 }
 
 /** The same text, with its sound where there is one. */
-function matchSound(draft: Draft, recordings: readonly Spoken[]): Draft {
-  const says = (spoken: Spoken | undefined) => spoken?.script === draft.script;
+function matchSound(draft: Draft, { recordings, describing }: History): Draft {
+  const says = (spoken: Spoken | undefined) =>
+    spoken?.script === draft.script && isLaidSo(spoken, describing);
   const spoken = says(draft.spoken) ? draft.spoken : (recordings.findLast(says) ?? draft.spoken);
   const audio = says(spoken) ? spoken?.audio : undefined;
   return { ...pickDraft(draft), spoken, audio, isChanged: draft.isChanged && !audio };
+}
+
+/** Whether lines lie as they are to: a description stays in the gaps of its own video. */
+function isLaidSo({ script, described }: Spoken, describing: Describing | undefined): boolean {
+  if (!isTimedScript(script)) return true;
+  return (
+    described?.kind === describing?.kind &&
+    (!described || !describing?.gaps || JSON.stringify(described.gaps) === JSON.stringify(describing.gaps))
+  );
 }
 
 function describePhase({ script, audio, isChanged }: Draft): RestingPhase {

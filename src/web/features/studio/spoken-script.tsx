@@ -36,12 +36,14 @@ interface SpokenScriptProps {
 export function SpokenScript(props: SpokenScriptProps) {
   const { film, videoSeconds, speaker, spoken, video, onDownload, isReplaced, fitButtons, timed } = props;
   const videoName = video?.name;
+  /** Of the film: longer than the video where the picture stands still. */
+  const filmSeconds = spoken?.described?.plan.durationSeconds ?? videoSeconds;
   const { sound, url, share, problem } = film.tempo;
   return (
     <div className={classes.sound}>
       <div className={classes.play}>
         <Seal className={classes.stamp} />
-        <SpokenLength film={film} videoSeconds={videoSeconds}>
+        <SpokenLength film={film} videoSeconds={filmSeconds}>
           {fitButtons}
         </SpokenLength>
       </div>
@@ -56,7 +58,7 @@ export function SpokenScript(props: SpokenScriptProps) {
               <MoreFormats
                 sound={sound}
                 speed={film.speed}
-                durationSeconds={videoSeconds ?? film.spokenSeconds ?? 0}
+                durationSeconds={filmSeconds ?? film.spokenSeconds ?? 0}
                 spoken={spoken}
                 videoName={videoName}
                 onDownload={onDownload}
@@ -87,6 +89,12 @@ export function SpokenScript(props: SpokenScriptProps) {
 function TooLongLines({ timed }: { readonly timed: TimedWork }) {
   const { length } = findTooLong(timed.lines);
   if (length === 0) return null;
+  if (timed.described)
+    return (
+      <p className={classes.tooLong}>
+        {length === 1 ? '1 line is' : `${length} lines are`} left out, because it would be spoken over people.
+      </p>
+    );
   return (
     <p className={classes.tooLong}>
       {length === 1 ? '1 line is' : `${length} lines are`} too long, so that what follows begins later.{' '}

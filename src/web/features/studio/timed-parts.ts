@@ -1,9 +1,11 @@
 import { learn, startRate } from '#shared/script/estimate-speech.ts';
+import { toSentGaps } from '#shared/script/sent-gaps.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { setTime } from '../workbench/edit-lines.ts';
 import { FilmStrip } from '../workbench/film-strip.tsx';
 import { countSpoken, createEstimate, findEnd, mixScript, planSpeaking } from '../workbench/line-tools.ts';
 import { listLines } from '../workbench/list-lines.ts';
+import { describeVideo } from './describe-video.ts';
 import { fetchSpeechRate } from './fetch-speech-rate.ts';
 import { LinesView } from './lines-view.tsx';
 
@@ -11,6 +13,7 @@ import { LinesView } from './lines-view.tsx';
 export const timedParts = {
   countSpoken,
   createEstimate,
+  describeVideo,
   fetchSpeechRate,
   FilmStrip,
   findEnd,
@@ -22,4 +25,5 @@ export const timedParts = {
   printTimedScript,
   setTime,
   startRate,
+  toSentGaps,
 };

@@ -1,8 +1,10 @@
 import type { LanguageName } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
+import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import type { LineSound, LineSounds, SpokenWith } from '../workbench/line-sound.ts';
 import type { BenchLine } from '../workbench/list-lines.ts';
+import type { Spoken } from './script-history.ts';
 
 /** What a person does to lines, beside their words. */
 export interface TimedLines {
@@ -23,11 +25,15 @@ export interface TimedSurroundings {
   readonly spokenWith: SpokenWith | undefined;
   readonly chosenLanguage: LanguageName;
   readonly videoSeconds: number | undefined;
+  readonly video: File | undefined;
   readonly wish: string;
 }
 
+/** The sound of some of the lines. */
+export type PartlySpoken = Pick<Spoken, 'audio' | 'described'>;
+
 /** What is done with a timed script, line by line. */
-export interface TimedWork extends TimedLines, Omit<TimedSurroundings, 'videoSeconds' | 'wish'> {
+export interface TimedWork extends TimedLines, Omit<TimedSurroundings, 'videoSeconds' | 'video' | 'wish'> {
   readonly isTimed: boolean;
   /** Empty for a text without times, and until what reads them has arrived. */
   readonly lines: readonly BenchLine[];
@@ -37,8 +43,10 @@ export interface TimedWork extends TimedLines, Omit<TimedSurroundings, 'videoSec
   readonly spokenLanguage: LanguageName;
   readonly sounds: LineSounds;
   /** What has been spoken so far, at its times, while the whole has not. */
-  readonly spokenSoFar: Blob | undefined;
-  preview(spokenSoFar: Blob): void;
+  readonly spokenSoFar: PartlySpoken | undefined;
+  preview(spokenSoFar: PartlySpoken): void;
+  /** The video that the lines describe; undefined for a narration, and while nobody knows where people speak. */
+  readonly described: DescribedVideo | undefined;
   /** How fast the voice speaks; undefined while nothing is known of it. */
   setRate(rate: SpeechRate | undefined): void;
   findSound(index: number): LineSound | undefined;

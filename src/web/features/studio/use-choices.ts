@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { DescriptionKind } from '#shared/description.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { readDraft } from '../takes/draft.ts';
@@ -11,6 +12,8 @@ export interface Choices {
   readonly voice: Voice | undefined;
   /** Each sentence of a new script shall have its time. */
   readonly followsPicture: boolean;
+  /** The lines, which have times then, are for people who do not see the picture. */
+  readonly describes: DescriptionKind | undefined;
   change(choices: Partial<Omit<Choices, 'change'>>): void;
 }
 
@@ -26,6 +29,7 @@ export function useChoices(draftKey: string): Choices {
       language: draft?.language ?? defaultLanguageName,
       voice: draft?.voice,
       followsPicture: draft?.followsPicture ?? false,
+      describes: draft?.describes,
     };
   });
   return { ...choices, change: changed => setChoices(before => ({ ...before, ...changed })) };

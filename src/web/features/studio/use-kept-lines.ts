@@ -48,8 +48,10 @@ export function useKeptLines(takes: Takes, { timed, state, takeId }: Keeping): v
     const { script, spoken } = state;
     if (!audio || !spoken || takes.list.some(({ sound }) => sound?.audio === audio)) return;
     const last = takes.list.find(({ id }) => id === takeId);
-    if (last?.sound && last.script !== script && removeTimes(last.script) === removeTimes(script))
-      takes.replace({ ...last, script, sound: spoken });
+    if (!last?.sound || removeTimes(last.script) !== removeTimes(script)) return;
+    const describes = spoken.described?.kind;
+    if (last.script !== script || last.sound.described?.kind !== describes)
+      takes.replace({ ...last, script, describes, sound: spoken });
   }, [audio, takeId]);
 }
 

@@ -77,24 +77,30 @@ export function useKeptWork({ owner, draft, choices, choice, narration, timed }:
 }
 
 /** A wish that no take remembers stays: nothing that was typed is lost. */
-function chooseAsBefore({ wish, language, voice }: Take, now: Choices, takes: readonly Take[]) {
+function chooseAsBefore(take: Take, now: Choices, takes: readonly Take[]) {
+  const { wish, language, voice, describes, followsPicture = now.followsPicture } = take;
   const isWishKept = now.wish.trim() === '' || takes.some(take => take.wish === now.wish);
-  return { language, ...(voice && { voice }), ...(isWishKept && { wish }) };
+  return { language, describes, followsPicture, ...(voice && { voice }), ...(isWishKept && { wish }) };
 }
 
 function toSpoken(script: string, sound: TakeSound): Spoken {
-  const { audio, cues, voice, language, chosenLanguage, speakerId } = sound;
-  return { script, audio, cues, voice, language, chosenLanguage, speakerId };
+  const { audio, cues, described, voice, language, chosenLanguage, speakerId } = sound;
+  return { script, audio, cues, described, voice, language, chosenLanguage, speakerId };
 }
 
 /** Makes a take of a text that is none yet, before another one takes its place. */
 function keepText(
   takes: Takes,
   { script, scriptLanguage }: Pick<NarrationState, 'script' | 'scriptLanguage'>,
-  { wish, language, voice }: Choices,
+  choices: Choices,
 ): void {
   if (script.trim() === '' || takes.list.some(take => take.script === script)) return;
-  takes.add({ script, scriptLanguage, wish, language, voice });
+  takes.add({ script, scriptLanguage, ...pickChoices(choices) });
+}
+
+/** What a take remembers of the form. */
+function pickChoices({ wish, language, voice, followsPicture, describes }: Choices) {
+  return { wish, language, voice, followsPicture, describes };
 }
 
 /** While a new script is written, the one before it is what a reload should bring back. */
@@ -102,14 +108,14 @@ function useDraft(
   owner: string,
   work: Pick<Work, 'choices' | 'choice'> & { state: NarrationState; takeId: string | undefined },
 ) {
-  const { wish, language, voice, followsPicture } = work.choices;
+  const { wish, language, voice, followsPicture, describes } = work.choices;
   const { script, scriptLanguage } = work.state.kept?.script ? work.state.kept : work.state;
   const { identity: video } = work.choice;
   const { takeId } = work;
-  useEffect(
-    () => writeDraft(owner, { wish, language, voice, followsPicture, script, scriptLanguage, video, takeId }),
-    [owner, wish, language, voice, followsPicture, script, scriptLanguage, video, takeId],
-  );
+  useEffect(() => {
+    const chosen = { wish, language, voice, followsPicture, describes };
+    writeDraft(owner, { ...chosen, script, scriptLanguage, video, takeId });
+  }, [owner, wish, language, voice, followsPicture, describes, script, scriptLanguage, video, takeId]);
 }
 
 interface Restoring {
@@ -154,8 +160,7 @@ function useNewTakes(takes: Takes, { choices, state, lastId, note }: NewTakes) {
     before.current = state;
     if (state.phase === phaseBefore) return;
     const { script, scriptLanguage, kept, spoken } = state;
-    const { wish, language, voice } = choices;
-    const text = { script, scriptLanguage, wish, language, voice };
+    const text = { script, scriptLanguage, ...pickChoices(choices) };
     if (state.phase === 'generating script' && kept) keepText(takes, kept, choices);
     else if (phaseBefore === 'generating script' && state.phase === 'script ready') note(takes.add(text).id);
     else if (phaseBefore === 'generating audio' && state.phase === 'audio ready' && spoken) {

@@ -20,7 +20,7 @@ import {
   reduceNarration,
   type Work,
 } from './narration-state.ts';
-import type { Spoken } from './script-history.ts';
+import type { Describing, Spoken } from './script-history.ts';
 
 /** A text, and its sound where there is one. */
 export type Replacement = Omit<Extract<NarrationEvent, { type: 'script replaced' }>, 'type'>;
@@ -29,7 +29,7 @@ export type Replacement = Omit<Extract<NarrationEvent, { type: 'script replaced'
 export type MixWhole = (
   script: string,
   signal: AbortSignal,
-) => Promise<Pick<Spoken, 'audio' | 'cues'> | undefined>;
+) => Promise<Pick<Spoken, 'audio' | 'cues' | 'described'> | undefined>;
 
 export interface Narration {
   readonly state: NarrationState;
@@ -51,6 +51,8 @@ export interface Narration {
   redo(): void;
   /** @param recordings from before a reload, the one to be heard first last */
   restoreSounds(recordings: readonly Spoken[]): void;
+  /** Has timed lines laid as a description from now on, or as a narration. */
+  describe(describing: Describing | undefined): void;
   cancel(): void;
 }
 
@@ -164,6 +166,7 @@ export function useNarration(
     undo: () => dispatch({ type: 'undone' }),
     redo: () => dispatch({ type: 'redone' }),
     restoreSounds: recordings => dispatch({ type: 'recordings restored', recordings }),
+    describe: describing => dispatch({ type: 'described otherwise', describing }),
     cancel() {
       running.current?.abort();
       running.current = undefined;

@@ -14,8 +14,9 @@ export function useRemix(narration: Narration, timed: TimedWork): void {
   latest.current = { narration, timed };
   const { state } = narration;
   const { script } = state;
-  const { durationSeconds, sounds, spokenWith } = timed;
-  const isDue = !isLoading(state) && !state.audio;
+  const { durationSeconds, sounds, spokenWith, described } = timed;
+  // Nobody is talked over because it is not known yet where people speak.
+  const isDue = !isLoading(state) && !state.audio && (!state.describing || described !== undefined);
   const how = spokenWith && JSON.stringify(spokenWith);
 
   useEffect(() => {
@@ -27,13 +28,13 @@ export function useRemix(narration: Narration, timed: TimedWork): void {
     const { signal } = control;
     const timer = setTimeout(async () => {
       try {
-        const mix = await mixScript(script, sounds, { spokenWith, durationSeconds, signal });
+        const mix = await mixScript(script, sounds, { spokenWith, durationSeconds, described, signal });
         if (signal.aborted) return;
         const { narration, timed } = latest.current;
         const { voice, language, provider: speakerId } = spokenWith;
         const recording = { ...mix, script, voice, language, chosenLanguage, speakerId };
         if (spoken === 'all') narration.restoreSounds([recording]);
-        else timed.preview(mix.audio);
+        else timed.preview(mix);
       } catch (error) {
         if (!signal.aborted) noteFailure(error);
       }
@@ -42,5 +43,5 @@ export function useRemix(narration: Narration, timed: TimedWork): void {
       clearTimeout(timer);
       control.abort();
     };
-  }, [script, durationSeconds, how, sounds, isDue]);
+  }, [script, durationSeconds, how, sounds, described, isDue]);
 }

@@ -2,13 +2,16 @@ import { useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
-import { useFilm } from '../player/use-film.ts';
+import { useLazyParts } from '../../lib/lazy-parts.ts';
+import type { TwinPlayback } from '../player/twin-playback.ts';
+import { type FilmSource, useFilm } from '../player/use-film.ts';
 import { readDraft } from '../takes/draft.ts';
 import type { Speakers } from '../voice-samples/speakers.ts';
 import { useEngineRefresh } from '../voice-samples/use-engine-refresh.ts';
 import { createScriptFit } from './create-script-fit.ts';
 import { chooseSpokenLanguage } from './describe-spoken.ts';
 import { describeObstacle, describeState, type Missing } from './describe-state.ts';
+import { lazyFilmParts } from './lazy-film-parts.ts';
 import type { NarrationService } from './narration-service.ts';
 import { createNarrationState, isLoading, type Work } from './narration-state.ts';
 import type { Choices } from './use-choices.ts';
@@ -70,10 +73,17 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     spokenWith: voice && { voice, language: chooseSpokenLanguage(state, language), provider },
     chosenLanguage: language,
     videoSeconds,
+    video: choice.video?.file,
     wish,
   });
   const kept = useKeptWork({ owner: draftKey, draft, choices, choice, narration, timed });
-  const film = useFilm(state.audio ?? timed.spokenSoFar, choice.video?.file.name, timed.isTimed);
+  const { audio, described } = (state.audio ? state.spoken : timed.spokenSoFar) ?? {};
+  const film = useStudioFilm({
+    recording: audio,
+    title: choice.video?.file.name,
+    isTimed: timed.isTimed,
+    pauses: described?.plan.pauses,
+  });
   const speech = useSpeech(
     {
       state,
@@ -92,7 +102,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     speech.forgetProblem();
     setLastFile(choice.video?.file);
   };
-  const spokenSeconds = state.audio && film.spokenSeconds;
+  const spokenSeconds = state.audio && film?.spokenSeconds;
   const fit = createScriptFit(state, { spokenSeconds, videoSeconds, lengthens: work.lengthens }, text => {
     forgetProblems();
     narration.rewriteScript({ ...text, wish });
@@ -107,6 +117,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
       language,
       maxVideoSeconds: limits.maxSeconds,
       timing: choices.followsPicture ? 'cues' : undefined,
+      description: choices.describes,
       maxTimedFrames: limits.maxTimedFrames,
     });
   }
@@ -124,6 +135,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     fit,
     generateScript,
     videoSeconds,
+    describes: choices.describes,
     isWorking: isLoading(state),
     /** What is happening, or to be done next. */
     line: describeState(state, missing, timeLeft),
@@ -136,6 +148,14 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
 }
 
 export type StudioState = ReturnType<typeof useStudio>;
+
+/** What plays a film is fetched with the first video or sound. */
+function useStudioFilm(source: FilmSource) {
+  const parts = useLazyParts(lazyFilmParts, source.title !== undefined || source.recording !== undefined);
+  const [playback, setPlayback] = useState<TwinPlayback>();
+  if (parts && !playback) setPlayback(new parts.TwinPlayback());
+  return useFilm(playback, source);
+}
 
 function findMissing(choice: VideoChoice, wish: string, voice: Voice | undefined): Missing {
   return {

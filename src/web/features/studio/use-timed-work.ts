@@ -5,18 +5,18 @@ import { useLazyParts } from '../../lib/lazy-parts.ts';
 import { addSounds, findSound, type LineSound, noSounds, type SpokenWith } from '../workbench/line-sound.ts';
 import type { BenchLine } from '../workbench/list-lines.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
-import type { TimedSurroundings, TimedWork } from './timed-work.ts';
+import type { PartlySpoken, TimedSurroundings, TimedWork } from './timed-work.ts';
 import type { Narration } from './use-narration.ts';
 import { useTimedLines } from './use-timed-lines.ts';
 
 /** All that goes on with the lines of a timed script; the script itself stays a text, which undo, takes and drafts know. */
 export function useTimedWork(narration: Narration, surroundings: TimedSurroundings): TimedWork {
-  const { script, scriptLanguage } = narration.state;
-  const { spokenWith, chosenLanguage, videoSeconds, wish } = surroundings;
+  const { script, scriptLanguage, describing } = narration.state;
+  const { spokenWith, chosenLanguage, videoSeconds, video, wish } = surroundings;
   const isTimed = isTimedScript(script);
   const parts = useLazyParts(lazyTimedParts, isTimed);
   const [sounds, addLineSounds, latestSounds] = useLineSounds();
-  const [spokenSoFar, preview] = useState<Blob>();
+  const [spokenSoFar, preview] = useState<PartlySpoken>();
   const [rate, setRate] = useState<SpeechRate>();
   const latest = useRef<readonly BenchLine[]>([]);
   const timedLines = useTimedLines(() => latest.current, narration.editScript);
@@ -27,11 +27,15 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
   const estimate = useMemo(() => parts?.createEstimate(rate, spokenLanguage), [parts, rate, spokenLanguage]);
   const durationSeconds =
     videoSeconds ?? (isTimed && parts && estimate ? parts.findEnd(script, estimate) : 0);
+  const described = useMemo(
+    () => parts?.describeVideo(describing, durationSeconds, video),
+    [parts, describing, durationSeconds, video],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `how` is what matters of how lines are spoken
   const lines = useMemo(() => {
     if (!isTimed || !parts || !estimate) return [];
-    return parts.listLines(script, { durationSeconds, sounds, spokenWith, locked, estimate });
-  }, [isTimed, parts, script, durationSeconds, sounds, how, locked, estimate]);
+    return parts.listLines(script, { durationSeconds, sounds, spokenWith, locked, estimate, described });
+  }, [isTimed, parts, script, durationSeconds, sounds, how, locked, estimate, described]);
   latest.current = lines;
 
   function takeLine(line: LineSound) {
@@ -42,19 +46,37 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
   }
 
   async function speak(how: SpokenWith, { only, shorten }: { only?: number; shorten: boolean }) {
-    const { planSpeaking, countSpoken, mixScript, createEstimate, findEnd } = await lazyTimedParts.fetch();
+    const tools = await lazyTimedParts.fetch();
+    const { planSpeaking, countSpoken, mixScript, createEstimate, findEnd } = tools;
     const seconds = videoSeconds ?? findEnd(script, createEstimate(rate, spokenLanguage));
+    const described = tools.describeVideo(describing, seconds, video);
+    // The page says that it still listens for where people speak.
+    if (describing && !described) return;
     const plan = planSpeaking(script, sounds, { spokenWith: how, only });
     const lockedLines = lines.flatMap(({ isLocked }, index) => (isLocked ? [index] : []));
     narration.speakLines(
-      { ...how, ...plan, script, durationSeconds: seconds, locked: lockedLines, shorten, wish },
+      {
+        ...how,
+        ...plan,
+        script,
+        durationSeconds: seconds,
+        locked: lockedLines,
+        shorten,
+        wish,
+        ...(described && { description: described.kind, gaps: tools.toSentGaps(described.gaps) }),
+      },
       chosenLanguage,
       {
         takeLine,
         async mix(said, signal) {
           const spoken = latestSounds.current;
           if (countSpoken(said, spoken, how) !== 'all') return undefined;
-          return await mixScript(said, spoken, { spokenWith: how, durationSeconds: seconds, signal });
+          return await mixScript(said, spoken, {
+            spokenWith: how,
+            durationSeconds: seconds,
+            described,
+            signal,
+          });
         },
       },
     );
@@ -69,6 +91,7 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
     durationSeconds,
     spokenLanguage,
     sounds,
+    described,
     spokenSoFar,
     preview,
     setRate,

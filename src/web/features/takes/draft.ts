@@ -1,3 +1,4 @@
+import type { DescriptionKind } from '#shared/description.ts';
 import { defaultLanguageName, type LanguageName, languageNames } from '#shared/languages.ts';
 import { allVoices, type Voice } from '#shared/voices.ts';
 import { isOneOf } from '../../lib/is-one-of.ts';
@@ -11,6 +12,8 @@ export interface Draft {
   readonly voice?: Voice | undefined;
   /** Each sentence of a new script shall have its time. */
   readonly followsPicture?: boolean | undefined;
+  /** It is an audio description. */
+  readonly describes?: DescriptionKind | undefined;
   readonly script: string;
   readonly scriptLanguage?: LanguageName | undefined;
   /** Of which video. */
@@ -67,13 +70,14 @@ function inEachStorage(use: (storage: Storage) => void): void {
 /** By hand, because it is read before the first drawing, which does not wait for zod. */
 function isDraft(value: unknown): value is Draft {
   if (!isRecord(value)) return false;
-  const { wish, language, voice, followsPicture, script, scriptLanguage, video, takeId } = value;
+  const { wish, language, voice, followsPicture, describes, script, scriptLanguage, video, takeId } = value;
   return (
     typeof wish === 'string' &&
     typeof script === 'string' &&
     isOneOf(languageNames, language) &&
     (voice === undefined || isOneOf(allVoices, voice)) &&
     (followsPicture === undefined || typeof followsPicture === 'boolean') &&
+    (describes === undefined || describes === 'standard' || describes === 'extended') &&
     (scriptLanguage === undefined || isOneOf(languageNames, scriptLanguage)) &&
     (video === undefined || isVideoIdentity(video)) &&
     (takeId === undefined || typeof takeId === 'string')

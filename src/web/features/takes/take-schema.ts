@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cueSchema } from '#shared/api/speech-line.ts';
+import { descriptionKinds } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import { allVoices } from '#shared/voices.ts';
 
@@ -12,10 +13,28 @@ export const videoIdentitySchema = z.object({
   lastModifiedMs: z.number(),
 });
 
+const describedLineSchema = z.object({ startSeconds: z.number(), text: z.string(), seconds: z.number() });
+const spanSchema = z.object({ startSeconds: z.number(), endSeconds: z.number() });
+
+/** How an audio description came out; see `DescribedResult`. */
+const describedSchema = z.object({
+  kind: z.enum(descriptionKinds),
+  durationSeconds: z.number(),
+  gaps: z.array(spanSchema).readonly(),
+  plan: z.object({
+    lines: z.array(spanSchema.extend({ line: describedLineSchema, speed: z.number() })).readonly(),
+    pauses: z.array(z.object({ atSeconds: z.number(), seconds: z.number() })).readonly(),
+    leftOut: z.array(z.object({ line: describedLineSchema, reason: z.string() })).readonly(),
+    durationSeconds: z.number(),
+  }),
+});
+
 export const soundSchema = z.object({
   audio: z.instanceof(Blob),
   /** What is heard where in it. Takes of before have none, and a sound is worth keeping without. */
   cues: z.array(cueSchema).readonly().optional().catch(undefined),
+  /** Where it is an audio description. */
+  described: describedSchema.optional().catch(undefined),
   voice: z.enum(allVoices),
   /** In which it was spoken; undefined where the server found that out. */
   language: z.enum(languageNames).optional(),
@@ -48,6 +67,10 @@ export const takeSchema = z.object({
   wish: z.string(),
   language: z.enum(languageNames),
   voice: z.enum(allVoices).optional(),
+  /** Each line has its time; takes of before do not say it. */
+  followsPicture: z.boolean().optional(),
+  /** It is an audio description. */
+  describes: z.enum(descriptionKinds).optional(),
   sound: soundSchema.optional(),
   /** The lines of a timed script that were spoken, even if not all were. */
   lines: z.array(lineSchema).optional(),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SoundChoice } from '#media/mix-settings.ts';
 import type { VideoPlan } from '#media/plan-narrated-video.ts';
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
@@ -11,12 +12,16 @@ export interface PlannedVideo {
 }
 
 /** Looks into a video's container for what can be made of it. */
-export function useVideoPlan(video: File, sound: SoundChoice | undefined): PlannedVideo {
+export function useVideoPlan(
+  video: File,
+  sound: SoundChoice | undefined,
+  pauses: readonly PicturePause[],
+): PlannedVideo {
   const [planned, setPlanned] = useState<PlannedVideo>({ plan: undefined, problem: undefined });
   useEffect(() => {
     let isWanted = true;
     loadChunk('video plan', () => import('./plan-video.ts'))
-      .then(({ planVideo }) => planVideo(video, sound))
+      .then(({ planVideo }) => planVideo(video, sound, pauses))
       .then(
         plan => isWanted && setPlanned({ plan, problem: undefined }),
         error => isWanted && setPlanned({ plan: undefined, problem: describeFailure(error) }),
@@ -24,6 +29,6 @@ export function useVideoPlan(video: File, sound: SoundChoice | undefined): Plann
     return () => {
       isWanted = false;
     };
-  }, [video, sound]);
+  }, [video, sound, pauses]);
   return planned;
 }

@@ -3,6 +3,8 @@ import { type MixSettings, type SoundChoice, usualMix } from '#media/mix-setting
 import type { VideoPlan } from '#media/plan-narrated-video.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { DescribedResult } from '#shared/script/description-report.ts';
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
@@ -21,42 +23,48 @@ export interface VideoPanelProps {
   readonly language: LanguageName;
   /** What is heard when; empty where nobody has told. */
   readonly cues: readonly SpokenCue[];
+  /** The voice is an audio description that was laid so. */
+  readonly described: DescribedResult | undefined;
   /** Names the file by its ending, such as "narrated.mp4". */
   readonly nameFile: (ending: string) => string;
   readonly onMade: (() => void) | undefined;
 }
+
+const noPauses: readonly PicturePause[] = [];
 
 /** About what the new sound takes, in bytes a second. */
 const soundBytesPerSecond = 24_000;
 
 /** The narrated video: what its sound shall be, and the way to make it. The video stays on this machine. */
 export function VideoPanel(props: VideoPanelProps) {
-  const { video, videoSeconds, voice, language, cues, nameFile, onMade } = props;
+  const { video, videoSeconds, voice, language, cues, described, nameFile, onMade } = props;
+  const pauses = described?.plan.pauses ?? noPauses;
+  const finishedSeconds = described?.plan.durationSeconds ?? videoSeconds;
   const [wantedSound, setSound] = useState<SoundChoice>();
   const [mix, setMix] = useState<MixSettings>(usualMix);
   const [hasSubtitles, setHasSubtitles] = useState(false);
-  const { plan, problem } = useVideoPlan(video, wantedSound);
+  const { plan, problem } = useVideoPlan(video, wantedSound, pauses);
   const making = useVideoMaking(onMade);
   const isMaking = making.state.phase === 'making';
   if (problem) return <Notice tone="problem">{problem}</Notice>;
   if (!plan) return <p className={classes.note}>Looking into the video …</p>;
   const sound = chooseSound(plan, wantedSound);
-  const name = nameFile(`narrated.${plan.container}`);
-  const bytes = video.size + videoSeconds * soundBytesPerSecond;
+  const name = nameFile(`${described ? 'described' : 'narrated'}.${plan.container}`);
+  const bytes = video.size + finishedSeconds * soundBytesPerSecond;
   const subtitles = hasSubtitles ? cues : [];
   const make = () =>
     making.make(
-      { video, voice, language, sound, mix, pauses: [], subtitles, isDescription: false },
+      { video, voice, language, sound, mix, pauses, subtitles, isDescription: described !== undefined },
       { name, mimeType: plan.mimeType, bytes },
     );
   return (
-    <section className={classes.panel} aria-label="Narrated video">
+    <section className={classes.panel} aria-label={described ? 'Described video' : 'Narrated video'}>
       {plan.notice && <Notice tone="plain">{plan.notice}</Notice>}
       <SoundChoices choices={plan.choices} chosen={sound} disabled={isMaking} onChoose={setSound} />
       <MixFields mix={mix} isMixed={sound === 'mixed'} disabled={isMaking} onChange={setMix} />
       {cues.length > 0 && <Subtitles isOn={hasSubtitles} disabled={isMaking} onChange={setHasSubtitles} />}
       <p className={classes.note}>
-        {name}, {formatDuration(videoSeconds)}, about {formatBytes(bytes)}. The picture stays as it is, and
+        {name}, {formatDuration(finishedSeconds)}, about {formatBytes(bytes)}. The picture stays as it is, and
         the video stays on this machine.
       </p>
       {!isMaking && (

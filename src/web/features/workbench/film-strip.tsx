@@ -31,12 +31,12 @@ export function FilmStrip({ film, video, timed, isFixed }: FilmStripProps) {
     <Strip
       durationSeconds={timed.durationSeconds}
       lines={timed.lines}
-      clock={playback}
+      clock={playback.picture}
       selectedIndex={timed.selected}
       original={original}
       speech={speech}
       getSound={index => timed.findSound(index)?.mp3}
-      onSeek={playback.seek}
+      onSeek={playback.seekPicture}
       isFixed={isFixed}
       onMove={timed.move}
       onSelect={index => {

@@ -2,7 +2,7 @@ import { chooseSpeed } from '#shared/script/line-speed.ts';
 
 /** How a line's need and its room go together. */
 export interface LineFit {
-  readonly kind: 'empty' | 'fits' | 'faster' | 'too long';
+  readonly kind: 'empty' | 'fits' | 'faster' | 'waits' | 'too long';
   /** How full the room is, 0 to 1. */
   readonly share: number;
   /** For a person: figures, and what they mean. */
@@ -15,18 +15,32 @@ export interface LineNeed {
   readonly roomSeconds: number;
   /** Measured, and not guessed. */
   readonly isSpoken: boolean;
+  /** In a description: how fast it is heard; undefined in a narration, and where it is left out. */
+  readonly speed?: number | undefined;
+  /** In a description: how long the picture stands still meanwhile. */
+  readonly waitSeconds?: number | undefined;
+  /** In a description: why it is not heard, a sentence. */
+  readonly leftOut?: string | undefined;
 }
 
+/** Less is not seen. */
+const leastWaitSeconds = 0.05;
+
 /**
- * Judges whether a line can be said before the next one begins, as it is or a little faster.
+ * Judges whether a line can be said before the next one begins, as it is or a little faster; one of a description, how it is heard.
  */
-export function judgeLine({ needSeconds, roomSeconds, isSpoken }: LineNeed): LineFit {
+export function judgeLine(line: LineNeed): LineFit {
+  const { needSeconds, roomSeconds, isSpoken, speed, waitSeconds = 0 } = line;
   const room = printSeconds(roomSeconds);
   if (needSeconds === 0) return { kind: 'empty', share: 0, text: `Room for ${room}` };
   const need = `${isSpoken ? '' : 'about '}${printSeconds(needSeconds)} of ${room}`;
   const share = roomSeconds > 0 ? Math.min(1, needSeconds / roomSeconds) : 1;
-  if (chooseSpeed(needSeconds, roomSeconds).speed === 1) return { kind: 'fits', share, text: need };
-  const excessSeconds = findExcessSeconds(needSeconds, roomSeconds);
+  if (line.leftOut !== undefined) return { kind: 'too long', share: 1, text: `${need}: left out` };
+  if (waitSeconds >= leastWaitSeconds)
+    return { kind: 'waits', share, text: `${need}: the picture waits ${printSeconds(waitSeconds)}` };
+  if ((speed ?? chooseSpeed(needSeconds, roomSeconds).speed) === 1)
+    return { kind: 'fits', share, text: need };
+  const excessSeconds = findLineExcess(line);
   if (excessSeconds === 0) return { kind: 'faster', share, text: `${need}: fits, spoken a little faster` };
   return { kind: 'too long', share, text: `${need}: ${describeExcess(excessSeconds)}` };
 }
@@ -34,6 +48,17 @@ export function judgeLine({ needSeconds, roomSeconds, isSpoken }: LineNeed): Lin
 /** Lines that cannot be said before the next one begins, not even faster. */
 export function findTooLong<T extends LineNeed>(lines: readonly T[]): T[] {
   return lines.filter(line => judgeLine(line).kind === 'too long');
+}
+
+/** What a line has too much, in seconds; 0 where it is heard as it is. */
+export function findLineExcess({
+  needSeconds,
+  roomSeconds,
+  speed,
+  leftOut,
+}: Omit<LineNeed, 'isSpoken'>): number {
+  if (leftOut !== undefined) return Math.max(0.1, needSeconds - roomSeconds);
+  return speed === undefined ? findExcessSeconds(needSeconds, roomSeconds) : 0;
 }
 
 /** By how many seconds a line is too long, even when it is spoken as fast as it may be; 0 when it fits. */

@@ -83,6 +83,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           <span>{fit.text}</span>
         </p>
         {props.problem && <p className={classes.problem}>{props.problem}</p>}
+        {props.leftOut && <p className={classes.problem}>{props.leftOut}</p>}
         {props.before !== undefined && (
           <LineChange
             number={number}

@@ -1,8 +1,9 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { estimateSeconds, type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
+import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { findSound, type LineSounds, type SpokenWith } from './line-sound.ts';
-import { type Mix, mixLines } from './mix-lines.ts';
+import { type Mix, mixDescription, mixLines } from './mix-lines.ts';
 
 /** Which lines are to be spoken, and what is known of the others. */
 export interface SpeakingPlan {
@@ -42,16 +43,29 @@ export function countSpoken(
   return spoken === cues.length ? 'all' : 'some';
 }
 
+/** How lines that were spoken are to be laid. */
+interface MixOrder {
+  readonly spokenWith: SpokenWith;
+  readonly durationSeconds: number;
+  /** They are an audio description of this video. */
+  readonly described: DescribedVideo | undefined;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Lays the lines of a script that were spoken at their times.
+ * Lays the lines of a script that were spoken at their times, or into the gaps where they are a description.
  * @throws the signal's reason
  */
-export function mixScript(
-  script: string,
-  sounds: LineSounds,
-  order: { readonly spokenWith: SpokenWith; readonly durationSeconds: number; readonly signal: AbortSignal },
-): Promise<Mix> {
+export function mixScript(script: string, sounds: LineSounds, order: MixOrder): Promise<Mix> {
   const { cues } = parseTimedScript(script);
+  const { described: video, signal } = order;
+  if (video) {
+    const spoken = cues.flatMap(cue => {
+      const sound = findSound(sounds, cue.text, order.spokenWith);
+      return sound ? [{ ...cue, mp3: sound.mp3, seconds: sound.seconds }] : [];
+    });
+    return mixDescription(spoken, { video, signal });
+  }
   const lines = cues.map(cue => ({ ...cue, mp3: findSound(sounds, cue.text, order.spokenWith)?.mp3 }));
   return mixLines(lines, order);
 }

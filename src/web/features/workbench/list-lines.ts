@@ -1,4 +1,6 @@
 import { type Cue, computeRooms } from '#shared/script/cues.ts';
+import { sumStillness } from '#shared/script/picture-pauses.ts';
+import { computeGapRooms, type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { findSound, type LineSounds, type SpokenWith } from './line-sound.ts';
 
@@ -6,7 +8,7 @@ import { findSound, type LineSounds, type SpokenWith } from './line-sound.ts';
 export interface BenchLine {
   readonly startSeconds: number;
   readonly text: string;
-  /** Until the next line begins, or the video ends. */
+  /** Until the next line begins, or the video ends; in a description at most until somebody speaks. */
   readonly roomSeconds: number;
   /** How long it takes to be said: measured where it was spoken, else guessed. */
   readonly needSeconds: number;
@@ -16,6 +18,10 @@ export interface BenchLine {
   readonly problem: string | undefined;
   /** What it said before the writer made it shorter. */
   readonly before: string | undefined;
+  /** See `LineNeed`. */
+  readonly speed?: number | undefined;
+  readonly waitSeconds?: number | undefined;
+  readonly leftOut?: string | undefined;
 }
 
 export interface LineKnowledge {
@@ -27,14 +33,16 @@ export interface LineKnowledge {
   readonly locked: ReadonlySet<number>;
   /** How long a text takes, likely. */
   readonly estimate: (text: string) => number;
+  /** They are an audio description of this video. */
+  readonly described?: DescribedVideo | undefined;
 }
 
 /** The lines of a timed script with what each needs and what it has. */
 export function listLines(script: string, knowledge: LineKnowledge): readonly BenchLine[] {
-  const { durationSeconds, sounds, spokenWith, locked, estimate } = knowledge;
+  const { durationSeconds, sounds, spokenWith, locked, estimate, described } = knowledge;
   const { cues } = parseTimedScript(script);
-  const rooms = computeRooms(cues, durationSeconds);
-  return cues.map(({ startSeconds, text }, index) => {
+  const rooms = described ? computeGapRooms(cues, described) : computeRooms(cues, durationSeconds);
+  const lines = cues.map(({ startSeconds, text }, index) => {
     const sound = text === '' ? undefined : findSound(sounds, text, spokenWith);
     return {
       startSeconds,
@@ -46,6 +54,22 @@ export function listLines(script: string, knowledge: LineKnowledge): readonly Be
       problem: describeProblem(cues, index, durationSeconds),
       before: sound?.before,
     };
+  });
+  return described ? tellHowHeard(lines, described) : lines;
+}
+
+/** With how each line of a description is heard, as far as anybody knows by now. */
+function tellHowHeard(lines: readonly BenchLine[], described: DescribedVideo): readonly BenchLine[] {
+  const toPlan = lines.flatMap((line, index) =>
+    line.needSeconds > 0 ? [{ ...line, index, seconds: line.needSeconds }] : [],
+  );
+  const plan = planDescription(toPlan, described);
+  const heard = new Map(plan.lines.map(planned => [planned.line.index, planned]));
+  const leftOut = new Map(plan.leftOut.map(({ line, reason }) => [line.index, reason]));
+  return lines.map((line, index) => {
+    const planned = heard.get(index);
+    if (!planned) return { ...line, leftOut: leftOut.get(index) };
+    return { ...line, speed: planned.speed, waitSeconds: sumStillness(planned, plan.pauses) };
   });
 }
 

@@ -2,8 +2,10 @@ import { decodeMp3 } from '#media/decode-mp3.ts';
 import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
 import { fitLine } from '#media/fit-line.ts';
 import { type LineToLay, layLines } from '#media/lay-lines.ts';
-import { collectSound } from '#media/line-sound.ts';
+import { changeSpeed, collectSound } from '#media/line-sound.ts';
 import { type Cue, computeRooms, type SpokenCue } from '#shared/script/cues.ts';
+import type { DescribedResult } from '#shared/script/description-report.ts';
+import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
 import { readPieces } from '../../lib/read-pieces.ts';
 
 // Decoder and encoder of mp3: fetched with the first line that was spoken.
@@ -13,10 +15,18 @@ export interface LineToMix extends Cue {
   readonly mp3: Blob | undefined;
 }
 
+/** The same of a line that was spoken, with its natural length. */
+export interface LineToDescribe extends Cue {
+  readonly mp3: Blob;
+  readonly seconds: number;
+}
+
 /** The sound of a timed narration, and where its lines are heard in it. */
 export interface Mix {
   readonly audio: Blob;
   readonly cues: readonly SpokenCue[];
+  /** How lines were laid, where they are an audio description. */
+  readonly described?: DescribedResult | undefined;
 }
 
 /**
@@ -29,20 +39,63 @@ export async function mixLines(
   { durationSeconds, signal }: { readonly durationSeconds: number; readonly signal: AbortSignal },
 ): Promise<Mix> {
   const rooms = computeRooms(lines, durationSeconds);
-  const laid: string[] = [];
-  async function* readLines(): AsyncGenerator<LineToLay> {
+  async function* readLines(): AsyncGenerator<LineToLay & Cue> {
     for (const [index, { mp3, startSeconds, text }] of lines.entries()) {
       if (!mp3) continue;
       const sound = await decodeLine(mp3, signal);
-      laid.push(text);
-      yield { startSeconds, sound: fitLine(sound, rooms[index] ?? 0) };
+      yield { startSeconds, text, sound: fitLine(sound, rooms[index] ?? 0) };
+    }
+  }
+  return await encodeLines(readLines(), { durationSeconds, signal });
+}
+
+/**
+ * Lays the lines of an audio description that were spoken into the gaps of a video, in an mp3 as long as the finished video:
+ * where the picture stands still the sound goes on.
+ * @throws the signal's reason
+ */
+export async function mixDescription(
+  lines: readonly LineToDescribe[],
+  { video, signal }: { readonly video: DescribedVideo; readonly signal: AbortSignal },
+): Promise<Mix> {
+  const { kind, gaps, durationSeconds } = video;
+  const plan = planDescription(lines, video);
+  async function* readLines(): AsyncGenerator<LineToLay & Cue> {
+    for (const { line, startSeconds, speed } of plan.lines) {
+      const sound = await decodeLine(line.mp3, signal);
+      yield { startSeconds, text: line.text, sound: speed === 1 ? sound : changeSpeed(sound, speed) };
+    }
+  }
+  const mix = await encodeLines(readLines(), { durationSeconds: plan.durationSeconds, signal });
+  const describedPlan = {
+    ...plan,
+    lines: plan.lines.map(planned => ({ ...planned, line: pickLine(planned.line) })),
+    leftOut: plan.leftOut.map(({ line, reason }) => ({ line: pickLine(line), reason })),
+  };
+  return { ...mix, described: { kind, gaps, durationSeconds, plan: describedPlan } };
+}
+
+/** Without its sound. */
+function pickLine({ startSeconds, text, seconds }: LineToDescribe) {
+  return { startSeconds, text, seconds };
+}
+
+async function encodeLines(
+  lines: AsyncIterable<LineToLay & Cue>,
+  { durationSeconds, signal }: { readonly durationSeconds: number; readonly signal: AbortSignal },
+): Promise<Mix> {
+  const laid: string[] = [];
+  async function* noteTexts() {
+    for await (const line of lines) {
+      laid.push(line.text);
+      yield line;
     }
   }
   const cues: SpokenCue[] = [];
   const noteLine = (times: Omit<SpokenCue, 'text'>) =>
     void cues.push({ text: laid[cues.length] ?? '', ...times });
   const pieces: BlobPart[] = [];
-  for await (const bytes of encodeMp3(layLines(readLines(), { durationSeconds, noteLine }))) {
+  for await (const bytes of encodeMp3(layLines(noteTexts(), { durationSeconds, noteLine }))) {
     signal.throwIfAborted();
     pieces.push(Uint8Array.from(bytes));
   }

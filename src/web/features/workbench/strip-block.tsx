@@ -2,7 +2,7 @@ import { type CSSProperties, memo } from 'react';
 import { drawPeaks } from '#media/peaks.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
-import { findExcessSeconds, printSeconds } from './judge-line.ts';
+import { findLineExcess, printSeconds } from './judge-line.ts';
 import classes from './strip-block.module.css';
 import type { StripLine } from './strip-props.ts';
 import { describeStripLine } from './strip-words.ts';
@@ -27,7 +27,7 @@ const mostBars = 120;
 export const StripBlock = memo(function StripBlock(props: StripBlockProps) {
   const { index, text, startSeconds, needSeconds, roomSeconds, isSelected } = props;
   const peaks = useSoundPeaks(props.sound);
-  const excessSeconds = findExcessSeconds(needSeconds, roomSeconds);
+  const excessSeconds = findLineExcess(props);
   const places: CSSProperties & Record<`--${string}`, number> = {
     '--start': startSeconds,
     '--need': needSeconds,

@@ -22,7 +22,10 @@ export function StripLines(props: StripLinesProps) {
   const { lines, durationSeconds, clock, selectedIndex, view, getSound, onSeek, onMove, onSelect } = props;
   const { pixelsPerSecond, span } = view;
   const lane = useRef<HTMLDivElement>(null);
-  const rooms = useMemo(() => computeRooms(lines, durationSeconds), [lines, durationSeconds]);
+  const rooms = useMemo(() => {
+    const untilNext = computeRooms(lines, durationSeconds);
+    return lines.map(({ roomSeconds }, index) => roomSeconds ?? untilNext[index] ?? 0);
+  }, [lines, durationSeconds]);
   const within = useMemo(
     () => findLinesWithin({ lines, durationSeconds }, pixelsPerSecond, span),
     [lines, durationSeconds, pixelsPerSecond, span],
@@ -83,6 +86,8 @@ export function StripLines(props: StripLinesProps) {
               text={line.text}
               needSeconds={line.needSeconds}
               isSpoken={line.isSpoken}
+              speed={line.speed}
+              leftOut={line.leftOut}
               isLocked={line.isLocked}
               index={index}
               count={lines.length}

@@ -1,12 +1,15 @@
 import type { Loudness } from '#media/peaks.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { LineNeed } from './judge-line.ts';
 
 /** A line as the strip shows it. */
-export interface StripLine {
+export interface StripLine extends Pick<LineNeed, 'speed' | 'leftOut'> {
   readonly startSeconds: number;
   readonly text: string;
   /** How long it sounds, or would by estimate. */
   readonly needSeconds: number;
+  /** In a description, until somebody speaks; else until the next line begins. */
+  readonly roomSeconds?: number | undefined;
   readonly isSpoken: boolean;
   /** It is not to be changed by a fit. */
   readonly isLocked: boolean;

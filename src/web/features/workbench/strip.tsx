@@ -45,7 +45,7 @@ export function Strip(props: StripProps) {
     if (!line) return;
     props.onMove(index, startSeconds);
     const roomSeconds = (lines[index + 1]?.startSeconds ?? durationSeconds) - startSeconds;
-    setSaid(describeStripLine({ ...line, startSeconds }, index, roomSeconds));
+    setSaid(describeStripLine({ ...line, startSeconds, leftOut: undefined }, index, roomSeconds));
   }
 
   return (

@@ -5,7 +5,7 @@ import type { BenchLine } from './list-lines.ts';
 /** The line at which the film stands: the last one that has begun. Draws anew only when another one begins. */
 export function useHeardLine({ playback }: Film, lines: readonly BenchLine[]): number | undefined {
   const find = useCallback(() => {
-    const { atSeconds } = playback.getMoment();
+    const { atSeconds } = playback.picture.getMoment();
     const heard = lines.findLastIndex(({ startSeconds }) => startSeconds <= atSeconds + 0.001);
     return heard < 0 ? undefined : heard;
   }, [playback, lines]);

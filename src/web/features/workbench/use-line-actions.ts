@@ -27,7 +27,8 @@ export function useLineActions(props: WorkbenchProps): Bench {
     const actions: LineActions = {
       write: (index, text) => latest.current.onChange(setText(getLines(), index, text)),
       move: (index, seconds) => latest.current.onMove(index, seconds),
-      moveHere: index => latest.current.onMove(index, latest.current.film.playback.getMoment().atSeconds),
+      moveHere: index =>
+        latest.current.onMove(index, latest.current.film.playback.picture.getMoment().atSeconds),
       split(index, caret) {
         const line = latest.current.lines[index];
         if (line) apply(splitLine(getLines(), { index, caret }, line));
@@ -36,7 +37,7 @@ export function useLineActions(props: WorkbenchProps): Bench {
       remove: index => apply(removeLine(getLines(), index)),
       play(index) {
         const { lines, film } = latest.current;
-        film.playback.seek(lines[index]?.startSeconds ?? 0);
+        film.playback.seekPicture(lines[index]?.startSeconds ?? 0);
         film.playback.play();
       },
       speak: index => latest.current.work.speakLine(index),
@@ -56,10 +57,10 @@ export function useLineActions(props: WorkbenchProps): Bench {
         field?.scrollIntoView({ block: 'nearest' });
       },
       select: index => latest.current.onSelect(index),
-      seek: seconds => latest.current.film.playback.seek(seconds),
+      seek: seconds => latest.current.film.playback.seekPicture(seconds),
     };
     const add = () => {
-      const edited = addLine(getLines(), latest.current.film.playback.getMoment().atSeconds);
+      const edited = addLine(getLines(), latest.current.film.playback.picture.getMoment().atSeconds);
       apply(edited);
       // Where a line begins there already nothing is drawn anew.
       actions.go(edited.focus.index);

@@ -1,7 +1,7 @@
 import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextButton } from '../../components/text-button.tsx';
-import { describeExcess, findExcessSeconds, findTooLong } from './judge-line.ts';
+import { describeExcess, findLineExcess, findTooLong } from './judge-line.ts';
 import { LineRow } from './line-row.tsx';
 import type { BenchLine } from './list-lines.ts';
 import { useHeardLine } from './use-heard-line.ts';
@@ -50,6 +50,9 @@ export function Workbench(props: WorkbenchProps) {
             needSeconds={line.needSeconds}
             roomSeconds={line.roomSeconds}
             isSpoken={line.isSpoken}
+            speed={line.speed}
+            waitSeconds={line.waitSeconds}
+            leftOut={line.leftOut}
             problem={line.problem}
             before={line.before}
             isLocked={line.isLocked}
@@ -72,7 +75,8 @@ function describeLines(lines: readonly BenchLine[], tooLong: readonly BenchLine[
   const spoken = lines.filter(({ isSpoken }) => isSpoken).length;
   const said = spoken === 0 ? '' : spoken === lines.length ? ', all spoken' : `, ${spoken} spoken`;
   if (tooLong.length === 0) return `${count}${said}. ${lines.length === 1 ? 'It fits.' : 'All fit.'}`;
-  return `${count}${said}. ${tooLong.length} ${tooLong.length === 1 ? 'is' : 'are'} too long.`;
+  const what = tooLong.some(({ leftOut }) => leftOut !== undefined) ? 'left out' : 'too long';
+  return `${count}${said}. ${tooLong.length} ${tooLong.length === 1 ? 'is' : 'are'} ${what}.`;
 }
 
 /** So many are named; whoever mends them sees the next. */
@@ -92,12 +96,11 @@ function WhatHelps(props: {
       {named.map(line => {
         const index = lines.indexOf(line);
         const isLast = index === lines.length - 1;
-        const excessSeconds = findExcessSeconds(line.needSeconds, line.roomSeconds);
+        const what = line.leftOut === undefined ? describeExcess(findLineExcess(line)) : 'left out';
         return (
           <li key={line.startSeconds}>
-            <TextButton onClick={() => onGo(index)}>Line {index + 1}</TextButton> is{' '}
-            {describeExcess(excessSeconds)}. {line.isLocked ? 'Unlock it to have it shortened, say' : 'Say'}{' '}
-            it in fewer words,{' '}
+            <TextButton onClick={() => onGo(index)}>Line {index + 1}</TextButton> is {what}.{' '}
+            {line.isLocked ? 'Unlock it to have it shortened, say' : 'Say'} it in fewer words,{' '}
             {isLast ? 'or let it begin earlier.' : 'let it begin earlier, or the next line later.'}
           </li>
         );

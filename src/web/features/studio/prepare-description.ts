@@ -1,0 +1,35 @@
+import { CodedError } from '#shared/errors.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { type SentGap, toSentGaps } from '#shared/script/sent-gaps.ts';
+import { listenForGaps } from './listen-for-gaps.ts';
+import type { ScriptOrder, ScriptStep } from './narration-service.ts';
+import { inspectVideo } from './read-pictures.ts';
+
+/** Where a description may speak, as it is needed for its pictures and sent with the calls. */
+export interface PreparedDescription {
+  readonly gaps: readonly TimeSpan[];
+  readonly sentGaps: readonly SentGap[];
+}
+
+/**
+ * Finds where nobody speaks in a video that is to be described, and tells how far that is.
+ * @returns undefined where no description is asked for
+ * @throws {CodedError} `unsupported_codec` where lines would be spoken over people, for all that anybody knows
+ */
+export async function prepareDescription(
+  { video, description, maxVideoSeconds, signal }: ScriptOrder,
+  report: (step: ScriptStep) => void,
+): Promise<PreparedDescription | undefined> {
+  if (!description) return undefined;
+  const { durationSeconds: totalSeconds } = await inspectVideo(video, maxVideoSeconds);
+  const noteProgress = (heardSeconds: number) =>
+    report({ type: 'went on', activity: { kind: 'listening', heardSeconds, totalSeconds } });
+  noteProgress(0);
+  const { gaps, isHeard } = await listenForGaps(video, totalSeconds, { signal, noteProgress });
+  if (!isHeard && description === 'standard')
+    throw new CodedError('unsupported_codec', {
+      message:
+        'This browser cannot decode the sound of the video, so nobody knows where people speak. Choose Extended: the picture then waits for each line, and nobody is talked over.',
+    });
+  return { gaps, sentGaps: toSentGaps(gaps) };
+}
