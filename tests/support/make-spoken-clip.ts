@@ -13,7 +13,7 @@ import {
   Output,
 } from 'mediabunny';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { makeClip } from './make-clip.ts';
+import { type ClipOptions, makeClip } from './make-clip.ts';
 import type { SpeechScene } from './speech-scene.ts';
 
 registerMediabunnyServer({ hardwareContext: null });
@@ -28,15 +28,17 @@ interface SpokenClipOptions {
   readonly damage?: TimeSpan;
   /** Six channels, of which only the one in the middle is heard. */
   readonly isSurround?: boolean;
+  /** What is to be seen; colours when left out. */
+  readonly shown?: Pick<ClipOptions, 'width' | 'height' | 'picture'>;
 }
 
 /** An MP4 that shows colours, a picture a second, while a scene is heard in AAC. */
 export async function makeSpokenClip(
   scene: SpeechScene,
-  { lateSeconds = 0, damage, isSurround = false }: SpokenClipOptions = {},
+  { lateSeconds = 0, damage, isSurround = false, shown }: SpokenClipOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const seconds = Math.ceil(lateSeconds + scene.samples.length / scene.sampleRateHz);
-  const picture = openTracks(await makeClip({ seconds, framesPerSecond: 1 }));
+  const picture = openTracks(await makeClip({ seconds, framesPerSecond: 1, ...shown }));
   const sound = openTracks(await codeSound(scene, isSurround ? 6 : 1));
   const videoTrack = await picture.getPrimaryVideoTrack();
   const audioTrack = await sound.getPrimaryAudioTrack();

@@ -27,6 +27,7 @@ export function describeState(state: NarrationState, missing: Missing, timeLeft?
   }
   switch (state.phase) {
     case 'script ready':
+      if (state.script === '') return 'Nothing was written.';
       return 'The script is written. Change whatever you like, then let it be spoken.';
     case 'audio ready':
       return 'The narration is spoken. Listen to it and take it with you.';

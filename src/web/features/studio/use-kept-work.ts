@@ -162,7 +162,8 @@ function useNewTakes(takes: Takes, { choices, state, lastId, note }: NewTakes) {
     const { script, scriptLanguage, kept, spoken } = state;
     const text = { script, scriptLanguage, ...pickChoices(choices) };
     if (state.phase === 'generating script' && kept) keepText(takes, kept, choices);
-    else if (phaseBefore === 'generating script' && state.phase === 'script ready') note(takes.add(text).id);
+    else if (phaseBefore === 'generating script' && state.phase === 'script ready' && script !== '')
+      note(takes.add(text).id);
     else if (phaseBefore === 'generating audio' && state.phase === 'audio ready' && spoken) {
       const unspoken = findCurrentTake(takes.list, { script, audio: undefined }, lastId);
       if (unspoken && !unspoken.sound) takes.replace({ ...unspoken, sound: spoken });

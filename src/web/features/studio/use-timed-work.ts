@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { useLazyParts } from '../../lib/lazy-parts.ts';
@@ -9,6 +9,12 @@ import type { PartlySpoken, TimedSurroundings, TimedWork } from './timed-work.ts
 import type { Narration } from './use-narration.ts';
 import { useTimedLines } from './use-timed-lines.ts';
 
+/** Which line, or all of them, and whether they may be said more shortly. */
+interface Speaking {
+  readonly only?: number | undefined;
+  readonly shorten: boolean;
+}
+
 /** All that goes on with the lines of a timed script; the script itself stays a text, which undo, takes and drafts know. */
 export function useTimedWork(narration: Narration, surroundings: TimedSurroundings): TimedWork {
   const { script, scriptLanguage, describing } = narration.state;
@@ -18,6 +24,7 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
   const [sounds, addLineSounds, latestSounds] = useLineSounds();
   const [spokenSoFar, preview] = useState<PartlySpoken>();
   const [rate, setRate] = useState<SpeechRate>();
+  const waiting = useRef<[SpokenWith, Speaking]>(undefined);
   const latest = useRef<readonly BenchLine[]>([]);
   const timedLines = useTimedLines(() => latest.current, narration.editScript);
   const { locked } = timedLines;
@@ -45,13 +52,16 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
     setRate(known => known && lazyTimedParts.fetched?.learn(known, line.text, line.seconds));
   }
 
-  async function speak(how: SpokenWith, { only, shorten }: { only?: number; shorten: boolean }) {
+  async function speak(how: SpokenWith, { only, shorten }: Speaking) {
     const tools = await lazyTimedParts.fetch();
     const { planSpeaking, countSpoken, mixScript, createEstimate, findEnd } = tools;
     const seconds = videoSeconds ?? findEnd(script, createEstimate(rate, spokenLanguage));
     const described = tools.describeVideo(describing, seconds, video);
-    // The page says that it still listens for where people speak.
-    if (describing && !described) return;
+    // The page says that it still listens for where people speak; then this goes on.
+    if (describing && !described) {
+      waiting.current = [how, { only, shorten }];
+      return;
+    }
     const plan = planSpeaking(script, sounds, { spokenWith: how, only });
     const lockedLines = lines.flatMap(({ isLocked }, index) => (isLocked ? [index] : []));
     narration.speakLines(
@@ -81,6 +91,15 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
       },
     );
   }
+
+  const goOn = useEffectEvent(() => {
+    const [how, speaking] = waiting.current ?? [];
+    waiting.current = undefined;
+    if (how && speaking) void speak(how, speaking);
+  });
+  useEffect(() => {
+    if (described || !describing) goOn();
+  }, [described, describing]);
 
   return {
     ...timedLines,

@@ -1,0 +1,284 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { makeTalk, type Talk } from '../support/make-talk.ts';
+import { describeTracks } from '../support/read-narrated-video.ts';
+import { computeOverlap } from '../support/speech-scene.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { findFilm } from './film-page.ts';
+import { expect, test } from './fixtures.ts';
+import { downloadNarration } from './narrate.ts';
+import { signUp, signUpPremium } from './people.ts';
+import { recordSentBodies } from './sent-forms.ts';
+import { chooseVoice, findStudio, makeVideoFile, openFields, type Studio } from './studio-page.ts';
+import { findWorkbench } from './workbench-page.ts';
+
+let talk: Talk;
+test.beforeAll(async () => {
+  talk = await makeTalk();
+});
+
+const findMode = (page: Page) => ({
+  describe: page.getByRole('radio', { name: 'Describe what is seen' }),
+  follow: page.getByRole('radio', { name: 'Follow the picture' }),
+  standard: page.getByRole('radio', { name: 'Standard' }),
+  extended: page.getByRole('radio', { name: 'Extended' }),
+});
+
+/** Video, wish and voice. */
+async function fillIn(page: Page): Promise<Studio> {
+  const studio = findStudio(page);
+  const video = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: talk.bytes };
+  await studio.upload.setInputFiles(video);
+  await expect(studio.preview).toBeVisible();
+  await studio.wish.fill('For a museum.');
+  await chooseVoice(studio, 'nova');
+  return studio;
+}
+
+/** A description as the offline engine writes it. */
+async function writeDescription(page: Page, kind: 'standard' | 'extended'): Promise<Studio> {
+  await findMode(page).describe.check();
+  await findMode(page)[kind].check();
+  const studio = await fillIn(page);
+  await studio.generateNarration.click();
+  await expect(findWorkbench(page).line(1)).toBeVisible({ timeout: 90_000 });
+  return studio;
+}
+
+/** A description that somebody wrote. */
+async function bringDescription(page: Page, kind: 'standard' | 'extended', script: string): Promise<Studio> {
+  await page.goto('/');
+  await findMode(page).describe.check();
+  await findMode(page)[kind].check();
+  const studio = await fillIn(page);
+  await studio.script.fill(script);
+  await expect(findWorkbench(page).line(1)).toBeVisible();
+  return studio;
+}
+
+/** Where something is heard in a sound file, in steps of a hundredth of a second. */
+async function findHeard(page: Page, bytes: Buffer): Promise<{ heard: TimeSpan[]; seconds: number }> {
+  return await page.evaluate(async base64 => {
+    const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+    const audio = await new OfflineAudioContext(1, 1, 24_000).decodeAudioData(data.buffer);
+    const samples = audio.getChannelData(0);
+    const step = audio.sampleRate / 100;
+    const heard: { startSeconds: number; endSeconds: number }[] = [];
+    for (let at = 0; at < samples.length; at += step)
+      if (samples.subarray(at, at + step).some(sample => Math.abs(sample) > 0.02))
+        heard.push({ startSeconds: at / audio.sampleRate, endSeconds: (at + step) / audio.sampleRate });
+    return { heard, seconds: audio.duration };
+  }, bytes.toString('base64'));
+}
+
+async function save(page: Page, format: string): Promise<{ name: string; text: string }> {
+  await page.getByRole('button', { name: 'More formats' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format, exact: true }).click(),
+  ]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+const seconds = (element: HTMLMediaElement) => element.currentTime;
+
+test('a description is written and spoken where nobody speaks, never over a word, and reported', async ({
+  page,
+}) => {
+  const readSentBodies = await recordSentBodies(page);
+  await page.goto('/');
+  const listened = page.getByText(/^Listening for where people speak/).first();
+  const wasHeard = listened.waitFor({ state: 'attached' });
+  const studio = await writeDescription(page, 'standard');
+  await wasHeard;
+  const bench = findWorkbench(page);
+  await expect(bench.strip.getByText(/^People speak in 6 places/)).toBeVisible();
+  const mp3 = await downloadNarration(studio);
+  await expect(bench.sum).toHaveText(/all spoken/);
+  const { heard, seconds } = await findHeard(page, mp3);
+  expect(Math.abs(seconds - talk.durationSeconds)).toBeLessThan(0.1);
+  expect(heard.length).toBeGreaterThan(100);
+  for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
+
+  const report = await save(page, 'Report (text)');
+  expect(report.name).toBe('talk-English-report.txt');
+  expect(report.text).toContain('Kind: standard');
+  expect(report.text).toContain('THE LAND');
+  expect(report.text).toContain('1.2.5 Audio Description (Prerecorded), level AA: served');
+  const cues = await save(page, 'Descriptions (WebVTT)');
+  expect(cues.text).toMatch(/^WEBVTT/u);
+  expect(cues.text).toContain('THE LAND');
+
+  const bodies = await readSentBodies();
+  const analysis = bodies.find(({ address }) => address === '/api/free/analysis');
+  expect(analysis?.fields).toContainEqual({ name: 'description', type: 'text', bytes: 'standard'.length });
+  for (const field of bodies.flatMap(({ fields }) => fields))
+    expect(field.type).toMatch(/^(text|image\/jpeg)$/);
+});
+
+test('a line that has no room is left out, with the reason beside it; extended, the picture waits for it', async ({
+  page,
+}) => {
+  const long =
+    'A woman in a long red coat opens a small green door, looks into the dark room behind it, and then slowly goes in, without a light.';
+  const studio = await bringDescription(page, 'standard', `[0:00] A title.\n[0:12] ${long}\n[0:28] The end.`);
+  const bench = findWorkbench(page);
+  await expect(bench.need(2)).toHaveText(/: left out$/);
+  await expect(bench.rows.nth(1)).toContainText('until somebody speaks there are');
+  await expect(bench.need(1)).not.toContainText('left out');
+  await studio.generateAudio.click();
+  await expect(bench.need(2)).toHaveText(/^\d+\.\d s of 4\.\d s: left out$/);
+
+  await openFields(studio);
+  await findMode(page).extended.check();
+  await expect(bench.need(2)).toHaveText(/: the picture waits \d+\.\d s$/);
+  await expect(bench.sum).toHaveText(/All fit/);
+  const waits = Number(/waits (\S+) s/.exec((await bench.need(2).textContent()) ?? '')?.[1]);
+  expect(waits).toBeGreaterThan(1);
+  await expect(studio.download).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
+  const { heard, seconds: length } = await findHeard(page, await readFile(await download.path()));
+  expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
+  expect(heard.length).toBeGreaterThan(500);
+  expect((await save(page, 'Report (text)')).text).toMatch(/Pauses of the picture: 1,/);
+});
+
+test('in the preview the picture waits while the line is spoken, and goes on after it', async ({ page }) => {
+  const long =
+    'A woman in a long red coat opens a small green door, looks into the dark room behind it, and then slowly goes in, without a light.';
+  const studio = await bringDescription(page, 'extended', `[0:12] ${long}\n[0:28] The end.`);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  const film = findFilm(page);
+  await findWorkbench(page).play(1).click();
+  // The line begins in its gap, with a picture that moves.
+  await expect.poll(() => studio.preview.evaluate(seconds)).toBeGreaterThan(13);
+  await expect.poll(() => studio.preview.evaluate(video => (video as HTMLVideoElement).paused)).toBe(true);
+  const stillAt = await studio.preview.evaluate(seconds);
+  const soundAt = await studio.player.evaluate(seconds);
+  expect(stillAt).toBeGreaterThan(16);
+  expect(stillAt).toBeLessThan(17);
+  expect(await studio.player.evaluate(sound => (sound as HTMLAudioElement).paused)).toBe(false);
+  await expect.poll(() => studio.preview.evaluate(video => (video as HTMLVideoElement).paused)).toBe(false);
+  expect((await studio.player.evaluate(seconds)) - soundAt).toBeGreaterThan(0.5);
+  await expect.poll(() => studio.preview.evaluate(seconds)).toBeGreaterThan(stillAt + 0.5);
+  const apart = await page.evaluate(() => {
+    const video = document.querySelector('video');
+    const sound = document.querySelector('audio[aria-label="The spoken narration"]');
+    return (sound as HTMLAudioElement).currentTime - (video?.currentTime ?? 0);
+  });
+  const waits = Number(/waits (\S+) s/.exec((await findWorkbench(page).need(1).textContent()) ?? '')?.[1]);
+  expect(Math.abs(apart - waits)).toBeLessThan(0.3);
+  await film.play.click();
+});
+
+test('the described video is longer by what the picture waits, and marked for those who do not see it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  const need = (await findWorkbench(page).need(1).textContent()) ?? '';
+  const waits = Number(/waits (\S+) s/.exec(need)?.[1]);
+  expect(waits).toBeGreaterThan(0.3);
+  await page.getByRole('button', { name: 'Make the video' }).click();
+  const panel = page.getByRole('region', { name: 'Described video' });
+  const downloading = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Save the video' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('talk-described.mp4');
+  const path = await download.path();
+  const { tracks } = await describeTracks(path);
+  expect(tracks.map(({ codec }) => codec)).toEqual(['avc', 'aac']);
+  const length = await page.evaluate(
+    async base64 => {
+      const element = document.createElement('video');
+      element.src = URL.createObjectURL(
+        new Blob([Uint8Array.from(atob(base64), sign => sign.charCodeAt(0))]),
+      );
+      await new Promise(resolve => {
+        element.onloadedmetadata = resolve;
+      });
+      return element.duration;
+    },
+    (await readFile(path)).toString('base64'),
+  );
+  expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
+});
+
+test('mode, lines and sound are there again after a reload, and another mode lays the lines anew', async ({
+  page,
+}) => {
+  const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await page.reload();
+  await expect(findWorkbench(page).need(1)).toHaveText(/the picture waits/);
+  await expect(studio.download).toBeVisible();
+  await openFields(studio);
+  await expect(findMode(page).extended).toBeChecked();
+  await findMode(page).follow.check();
+  await expect(findWorkbench(page).need(1)).not.toContainText('waits');
+});
+
+test('the mode is chosen and a description made by keyboard alone, on a telephone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  const { describe, standard, extended } = findMode(page);
+  await page.getByRole('radio', { name: 'As a whole' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(describe).toBeChecked();
+  await expect(describe).toHaveAccessibleDescription(
+    'Audio description, for people who do not see the picture.',
+  );
+  await page.keyboard.press('Tab');
+  await expect(standard).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(extended).toBeChecked();
+  await expect(extended).toHaveAccessibleDescription('The picture waits where there is no room.');
+  await expectNoOverhang(page);
+  await expectNoViolation(page);
+  const studio = await fillIn(page);
+  await studio.generateNarration.focus();
+  await page.keyboard.press('Enter');
+  await expect(findWorkbench(page).line(1)).toBeVisible({ timeout: 90_000 });
+  await expectNoOverhang(page);
+  await studio.generateAudio.focus();
+  await page.keyboard.press('Enter');
+  await expect(studio.download).toBeVisible();
+  await expectNoOverhang(page);
+  await expectNoViolation(page);
+});
+
+for (const plan of ['standard', 'premium'])
+  test(`on the ${plan} dashboard, too, what is seen is described`, async ({ page, mailServer }) => {
+    if (plan === 'premium') await signUpPremium(page, mailServer);
+    else await signUp(page);
+    const readSentBodies = await recordSentBodies(page);
+    await page.goto('/dashboard');
+    const studio = await writeDescription(page, 'standard');
+    const mp3 = await downloadNarration(studio);
+    const { heard } = await findHeard(page, mp3);
+    for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
+    const bodies = await readSentBodies();
+    const asked = bodies.find(({ address }) => address === '/create_script');
+    expect(asked?.fields.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['timing', 'description', 'gaps', 'video']),
+    );
+  });
+
+test('of a video without sound all is one gap', async ({ page }) => {
+  await page.goto('/');
+  await findMode(page).describe.check();
+  const studio = findStudio(page);
+  await studio.upload.setInputFiles(await makeVideoFile());
+  await expect(studio.preview).toBeVisible();
+  await chooseVoice(studio, 'nova');
+  await studio.script.fill('[0:00] Red.\n[0:02] Blue.');
+  await expect(findWorkbench(page).need(2)).toHaveText(/of 2\.0 s$/);
+  await expect(findWorkbench(page).sum).toHaveText(/All fit/);
+});
