@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sumPauses, toPausedSeconds } from './picture-pauses.ts';
+import { findPausedPlace, sumPauses, sumStillness, toPausedSeconds } from './picture-pauses.ts';
 
 const pauses = [
   { atSeconds: 2, seconds: 1.5 },
@@ -15,4 +15,17 @@ test('what comes after a pause comes later by all pauses before it', () => {
 test('pauses make a video longer by their sum', () => {
   expect(sumPauses(pauses)).toBe(4.5);
   expect(sumPauses([])).toBe(0);
+});
+
+test('a moment of the finished video is found again in the original, also where the picture stands still', () => {
+  expect(findPausedPlace(1, pauses)).toEqual({ seconds: 1, stillSeconds: 0 });
+  expect(findPausedPlace(2.5, pauses)).toEqual({ seconds: 2, stillSeconds: 1 });
+  for (const seconds of [0, 1, 2.1, 5, 6.1, 7])
+    expect(findPausedPlace(toPausedSeconds(seconds, pauses), pauses).seconds).toBeCloseTo(seconds, 9);
+});
+
+test('it is known how long the picture stands still while a line is heard', () => {
+  expect(sumStillness({ startSeconds: 0, endSeconds: 2 }, pauses)).toBe(0);
+  expect(sumStillness({ startSeconds: 1, endSeconds: 3 }, pauses)).toBe(1);
+  expect(sumStillness({ startSeconds: 0, endSeconds: 20 }, pauses)).toBe(4.5);
 });

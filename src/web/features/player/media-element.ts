@@ -4,6 +4,28 @@ export function place(element: HTMLMediaElement | undefined, seconds: number): v
   if (element.ended || Math.abs(element.currentTime - seconds) > 0.001) element.currentTime = seconds;
 }
 
+/** What an element tells of itself; `change` for whatever changes where it stands, or what can be played of it. */
+interface ElementWatch {
+  readonly change: () => void;
+  readonly pause: () => void;
+  readonly empty: () => void;
+}
+
+/** @returns ends the watching */
+export function watchElement(element: HTMLMediaElement, { change, pause, empty }: ElementWatch): () => void {
+  const heard = [
+    ...['durationchange', 'loadedmetadata', 'seeked', 'canplay', 'timeupdate', 'ended'].map(
+      name => [name, change] as const,
+    ),
+    ['pause', pause] as const,
+    ['emptied', empty] as const,
+  ];
+  for (const [name, listener] of heard) element.addEventListener(name, listener);
+  return () => {
+    for (const [name, listener] of heard) element.removeEventListener(name, listener);
+  };
+}
+
 /** How long it plays, in seconds; undefined while that is not known, and of a stream without an end. */
 export function readDuration(element: HTMLMediaElement | undefined): number | undefined {
   return element && Number.isFinite(element.duration) ? element.duration : undefined;

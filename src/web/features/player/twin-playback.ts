@@ -1,10 +1,9 @@
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { beginSounding, type Sounding } from '../../lib/sounding.ts';
 import { type FilmMoment, findTotalSeconds, isSameMoment } from './film-time.ts';
-import { JointStart } from './joint-start.ts';
-import { StepKeeper } from './keep-in-step.ts';
-import { place, readDuration } from './media-element.ts';
+import { place, readDuration, watchElement } from './media-element.ts';
 import { PictureClock } from './picture-clock.ts';
+import { TogetherRun } from './run-together.ts';
 
 const endSeconds = 0.03;
 
@@ -32,8 +31,7 @@ export class TwinPlayback implements Sounding {
   #moment: FilmMoment = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
   #pictureMoment = { isPlaying: false, atSeconds: 0 };
   readonly #pictureClock = new PictureClock();
-  readonly #jointStart = new JointStart();
-  readonly #stepKeeper = new StepKeeper();
+  readonly #together = new TogetherRun();
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -128,8 +126,8 @@ export class TwinPlayback implements Sounding {
     const { soundSeconds } = this.#moment;
     place(this.#video, Math.min(this.#findPicture().seconds, readDuration(this.#video) ?? 0));
     place(this.#sound, Math.min(this.#atSeconds, soundSeconds ?? 0) * this.#speed);
-    this.#jointStart.forget();
-    this.#stepKeeper.rest(this.#sound, this.#speed);
+    this.#together.forget();
+    this.#together.rest(this.#sound, this.#speed);
     this.#isFinding = this.#isWanted && this.#isAnySeeking();
     if (this.#isFinding) this.#hold();
     this.#publish();
@@ -151,15 +149,10 @@ export class TwinPlayback implements Sounding {
       this.pause();
       this.seek(this.keepsPlace && element instanceof HTMLAudioElement ? this.#atSeconds : 0);
     };
-    const events = ['durationchange', 'loadedmetadata', 'seeked', 'canplay', 'timeupdate', 'ended'];
-    for (const event of events) element.addEventListener(event, check);
-    element.addEventListener('pause', notePause);
-    element.addEventListener('emptied', begin);
+    const unwatch = watchElement(element, { change: check, pause: notePause, empty: begin });
     begin();
     return () => {
-      for (const event of events) element.removeEventListener(event, check);
-      element.removeEventListener('pause', notePause);
-      element.removeEventListener('emptied', begin);
+      unwatch();
       element.pause();
       forget();
       begin();
@@ -192,20 +185,14 @@ export class TwinPlayback implements Sounding {
   }
 
   #runTogether(video: HTMLVideoElement, sound: HTMLAudioElement): void {
-    const nowMs = performance.now();
-    if (video.paused && sound.paused) this.#jointStart.begin(nowMs);
-    if (this.#jointStart.isPictureDue(nowMs)) this.#start(video);
-    if (this.#jointStart.isSoundDue(nowMs)) this.#start(sound);
-    if (video.paused || sound.paused || sound.seeking) return;
     const filmSeconds = this.#pictureClock.readFilmSeconds(video.currentTime, this.#atSeconds);
-    const aheadSeconds = sound.currentTime / this.#speed - filmSeconds;
-    if (this.#jointStart.settle(aheadSeconds, nowMs))
-      this.#stepKeeper.follow(filmSeconds, sound, this.#speed);
+    const start = (element: HTMLMediaElement) => this.#start(element);
+    this.#together.run({ video, sound, speed: this.#speed, filmSeconds, start });
   }
 
   /** The recording waits for a picture that is not there yet. */
   #runAlone(video: HTMLVideoElement | undefined, sound: HTMLAudioElement | undefined): void {
-    this.#stepKeeper.rest(this.#sound, this.#speed);
+    this.#together.rest(this.#sound, this.#speed);
     if (video) this.#start(video);
     if (sound && this.#isWaiting) sound.pause();
     else if (sound) this.#start(sound);
@@ -259,9 +246,8 @@ export class TwinPlayback implements Sounding {
 
   /** Whether an element waits for the other one. */
   #isHeld(element: HTMLMediaElement): boolean {
-    const nowMs = performance.now();
-    if (element === this.#video) return this.#isStill() || !this.#jointStart.isPictureDue(nowMs);
-    return this.#isWaiting || !this.#jointStart.isSoundDue(nowMs);
+    if (element === this.#video) return this.#isStill() || this.#together.isHeld('picture');
+    return this.#isWaiting || this.#together.isHeld('sound');
   }
 
   /** Whether an element still has something to play at this place of the film. */

@@ -59,7 +59,10 @@ export function LinesView(props: LinesViewProps) {
   const isWorking = isLoading(state);
   return (
     <>
-      <div aria-live="off">{note && <Notice tone={note.tone}>{note.text}</Notice>}</div>
+      {note?.tone === 'progress' && <p className={classes.length}>{note.text}</p>}
+      <div aria-live="polite">
+        {note && note.tone !== 'progress' && <Notice tone={note.tone}>{note.text}</Notice>}
+      </div>
       {!isTextOnly && (
         <p className={classes.view}>
           <TextButton aria-pressed={isText} onClick={() => setWantsText(!wantsText)}>

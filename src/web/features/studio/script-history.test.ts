@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { DescriptionKind } from '#shared/description.ts';
+import type { DescribedResult } from '#shared/script/description-report.ts';
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import {
   canDownload,
   canRedo,
@@ -190,5 +193,55 @@ describe('lines that were spoken', () => {
   test('that come after a cancel change nothing', () => {
     const state = reach(...begin, { type: 'cancelled' }, { type: 'lines arrived', script: shorter, spoken });
     expect(state).toMatchObject({ phase: 'cancelled', script: before });
+  });
+});
+
+describe('a description', () => {
+  const script = '[0:01] A fox looks up.';
+  const gaps = [{ startSeconds: 0, endSeconds: 4 }];
+  const laid = (kind: DescriptionKind): DescribedResult => ({
+    kind,
+    gaps,
+    durationSeconds: 4,
+    plan: { lines: [], pauses: [], leftOut: [], durationSeconds: 4 },
+  });
+  const spokenAs = (described: DescribedResult | undefined, audio: Blob): Spoken => ({
+    ...recording,
+    script,
+    audio,
+    described,
+  });
+  const describeAs = (kind: DescriptionKind, known: readonly TimeSpan[] | 'unknown' = gaps) => {
+    const describing = { kind, gaps: known === 'unknown' ? undefined : known, speech: undefined };
+    return { type: 'described otherwise', describing } as const;
+  };
+  const narrate = { type: 'described otherwise', describing: undefined } as const;
+  const both = reach(edit(script), {
+    type: 'recordings restored',
+    recordings: [spokenAs(undefined, nova), spokenAs(laid('standard'), onyx)],
+  });
+
+  test('is heard only while its lines are to be laid so', () => {
+    expect(both.audio).toBe(nova);
+    const described = from(both, describeAs('standard'));
+    expect(described.audio).toBe(onyx);
+    expect(canDownload(described)).toBe(true);
+    const extended = from(described, describeAs('extended'));
+    expect(extended.audio).toBeUndefined();
+    expect(canDownload(extended)).toBe(false);
+    expect(from(extended, narrate).audio).toBe(nova);
+  });
+
+  test('is heard while nobody has listened to its video yet, and not once that has other gaps', () => {
+    const unknown = from(both, describeAs('standard', 'unknown'));
+    expect(unknown.audio).toBe(onyx);
+    const other = [{ startSeconds: 1, endSeconds: 4 }];
+    expect(from(unknown, describeAs('standard', other)).audio).toBeUndefined();
+    expect(from(unknown, describeAs('standard')).audio).toBe(onyx);
+  });
+
+  test('is no matter of a text without times', () => {
+    const whole = reach(requested, arrived, ...speak(nova));
+    expect(from(whole, describeAs('standard')).audio).toBe(nova);
   });
 });

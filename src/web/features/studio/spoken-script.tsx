@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { sumPauses } from '#shared/script/picture-pauses.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Seal } from '../../components/seal.tsx';
@@ -7,7 +8,7 @@ import { startSentence } from '../../lib/format.ts';
 import { SpokenLength } from '../player/spoken-length.tsx';
 import type { Film } from '../player/use-film.ts';
 import { nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
-import { findTooLong } from '../workbench/judge-line.ts';
+import { findTooLong, printSeconds } from '../workbench/judge-line.ts';
 import { MakeVideoPart } from './make-video-part.tsx';
 import { MoreFormats } from './more-formats.tsx';
 import type { Spoken } from './script-history.ts';
@@ -38,15 +39,17 @@ export function SpokenScript(props: SpokenScriptProps) {
   const videoName = video?.name;
   /** Of the film: longer than the video where the picture stands still. */
   const filmSeconds = spoken?.described?.plan.durationSeconds ?? videoSeconds;
+  const waits = describeWaits(spoken);
   const { sound, url, share, problem } = film.tempo;
   return (
     <div className={classes.sound}>
       <div className={classes.play}>
         <Seal className={classes.stamp} />
-        <SpokenLength film={film} videoSeconds={filmSeconds}>
+        <SpokenLength film={film} videoSeconds={waits ? undefined : videoSeconds}>
           {fitButtons}
         </SpokenLength>
       </div>
+      {waits && <p className={classes.spokenBy}>{waits}</p>}
       {spoken && <TooLongLines timed={timed} />}
       {speaker && <p className={classes.spokenBy}>{startSentence(nameSpeaker(speaker))} has spoken this.</p>}
       {problem && <Notice tone="problem">{problem}</Notice>}
@@ -85,6 +88,14 @@ export function SpokenScript(props: SpokenScriptProps) {
   );
 }
 
+/** By how much an extended description makes its video longer. */
+function describeWaits(spoken: Spoken | undefined): string | undefined {
+  const pauses = spoken?.described?.plan.pauses ?? [];
+  if (pauses.length === 0) return undefined;
+  const times = pauses.length === 1 ? 'once' : `${pauses.length} times`;
+  return `The picture waits ${times}, ${printSeconds(sumPauses(pauses))} altogether.`;
+}
+
 /** The list of lines may be out of sight by now. */
 function TooLongLines({ timed }: { readonly timed: TimedWork }) {
   const { length } = findTooLong(timed.lines);
@@ -92,7 +103,7 @@ function TooLongLines({ timed }: { readonly timed: TimedWork }) {
   if (timed.described)
     return (
       <p className={classes.tooLong}>
-        {length === 1 ? '1 line is' : `${length} lines are`} left out, because it would be spoken over people.
+        {length === 1 ? '1 line is' : `${length} lines are`} left out, so that nobody is talked over.
       </p>
     );
   return (

@@ -16,7 +16,7 @@ export interface DescribingWish {
 
 /** What a person should know of it. */
 export interface DescribingNote {
-  readonly tone: 'plain' | 'problem';
+  readonly tone: 'progress' | 'plain' | 'problem';
   readonly text: string;
 }
 
@@ -56,7 +56,7 @@ export function useDescribing(
       const { listenForGaps } = await loadChunk('speech finder', () => import('./listen-for-gaps.ts'));
       const heard = await listenForGaps(video, videoSeconds, {
         signal,
-        noteProgress: seconds => tell(describeListening(seconds, videoSeconds)),
+        noteProgress: seconds => tell(describeListening(seconds, videoSeconds), 'progress'),
       });
       if (signal.aborted) return;
       const { gaps, speech, isHeard } = heard;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeLine } from './judge-line.ts';
+import { findLineExcess, judgeLine } from './judge-line.ts';
 
 test.each([
   ['fits', { needSeconds: 4.1, roomSeconds: 5, isSpoken: true }, '4.1 s of 5.0 s'],
@@ -27,4 +27,21 @@ test.each([
 test('the bar is full where a line needs all of its room or more', () => {
   expect(judgeLine({ needSeconds: 2.5, roomSeconds: 5, isSpoken: true }).share).toBe(0.5);
   expect(judgeLine({ needSeconds: 9, roomSeconds: 5, isSpoken: true }).share).toBe(1);
+});
+
+test.each([
+  ['fits', { speed: 1, waitSeconds: 0 }, '4.1 s of 3.0 s'],
+  ['faster', { speed: 1.1, waitSeconds: 0 }, '4.1 s of 3.0 s: fits, spoken a little faster'],
+  ['waits', { speed: 1, waitSeconds: 1.15 }, '4.1 s of 3.0 s: the picture waits 1.1 s'],
+  ['too long', { leftOut: 'It begins while somebody speaks.' }, '4.1 s of 3.0 s: left out'],
+] as const)('a line of a description that %s is told as it will be heard', (kind, heard, text) => {
+  const line = { needSeconds: 4.1, roomSeconds: 3, isSpoken: true, ...heard };
+  expect(judgeLine(line)).toMatchObject({ kind, text });
+});
+
+test('of a description only a line that is left out is too long', () => {
+  const line = { needSeconds: 4, roomSeconds: 3, isSpoken: true };
+  expect(findLineExcess({ ...line, leftOut: 'It has no room.' })).toBe(1);
+  expect(findLineExcess({ ...line, needSeconds: 1, leftOut: 'It begins while somebody speaks.' })).toBe(0.1);
+  expect(findLineExcess({ ...line, speed: 1, waitSeconds: 1 })).toBe(0);
 });

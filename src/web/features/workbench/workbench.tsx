@@ -95,18 +95,23 @@ function WhatHelps(props: {
     <ul className={classes.helps} aria-label="What does not fit">
       {named.map(line => {
         const index = lines.indexOf(line);
-        const isLast = index === lines.length - 1;
-        const what = line.leftOut === undefined ? describeExcess(findLineExcess(line)) : 'left out';
         return (
           <li key={line.startSeconds}>
-            <TextButton onClick={() => onGo(index)}>Line {index + 1}</TextButton> is {what}.{' '}
-            {line.isLocked ? 'Unlock it to have it shortened, say' : 'Say'} it in fewer words,{' '}
-            {isLast ? 'or let it begin earlier.' : 'let it begin earlier, or the next line later.'}
+            <TextButton onClick={() => onGo(index)}>Line {index + 1}</TextButton> is{' '}
+            {describeHelp(line, index === lines.length - 1)}
           </li>
         );
       })}
     </ul>
   );
+}
+
+function describeHelp(line: BenchLine, isLast: boolean): string {
+  const shorter = `${line.isLocked ? 'Unlock it to have it shortened, say' : 'Say'} it in fewer words`;
+  if (line.leftOut !== undefined)
+    return `left out. ${shorter}, or where nobody speaks; or choose “Extended”, and the picture waits for it.`;
+  const move = isLast ? 'or let it begin earlier.' : 'let it begin earlier, or the next line later.';
+  return `${describeExcess(findLineExcess(line))}. ${shorter}, ${move}`;
 }
 
 /** Brings the keyboard to where an edit goes on, once that is drawn. */

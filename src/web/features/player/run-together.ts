@@ -1,0 +1,46 @@
+import { JointStart } from './joint-start.ts';
+import { StepKeeper } from './keep-in-step.ts';
+
+/** A picture and its recording, while both are to be played. */
+interface Twins {
+  readonly video: HTMLVideoElement;
+  readonly sound: HTMLAudioElement;
+  /** How many times its own tempo the recording is played at. */
+  readonly speed: number;
+  /** Where the film is by its picture. */
+  readonly filmSeconds: number;
+  start(element: HTMLMediaElement): void;
+}
+
+/** Lets a picture and a recording begin in the same moment, and keeps them in step. */
+export class TogetherRun {
+  readonly #jointStart = new JointStart();
+  readonly #stepKeeper = new StepKeeper();
+
+  /** Called with each frame, while both are due. */
+  run({ video, sound, speed, filmSeconds, start }: Twins): void {
+    const nowMs = performance.now();
+    if (video.paused && sound.paused) this.#jointStart.begin(nowMs);
+    if (this.#jointStart.isPictureDue(nowMs)) start(video);
+    if (this.#jointStart.isSoundDue(nowMs)) start(sound);
+    if (video.paused || sound.paused || sound.seeking) return;
+    const aheadSeconds = sound.currentTime / speed - filmSeconds;
+    if (this.#jointStart.settle(aheadSeconds, nowMs)) this.#stepKeeper.follow(filmSeconds, sound, speed);
+  }
+
+  /** There is nothing to keep to: the recording goes at its own speed. */
+  rest(sound: HTMLAudioElement | undefined, speed: number): void {
+    this.#stepKeeper.rest(sound, speed);
+  }
+
+  /** They were stopped, or sent elsewhere. */
+  forget(): void {
+    this.#jointStart.forget();
+  }
+
+  /** Whether one of them waits for the other. */
+  isHeld(which: 'picture' | 'sound'): boolean {
+    const nowMs = performance.now();
+    return !(which === 'picture' ? this.#jointStart.isPictureDue(nowMs) : this.#jointStart.isSoundDue(nowMs));
+  }
+}
