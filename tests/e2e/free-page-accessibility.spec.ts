@@ -103,7 +103,7 @@ test('the whole flow works by keyboard, in the order in which it is read', async
   await page.keyboard.press('Enter');
   await expect(studio.voice).toHaveText('onyx');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('radio', { name: 'Follow the picture' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: 'As a whole' })).toBeFocused();
   await page.keyboard.press('Tab');
   // The question about the offline engine lies between.
   await expect(page.getByText('What is this?')).toBeFocused();

@@ -154,7 +154,7 @@ test('by keyboard alone the way from the empty page to the download takes at mos
   await tabTo(studio.download);
   const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')]);
   expect(download.suggestedFilename()).toBe('narration.mp3');
-  // One of them passes the switch "Follow the picture".
+  // One of them passes the ways of telling it.
   expect(passed.length, passed.join('\n')).toBeLessThanOrEqual(26);
 });
 
