@@ -10,7 +10,14 @@ import { expect, test } from './fixtures.ts';
 import { downloadNarration } from './narrate.ts';
 import { signUp, signUpPremium } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
-import { chooseVoice, findStudio, makeVideoFile, openFields, type Studio } from './studio-page.ts';
+import {
+  chooseVoice,
+  collectAlerts,
+  findStudio,
+  makeVideoFile,
+  openFields,
+  type Studio,
+} from './studio-page.ts';
 import { findWorkbench } from './workbench-page.ts';
 
 let talk: Talk;
@@ -281,4 +288,28 @@ test('of a video without sound all is one gap', async ({ page }) => {
   await studio.script.fill('[0:00] Red.\n[0:02] Blue.');
   await expect(findWorkbench(page).need(2)).toHaveText(/of 2\.0 s$/);
   await expect(findWorkbench(page).sum).toHaveText(/All fit/);
+});
+
+test('where the sound cannot be decoded nobody is talked over: standard is refused before anything is sent, extended waits', async ({
+  page,
+  complaints,
+}) => {
+  collectAlerts(page);
+  await page.addInitScript(() => {
+    AudioDecoder.isConfigSupported = async config => ({ supported: false, config });
+  });
+  const readSentBodies = await recordSentBodies(page);
+  await page.goto('/');
+  await findMode(page).describe.check();
+  const studio = await fillIn(page);
+  await studio.generateNarration.click();
+  await expect(studio.problem).toContainText('Choose Extended: the picture then waits for each line');
+  expect((await readSentBodies()).filter(({ address }) => address.startsWith('/api/free'))).toEqual([]);
+  complaints.splice(0);
+
+  await findMode(page).extended.check();
+  await studio.script.fill('[0:08] Somebody waves.\n[0:28] The end.');
+  await expect(page.getByText('nobody knows where people speak: the picture waits')).toBeVisible();
+  for (const number of [1, 2])
+    await expect(findWorkbench(page).need(number)).toHaveText(/the picture waits \d\.\d s$/);
 });

@@ -27,7 +27,8 @@ export function PrivacyNotice({ pictures, engines, speakers, details }: PrivacyN
         <summary>More</summary>
         <p>
           This browser takes {pictures} pictures from it and sends only those to our server. Where the browser
-          cannot read a video, it sends a copy of a few coded pictures instead.
+          cannot read a video, it sends a copy of a few coded pictures instead. For a description it listens
+          here for where people speak, and sends the times of the gaps, but no sound.
         </p>
         {engines && speakers && <p>{describeRecipients(engines, speakers)}</p>}
         <p>

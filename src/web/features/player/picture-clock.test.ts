@@ -10,23 +10,46 @@ function makeClock(): PictureClock {
   return clock;
 }
 
-test('while the picture stands still the film goes on, and the same picture is seen', () => {
+/** With the film at a moment. */
+function placeAt(atSeconds: number) {
   const clock = makeClock();
-  expect(clock.findPlace(1.9)).toEqual({ seconds: 1.9, stillSeconds: 0 });
-  expect(clock.findPlace(2)).toEqual({ seconds: 2, stillSeconds: 1.5 });
-  expect(clock.findPlace(3)).toEqual({ seconds: 2, stillSeconds: 0.5 });
-  expect(clock.findPlace(3.5)).toEqual({ seconds: 2, stillSeconds: 0 });
-  expect(clock.findPlace(5.5)).toEqual({ seconds: 4, stillSeconds: 0 });
-  expect(clock.findPlace(8)).toEqual({ seconds: 6, stillSeconds: 2.5 });
+  clock.atSeconds = atSeconds;
+  return clock;
+}
+
+test('while the picture stands still the film goes on, and the same picture is seen', () => {
+  expect([1.9, 2, 3, 3.5, 5.5, 8].map(seconds => placeAt(seconds).place)).toEqual([
+    { seconds: 1.9, stillSeconds: 0 },
+    { seconds: 2, stillSeconds: 1.5 },
+    { seconds: 2, stillSeconds: 0.5 },
+    { seconds: 2, stillSeconds: 0 },
+    { seconds: 4, stillSeconds: 0 },
+    { seconds: 6, stillSeconds: 2.5 },
+  ]);
 });
 
 test('a picture that comes a moment after a pause does not pass over it', () => {
-  const clock = makeClock();
-  expect(clock.readFilmSeconds(1.98, 1.95)).toBe(1.98);
-  expect(clock.readFilmSeconds(2.02, 1.98)).toBe(2);
-  expect(clock.readFilmSeconds(2.02, 3.5)).toBeCloseTo(3.52, 6);
-  expect(clock.readFilmSeconds(6.4, 7.4)).toBe(7.5);
-  expect(clock.readFilmSeconds(6.4, 10.5)).toBeCloseTo(10.9, 6);
+  expect(placeAt(1.95).readFilmSeconds(1.98)).toBe(1.98);
+  expect(placeAt(1.98).readFilmSeconds(2.02)).toBe(2);
+  expect(placeAt(3.5).readFilmSeconds(2.02)).toBeCloseTo(3.52, 6);
+  expect(placeAt(7.4).readFilmSeconds(6.4)).toBe(7.5);
+  expect(placeAt(10.5).readFilmSeconds(6.4)).toBeCloseTo(10.9, 6);
+});
+
+test('while the picture waits the recording is the clock, and never leads beyond the pause or back', () => {
+  const clock = placeAt(2);
+  clock.followSound(2.6);
+  expect(clock.atSeconds).toBe(2.6);
+  clock.followSound(2.5);
+  expect(clock.atSeconds).toBe(2.6);
+  clock.followSound(9);
+  expect(clock.atSeconds).toBeCloseTo(3.5, 6);
+});
+
+test('without a recording there is nothing to wait for', () => {
+  const clock = placeAt(2);
+  clock.followSound(undefined);
+  expect(clock.atSeconds).toBe(3.5);
 });
 
 test('the film is longer than its picture by the pauses', () => {
@@ -36,7 +59,8 @@ test('the film is longer than its picture by the pauses', () => {
 
 test('a film without pauses is as its picture', () => {
   const clock = new PictureClock();
-  expect(clock.findPlace(3)).toEqual({ seconds: 3, stillSeconds: 0 });
-  expect(clock.readFilmSeconds(3, 2)).toBe(3);
+  clock.atSeconds = 3;
+  expect(clock.place).toEqual({ seconds: 3, stillSeconds: 0 });
+  expect(clock.readFilmSeconds(3.1)).toBe(3.1);
   expect(clock.sumSeconds(4)).toBe(4);
 });

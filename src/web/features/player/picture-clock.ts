@@ -6,8 +6,10 @@ import {
   toPausedSeconds,
 } from '#shared/script/picture-pauses.ts';
 
-/** Tells the time of a film in which the picture stands still now and then from that of its picture, and back. */
+/** Where a film is in which the picture stands still now and then: in its own seconds, and in those of its picture. */
 export class PictureClock {
+  /** Of the film. */
+  atSeconds = 0;
   #pauses: readonly PicturePause[] = [];
 
   /** In order. */
@@ -15,9 +17,9 @@ export class PictureClock {
     this.#pauses = pauses;
   }
 
-  /** What of the picture is seen at a moment of the film. */
-  findPlace(filmSeconds: number): PausedPlace {
-    return findPausedPlace(filmSeconds, this.#pauses);
+  /** What of the picture is seen where the film is. */
+  get place(): PausedPlace {
+    return findPausedPlace(this.atSeconds, this.#pauses);
   }
 
   /** When a moment of the picture comes in the film: before the pause that is there. */
@@ -25,19 +27,25 @@ export class PictureClock {
     return toPausedSeconds(pictureSeconds, this.#pauses);
   }
 
-  /**
-   * Where the film is by its picture, which moves.
-   * @param reachedSeconds where the film was before: no pause that comes after it is passed over, although pictures come in steps
-   */
-  readFilmSeconds(pictureSeconds: number, reachedSeconds: number): number {
+  /** Where the film is by its picture, which moves. No pause is passed over, although pictures come in steps. */
+  readFilmSeconds(pictureSeconds: number): number {
     let waited = 0;
     for (const { atSeconds, seconds } of this.#pauses) {
       const pauseSeconds = atSeconds + waited;
-      if (reachedSeconds < pauseSeconds + seconds - 1e-6)
+      if (this.atSeconds < pauseSeconds + seconds - 1e-6)
         return Math.min(pictureSeconds + waited, pauseSeconds);
       waited += seconds;
     }
     return pictureSeconds + waited;
+  }
+
+  /**
+   * Goes on while the picture stands still, until it goes on, too.
+   * @param soundSeconds where the recording is, which is the clock then; without one there is nothing to wait for
+   */
+  followSound(soundSeconds: number | undefined): void {
+    const endSeconds = this.atSeconds + this.place.stillSeconds;
+    this.atSeconds = Math.min(endSeconds, Math.max(this.atSeconds, soundSeconds ?? endSeconds));
   }
 
   /** How long the film is by the length of its picture. */

@@ -26,11 +26,10 @@ export class TwinPlayback implements Sounding {
   #isFinding = false;
   /** The recording waits for a picture that is not there yet. */
   #isWaiting = false;
-  #atSeconds = 0;
   #frame: number | undefined;
   #moment: FilmMoment = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
   #pictureMoment = { isPlaying: false, atSeconds: 0 };
-  readonly #pictureClock = new PictureClock();
+  readonly #clock = new PictureClock();
   readonly #together = new TogetherRun();
   readonly #listeners = new Set<() => void>();
 
@@ -71,8 +70,8 @@ export class TwinPlayback implements Sounding {
 
   /** @param pauses where the picture stands still while the recording goes on, in order */
   setPauses(pauses: readonly PicturePause[]): void {
-    const { seconds } = this.#pictureClock.findPlace(this.#atSeconds);
-    this.#pictureClock.setPauses(pauses);
+    const { seconds } = this.#clock.place;
+    this.#clock.setPauses(pauses);
     this.#publish();
     this.seekPicture(seconds);
   }
@@ -81,7 +80,7 @@ export class TwinPlayback implements Sounding {
   setSpeed(speed: number): void {
     if (speed === this.#speed) return;
     // With no picture to keep to, the same words are heard on; else those that belong to the picture.
-    const atSeconds = this.#video ? this.#atSeconds : (this.#atSeconds * this.#speed) / speed;
+    const atSeconds = this.#video ? this.#clock.atSeconds : (this.#clock.atSeconds * this.#speed) / speed;
     this.#speed = speed;
     this.#publish();
     this.seek(atSeconds);
@@ -97,10 +96,10 @@ export class TwinPlayback implements Sounding {
   readonly showFullScreen = (): void => void this.#video?.requestFullscreen?.().catch(() => {});
 
   play(): void {
-    if (this.#atSeconds >= findTotalSeconds(this.#moment) - endSeconds) this.#atSeconds = 0;
+    if (this.#clock.atSeconds >= findTotalSeconds(this.#moment) - endSeconds) this.#clock.atSeconds = 0;
     this.#isWanted = true;
     beginSounding(this);
-    this.seek(this.#atSeconds);
+    this.seek(this.#clock.atSeconds);
     // Within the click itself: some browsers let only what was started there be heard later.
     this.#check();
     this.#tick();
@@ -115,17 +114,17 @@ export class TwinPlayback implements Sounding {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
     // Both stand at the same place, so that going on begins there.
-    this.seek(this.#atSeconds);
+    this.seek(this.#clock.atSeconds);
   }
 
   readonly toggle = (): void => (this.#isWanted ? this.pause() : this.play());
 
   /** @param seconds of the film; what is beyond its ends is taken as its end */
   readonly seek = (seconds: number): void => {
-    this.#atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.#moment)));
+    this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.#moment)));
     const { soundSeconds } = this.#moment;
-    place(this.#video, Math.min(this.#findPicture().seconds, readDuration(this.#video) ?? 0));
-    place(this.#sound, Math.min(this.#atSeconds, soundSeconds ?? 0) * this.#speed);
+    place(this.#video, Math.min(this.#clock.place.seconds, readDuration(this.#video) ?? 0));
+    place(this.#sound, Math.min(this.#clock.atSeconds, soundSeconds ?? 0) * this.#speed);
     this.#together.forget();
     this.#together.rest(this.#sound, this.#speed);
     this.#isFinding = this.#isWanted && this.#isAnySeeking();
@@ -134,7 +133,7 @@ export class TwinPlayback implements Sounding {
   };
 
   /** @param seconds of the picture */
-  readonly seekPicture = (seconds: number): void => this.seek(this.#pictureClock.toFilmSeconds(seconds));
+  readonly seekPicture = (seconds: number): void => this.seek(this.#clock.toFilmSeconds(seconds));
 
   /** From one element to the next: the old one says nothing more, and the film stands at its beginning. */
   #watch(element: HTMLMediaElement | null, forget: () => void): (() => void) | undefined {
@@ -147,7 +146,7 @@ export class TwinPlayback implements Sounding {
     };
     const begin = () => {
       this.pause();
-      this.seek(this.keepsPlace && element instanceof HTMLAudioElement ? this.#atSeconds : 0);
+      this.seek(this.keepsPlace && element instanceof HTMLAudioElement ? this.#clock.atSeconds : 0);
     };
     const unwatch = watchElement(element, { change: check, pause: notePause, empty: begin });
     begin();
@@ -185,7 +184,7 @@ export class TwinPlayback implements Sounding {
   }
 
   #runTogether(video: HTMLVideoElement, sound: HTMLAudioElement): void {
-    const filmSeconds = this.#pictureClock.readFilmSeconds(video.currentTime, this.#atSeconds);
+    const filmSeconds = this.#clock.readFilmSeconds(video.currentTime);
     const start = (element: HTMLMediaElement) => this.#start(element);
     this.#together.run({ video, sound, speed: this.#speed, filmSeconds, start });
   }
@@ -201,25 +200,15 @@ export class TwinPlayback implements Sounding {
   #readClock(): void {
     const [video, sound] = [this.#video, this.#sound];
     const soundSeconds = sound && this.#isDue(sound) ? sound.currentTime / this.#speed : undefined;
-    if (this.#isStill()) this.#readStill(soundSeconds);
+    if (this.#isStill()) this.#clock.followSound(soundSeconds);
     else if (video && this.#isDue(video))
-      this.#atSeconds = this.#pictureClock.readFilmSeconds(video.currentTime, this.#atSeconds);
+      this.#clock.atSeconds = this.#clock.readFilmSeconds(video.currentTime);
     else if (soundSeconds !== undefined)
-      this.#atSeconds = Math.max(this.#moment.videoSeconds ?? 0, soundSeconds);
-  }
-
-  /** While the picture stands still the recording tells where the film is; without one there is nothing to wait for. */
-  #readStill(soundSeconds: number | undefined): void {
-    const endSeconds = this.#atSeconds + this.#findPicture().stillSeconds;
-    this.#atSeconds = Math.min(endSeconds, Math.max(this.#atSeconds, soundSeconds ?? endSeconds));
-  }
-
-  #findPicture() {
-    return this.#pictureClock.findPlace(this.#atSeconds);
+      this.#clock.atSeconds = Math.max(this.#moment.videoSeconds ?? 0, soundSeconds);
   }
 
   #isStill(): boolean {
-    return this.#video !== undefined && !this.#video.error && this.#findPicture().stillSeconds > 0;
+    return this.#video !== undefined && !this.#video.error && this.#clock.place.stillSeconds > 0;
   }
 
   #start(element: HTMLMediaElement): void {
@@ -236,7 +225,7 @@ export class TwinPlayback implements Sounding {
   }
 
   #end(): void {
-    this.#atSeconds = findTotalSeconds(this.#moment);
+    this.#clock.atSeconds = findTotalSeconds(this.#moment);
     this.pause();
   }
 
@@ -253,8 +242,8 @@ export class TwinPlayback implements Sounding {
   /** Whether an element still has something to play at this place of the film. */
   #isDue(element: HTMLMediaElement): boolean {
     if (element.ended || element.error || Number.isNaN(element.duration)) return false;
-    if (element === this.#video) return this.#findPicture().seconds < element.duration - 0.001;
-    return this.#atSeconds * this.#speed < element.duration - 0.001;
+    if (element === this.#video) return this.#clock.place.seconds < element.duration - 0.001;
+    return this.#clock.atSeconds * this.#speed < element.duration - 0.001;
   }
 
   #publish(): void {
@@ -262,13 +251,13 @@ export class TwinPlayback implements Sounding {
     const videoSeconds = readDuration(this.#video);
     const next: FilmMoment = {
       isPlaying: this.#isWanted,
-      atSeconds: this.#atSeconds,
-      videoSeconds: videoSeconds === undefined ? undefined : this.#pictureClock.sumSeconds(videoSeconds),
+      atSeconds: this.#clock.atSeconds,
+      videoSeconds: videoSeconds === undefined ? undefined : this.#clock.sumSeconds(videoSeconds),
       soundSeconds: soundSeconds === undefined ? undefined : soundSeconds / this.#speed,
     };
     if (isSameMoment(next, this.#moment)) return;
     this.#moment = next;
-    this.#pictureMoment = { isPlaying: next.isPlaying, atSeconds: this.#findPicture().seconds };
+    this.#pictureMoment = { isPlaying: next.isPlaying, atSeconds: this.#clock.place.seconds };
     for (const listener of this.#listeners) listener();
   }
 }

@@ -240,6 +240,14 @@ describe('a description', () => {
     expect(from(unknown, describeAs('standard')).audio).toBe(onyx);
   });
 
+  test('is not heard with another video, before anybody has listened to that', () => {
+    const other = {
+      type: 'described otherwise',
+      describing: { kind: 'standard', gaps: undefined, isOtherVideo: true, speech: undefined },
+    } as const;
+    expect(from(both, describeAs('standard'), other).audio).toBeUndefined();
+  });
+
   test('is no matter of a text without times', () => {
     const whole = reach(requested, arrived, ...speak(nova));
     expect(from(whole, describeAs('standard')).audio).toBe(nova);

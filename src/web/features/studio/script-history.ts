@@ -29,6 +29,8 @@ export interface Describing {
   readonly kind: DescriptionKind;
   /** Where nobody speaks in the video; undefined while that is not known. */
   readonly gaps: readonly TimeSpan[] | undefined;
+  /** The video was changed: no sound of before is for it, as far as anybody knows. */
+  readonly isOtherVideo?: boolean;
   /** Where people do, beyond that. */
   readonly speech: readonly TimeSpan[] | undefined;
 }
@@ -221,10 +223,10 @@ function matchSound(draft: Draft, { recordings, describing }: History): Draft {
 /** Whether lines lie as they are to: a description stays in the gaps of its own video. */
 function isLaidSo({ script, described }: Spoken, describing: Describing | undefined): boolean {
   if (!isTimedScript(script)) return true;
-  return (
-    described?.kind === describing?.kind &&
-    (!described || !describing?.gaps || JSON.stringify(described.gaps) === JSON.stringify(describing.gaps))
-  );
+  if (!described || !describing) return !described && !describing;
+  const { kind, gaps, isOtherVideo = false } = describing;
+  if (described.kind !== kind) return false;
+  return gaps ? JSON.stringify(described.gaps) === JSON.stringify(gaps) : !isOtherVideo;
 }
 
 function describePhase({ script, audio, isChanged }: Draft): RestingPhase {

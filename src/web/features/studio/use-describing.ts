@@ -40,6 +40,7 @@ export function useDescribing(
   { kind, video, videoSeconds }: DescribingWish,
 ): DescribingNote | undefined {
   const [note, setNote] = useState<DescribingNote>();
+  const videoBefore = useRef<File>(undefined);
   const latest = useRef({ describe, describing: state.describing });
   latest.current = { describe, describing: state.describing };
 
@@ -48,7 +49,9 @@ export function useDescribing(
     const tell = (text: string, tone: DescribingNote['tone'] = 'plain') => setNote({ text, tone });
     setNote(undefined);
     if (!kind) return describing && describe(undefined);
-    describe({ kind, gaps: undefined, speech: undefined });
+    const isOtherVideo = videoBefore.current !== undefined && videoBefore.current !== video;
+    videoBefore.current = video;
+    describe({ kind, gaps: undefined, isOtherVideo, speech: undefined });
     if (!video || videoSeconds === undefined) return tell(notes.noVideo);
     const controller = new AbortController();
     const { signal } = controller;
