@@ -180,9 +180,7 @@ test('in the preview the picture waits while the line is spoken, and goes on aft
   await film.play.click();
 });
 
-test('the described video is longer by what the picture waits, and marked for those who do not see it', async ({
-  page,
-}) => {
+test('the described video is longer by what the picture waits', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
   await studio.generateAudio.click();
