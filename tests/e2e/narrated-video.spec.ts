@@ -155,6 +155,28 @@ test('a video goes straight to the place that was picked, and one that is cancel
   expect(await listStored(page)).toEqual(['long-English-narrated.mp4']);
 });
 
+test('while its sound is set, the player sounds as the video will, and as before once that is closed', async ({
+  page,
+}, testInfo) => {
+  await speakTimed(page, await makeLongClip());
+  const { open, panel, save } = findPanel(page);
+  const readPlayer = () => page.evaluate(() => document.querySelector('video')?.volume);
+  const before = await readPlayer();
+  await open.click();
+  await expect(save).toBeVisible();
+  await expect.poll(readPlayer).not.toBe(before);
+  const duck = panel.getByRole('slider', { name: 'The film’s own sound under the voice' });
+  await expect(duck).toHaveAttribute('aria-valuetext', 'much softer (12 dB)');
+  await page.screenshot({ path: testInfo.outputPath('panel.png'), fullPage: true });
+  const usual = (await readPlayer()) ?? 0;
+  await panel.getByRole('slider', { name: 'The film’s own sound', exact: true }).fill('-12');
+  await expect.poll(readPlayer).toBeCloseTo(usual / 10 ** (12 / 20));
+  await panel.getByRole('radio', { name: 'The voice alone' }).check();
+  await expect.poll(readPlayer).toBe(0);
+  await open.click();
+  await expect.poll(readPlayer).toBe(before);
+});
+
 test('who leaves while a video is made is asked first', async ({ page }) => {
   await withPicker(page);
   await speakTimed(page, await makeLongClip());

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useSyncExternalStore } from 'react';
 import { Slider } from '../../components/slider.tsx';
 import classes from './film-controls.module.css';
 import type { TwinPlayback } from './twin-playback.ts';
@@ -13,10 +13,16 @@ interface OriginalSoundProps {
 /** How loud the video's own sound is. */
 export function OriginalSound({ playback, isNarrated }: OriginalSoundProps) {
   const id = useId();
+  const { volumes } = playback;
+  const isMixed = useSyncExternalStore(volumes.subscribe, volumes.isMixed);
   const [volume, setVolume] = useOriginalVolume(isNarrated);
-  useEffect(() => playback.setOriginalVolume(volume), [playback, volume]);
+  useEffect(() => volumes.setOriginal(volume), [volumes, volume]);
   return (
-    <label className={classes.volume} htmlFor={id} title="Original sound">
+    <label
+      className={classes.volume}
+      htmlFor={id}
+      title={isMixed ? 'Set under “Narrated video”' : 'Original sound'}
+    >
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path
           d={
@@ -35,6 +41,7 @@ export function OriginalSound({ playback, isNarrated }: OriginalSoundProps) {
         max={1}
         step={0.05}
         value={volume}
+        disabled={isMixed}
         onChange={event => setVolume(Number(event.currentTarget.value))}
       />
     </label>

@@ -1,6 +1,7 @@
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { beginSounding, type Sounding } from '../../lib/sounding.ts';
 import { type FilmMoment, findTotalSeconds, isSameMoment } from './film-time.ts';
+import { FilmVolumes } from './film-volumes.ts';
 import { place, readDuration, watchElement } from './media-element.ts';
 import { PictureClock } from './picture-clock.ts';
 import { TogetherRun } from './run-together.ts';
@@ -16,11 +17,11 @@ const endSeconds = 0.03;
 export class TwinPlayback implements Sounding {
   /** Another recording, such as one in which a line was moved, is heard on from the same place. */
   keepsPlace = false;
+  readonly volumes = new FilmVolumes(() => this.#publish());
   #video: HTMLVideoElement | undefined;
   #sound: HTMLAudioElement | undefined;
   #measuredSeconds: number | undefined;
   #speed = 1;
-  #originalVolume = 1;
   #isWanted = false;
   /** Both wait until both have found the place that was wanted. */
   #isFinding = false;
@@ -46,7 +47,6 @@ export class TwinPlayback implements Sounding {
   /** A ref of the video's element. */
   readonly attachVideo = (video: HTMLVideoElement | null) => {
     this.#video = video ?? undefined;
-    if (video) video.volume = this.#originalVolume;
     return this.#watch(video, () => {
       this.#video = undefined;
     });
@@ -84,12 +84,6 @@ export class TwinPlayback implements Sounding {
     this.#speed = speed;
     this.#publish();
     this.seek(atSeconds);
-  }
-
-  /** @param volume of the video's own sound, 0 to 1 */
-  setOriginalVolume(volume: number): void {
-    this.#originalVolume = volume;
-    if (this.#video) this.#video.volume = volume;
   }
 
   /** The picture alone fills the screen; the recording goes on beside it. */
@@ -247,6 +241,7 @@ export class TwinPlayback implements Sounding {
   }
 
   #publish(): void {
+    this.volumes.apply(this.#video, this.#sound, this.#clock.atSeconds);
     const soundSeconds = this.#measuredSeconds ?? readDuration(this.#sound);
     const videoSeconds = readDuration(this.#video);
     const next: FilmMoment = {

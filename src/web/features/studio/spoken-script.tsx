@@ -70,10 +70,10 @@ export function SpokenScript(props: SpokenScriptProps) {
           </div>
           {sound && video && videoSeconds !== undefined && (
             <MakeVideoPart
+              film={film}
               video={video}
               videoSeconds={videoSeconds}
               voice={sound}
-              speed={film.speed}
               spoken={spoken}
               onDownload={onDownload}
             />

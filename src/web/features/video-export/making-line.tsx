@@ -22,7 +22,9 @@ export function MakingLine({ state, onCancel }: MakingLineProps) {
             value={percent}
             aria-label={`Making ${state.name}`}
           />
-          <span className={classes.percent}>{percent} %</span>
+          <span className={classes.percent}>
+            {percent} %{describeLeft(state.secondsLeft)}
+          </span>
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
@@ -36,6 +38,13 @@ export function MakingLine({ state, onCancel }: MakingLineProps) {
       {state.phase === 'failed' && <Notice tone="problem">{state.problem}</Notice>}
     </>
   );
+}
+
+/** Roughly: a clock that jumps to and fro tells nobody anything. */
+function describeLeft(seconds: number | undefined): string {
+  if (seconds === undefined) return '';
+  if (seconds < 55) return `, about ${5 * Math.ceil(seconds / 5)} s left`;
+  return `, about ${Math.round(seconds / 60)} min left`;
 }
 
 function computePercent({ progress }: Extract<MakingState, { phase: 'making' }>): number {

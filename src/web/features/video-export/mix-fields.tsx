@@ -24,7 +24,7 @@ export function MixFields({ mix, isMixed, disabled, onChange }: MixFieldsProps) 
       {isMixed && (
         <>
           <Level
-            label="Original sound"
+            label="The film’s own sound"
             value={mix.originalDb}
             bounds={{ least: leastOriginalDb, most: mixBounds.originalDb.most }}
             words={describeLevel(mix.originalDb)}
@@ -32,7 +32,7 @@ export function MixFields({ mix, isMixed, disabled, onChange }: MixFieldsProps) 
             onChange={originalDb => change({ originalDb })}
           />
           <Level
-            label="Original under the voice"
+            label="The film’s own sound under the voice"
             value={-mix.duckDb}
             bounds={{ least: -mostDuckDb, most: 0 }}
             words={describeLevel(-mix.duckDb)}
@@ -42,7 +42,7 @@ export function MixFields({ mix, isMixed, disabled, onChange }: MixFieldsProps) 
         </>
       )}
       <Level
-        label="Voice"
+        label="The voice"
         value={mix.voiceDb}
         bounds={mixBounds.voiceDb}
         words={describeLevel(mix.voiceDb)}
@@ -97,7 +97,7 @@ function Loudness({ value, disabled, onChange }: LoudnessProps) {
   const id = useId();
   return (
     <div className={classes.level}>
-      <label htmlFor={id}>Made for</label>
+      <label htmlFor={id}>Loudness</label>
       <select
         id={id}
         className={classes.select}
@@ -105,8 +105,8 @@ function Loudness({ value, disabled, onChange }: LoudnessProps) {
         disabled={disabled}
         onChange={event => onChange(Number(event.currentTarget.value))}
       >
-        <option value={webLufs}>the web ({webLufs} LUFS)</option>
-        <option value={broadcastLufs}>broadcast ({broadcastLufs} LUFS)</option>
+        <option value={webLufs}>as on the web ({webLufs} LUFS)</option>
+        <option value={broadcastLufs}>as in broadcasting ({broadcastLufs} LUFS)</option>
       </select>
     </div>
   );

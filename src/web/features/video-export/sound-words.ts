@@ -5,17 +5,25 @@ export const soundWords: Readonly<Record<SoundChoice, { readonly label: string; 
   {
     mixed: {
       label: 'Voice over the original',
-      detail: 'The original becomes softer while the voice speaks.',
+      detail: 'The film’s own sound becomes softer while the voice speaks.',
     },
     second: {
       label: 'Two sounds to choose from',
-      detail: 'The original stays untouched; the narration is a second track of the file.',
+      detail:
+        'The film’s own sound stays untouched; the narration is a second track, which players let you choose.',
     },
-    voice: { label: 'The voice alone', detail: 'The original sound is left out.' },
+    voice: { label: 'The voice alone', detail: 'The film’s own sound is left out.' },
   };
 
-/** A level as a word and a figure: "as it is", "6 dB softer", "3 dB louder". */
+/** A level in words and a figure: "as it is", "much softer (12 dB)", "a little louder (3 dB)". */
 export function describeLevel(db: number): string {
   if (db === 0) return 'as it is';
-  return db < 0 ? `${-db} dB softer` : `${db} dB louder`;
+  return `${nameStep(Math.abs(db))}${db < 0 ? 'softer' : 'louder'} (${Math.abs(db)} dB)`;
+}
+
+/** As people hear it: 10 dB are about twice as loud. */
+function nameStep(db: number): string {
+  if (db <= 3) return 'a little ';
+  if (db < 10) return '';
+  return db < 20 ? 'much ' : 'very much ';
 }

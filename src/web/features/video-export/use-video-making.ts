@@ -17,7 +17,12 @@ export interface VideoFileFacts {
 
 export type MakingState =
   | { readonly phase: 'resting' }
-  | { readonly phase: 'making'; readonly name: string; readonly progress: WritingProgress | undefined }
+  | {
+      readonly phase: 'making';
+      readonly name: string;
+      readonly progress: WritingProgress | undefined;
+      readonly secondsLeft: number | undefined;
+    }
   | { readonly phase: 'made'; readonly name: string; readonly bytes: number }
   | { readonly phase: 'failed'; readonly problem: string }
   | { readonly phase: 'cancelled' };
@@ -43,7 +48,11 @@ export function useVideoMaking(onMade: (() => void) | undefined): VideoMaking {
   ): Promise<void> {
     try {
       const { makeVideo } = await loadChunk('video maker', () => import('./make-video.ts'));
-      const noteProgress = (progress: WritingProgress) => setState({ phase: 'making', name, progress });
+      const startMs = performance.now();
+      const noteProgress = (progress: WritingProgress) => {
+        const secondsLeft = estimateSecondsLeft(progress, (performance.now() - startMs) / 1000);
+        setState({ phase: 'making', name, progress, secondsLeft });
+      };
       await makeVideo({ ...job, place: place.handle }, { signal, noteProgress });
       const file = await place.handle.getFile();
       if (place.kind === 'browser') download(file, name, () => place.discard());
@@ -64,7 +73,7 @@ export function useVideoMaking(onMade: (() => void) | undefined): VideoMaking {
     try {
       const place = await findPlace(name, mimeType, bytes);
       if (!place) return;
-      setState({ phase: 'making', name, progress: undefined });
+      setState({ phase: 'making', name, progress: undefined, secondsLeft: undefined });
       await makeAt(place, job, name, signal);
     } catch (error) {
       const isCancelled = error instanceof CodedError && error.code === 'client_closed';
@@ -83,6 +92,17 @@ export function useVideoMaking(onMade: (() => void) | undefined): VideoMaking {
     },
     cancel: () => running.current?.abort(),
   };
+}
+
+/** An estimate from less would jump. */
+const leastElapsedSeconds = 2;
+
+function estimateSecondsLeft(
+  { writtenSeconds, totalSeconds }: WritingProgress,
+  elapsedSeconds: number,
+): number | undefined {
+  if (elapsedSeconds < leastElapsedSeconds || writtenSeconds === 0) return undefined;
+  return (elapsedSeconds * (totalSeconds - writtenSeconds)) / writtenSeconds;
 }
 
 /** The browser must have read all of it before it is taken away; a large file takes its time. */

@@ -8,14 +8,18 @@ import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
+import type { TwinPlayback } from '../player/twin-playback.ts';
 import { MakingLine } from './making-line.tsx';
 import { MixFields } from './mix-fields.tsx';
 import { soundWords } from './sound-words.ts';
+import { useHeardMix } from './use-heard-mix.ts';
 import { useVideoMaking } from './use-video-making.ts';
 import { useVideoPlan } from './use-video-plan.ts';
 import classes from './video-panel.module.css';
 
 export interface VideoPanelProps {
+  /** Sounds as the video will while the panel is open. */
+  readonly playback: TwinPlayback;
   readonly video: File;
   readonly videoSeconds: number;
   /** What is taken home is the sound as it is heard: at the chosen speed. */
@@ -37,7 +41,7 @@ const soundBytesPerSecond = 24_000;
 
 /** The narrated video: what its sound shall be, and the way to make it. The video stays on this machine. */
 export function VideoPanel(props: VideoPanelProps) {
-  const { video, videoSeconds, voice, language, cues, described, nameFile, onMade } = props;
+  const { playback, video, videoSeconds, voice, language, cues, described, nameFile, onMade } = props;
   const pauses = described?.plan.pauses ?? noPauses;
   const finishedSeconds = described?.plan.durationSeconds ?? videoSeconds;
   const [wantedSound, setSound] = useState<SoundChoice>();
@@ -45,10 +49,11 @@ export function VideoPanel(props: VideoPanelProps) {
   const [hasSubtitles, setHasSubtitles] = useState(false);
   const { plan, problem } = useVideoPlan(video, wantedSound, pauses);
   const making = useVideoMaking(onMade);
+  const sound = plan && chooseSound(plan, wantedSound);
+  useHeardMix(playback, voice, sound, mix);
   const isMaking = making.state.phase === 'making';
   if (problem) return <Notice tone="problem">{problem}</Notice>;
-  if (!plan) return <p className={classes.note}>Looking into the video …</p>;
-  const sound = chooseSound(plan, wantedSound);
+  if (!plan || !sound) return <p className={classes.note}>Looking into the video …</p>;
   const name = nameFile(`${described ? 'described' : 'narrated'}.${plan.container}`);
   const bytes = video.size + finishedSeconds * soundBytesPerSecond;
   const subtitles = hasSubtitles ? cues : [];
@@ -62,6 +67,7 @@ export function VideoPanel(props: VideoPanelProps) {
       {plan.notice && <Notice tone="plain">{plan.notice}</Notice>}
       <SoundChoices choices={plan.choices} chosen={sound} disabled={isMaking} onChoose={setSound} />
       <MixFields mix={mix} isMixed={sound === 'mixed'} disabled={isMaking} onChange={setMix} />
+      {sound !== 'second' && <p className={classes.note}>Press Play: the player sounds as the video will.</p>}
       {cues.length > 0 && <Subtitles isOn={hasSubtitles} disabled={isMaking} onChange={setHasSubtitles} />}
       <p className={classes.note}>
         {name}, {formatDuration(finishedSeconds)}, about {formatBytes(bytes)}. The picture stays as it is, and

@@ -1,0 +1,37 @@
+import { createEnvelopeReader, planEnvelope } from '#media/duck-envelope.ts';
+import type { VoiceMeasure } from '#media/measure-voice.ts';
+import type { MixSettings } from '#media/mix-settings.ts';
+import { computeVoiceGain } from '#media/voice-gain.ts';
+import type { HeardMix } from '../player/film-volumes.ts';
+
+/** Video and voice are both heard in two channels. */
+const channelCount = 2;
+
+/**
+ * How a player sounds like the mixed video. A player makes nothing louder than it is: where the mix would, all of it is
+ * heard softer, so that voice and original stand to each other as in the video.
+ */
+export function planHeardMix(measure: VoiceMeasure, mix: MixSettings): HeardMix {
+  const voice = computeVoiceGain(measure, mix, channelCount);
+  const original = toFactor(mix.originalDb);
+  const loudest = Math.max(1, voice, original);
+  const readEnvelope = createSeekableReader(measure, mix.duckDb);
+  return {
+    voice: voice / loudest,
+    readOriginal: atSeconds => (original / loudest) * Math.min(1, toFactor(readEnvelope(atSeconds))),
+  };
+}
+
+/** A person goes back in a film, and a reader of an envelope does not: then it begins anew. */
+function createSeekableReader({ spans }: VoiceMeasure, duckDb: number): (atSeconds: number) => number {
+  const points = planEnvelope(spans, duckDb);
+  let read = createEnvelopeReader(points);
+  let lastSeconds = 0;
+  return atSeconds => {
+    if (atSeconds < lastSeconds) read = createEnvelopeReader(points);
+    lastSeconds = atSeconds;
+    return read(atSeconds);
+  };
+}
+
+const toFactor = (db: number) => 10 ** (db / 20);

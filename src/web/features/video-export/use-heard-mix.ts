@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { measureVoice, type VoiceMeasure } from '#media/measure-voice.ts';
+import type { MixSettings, SoundChoice } from '#media/mix-settings.ts';
+import { noteFailure } from '../../lib/early-errors.ts';
+import { decodePatiently } from '../player/decode-patiently.ts';
+import type { HeardMix } from '../player/film-volumes.ts';
+import type { TwinPlayback } from '../player/twin-playback.ts';
+import { planHeardMix } from './plan-heard-mix.ts';
+
+/** Two sounds of which one is chosen later are heard as the person set the player. */
+function findMix(measure: VoiceMeasure, sound: SoundChoice, mix: MixSettings): HeardMix | undefined {
+  if (sound === 'second') return undefined;
+  return sound === 'voice' ? { voice: 1, readOriginal: () => 0 } : planHeardMix(measure, mix);
+}
+
+/** While the panel is open the player sounds as the video will, at once with each change. */
+export function useHeardMix(
+  playback: TwinPlayback,
+  voice: Blob,
+  sound: SoundChoice | undefined,
+  mix: MixSettings,
+): void {
+  const [measure, setMeasure] = useState<VoiceMeasure>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    setMeasure(undefined);
+    measureVoice(decodePatiently(voice, leaving.signal)).then(
+      heard => leaving.signal.aborted || setMeasure(heard),
+      // What is heard stays as it was; the making says what is wrong with the sound.
+      error => leaving.signal.aborted || noteFailure(error),
+    );
+    return () => leaving.abort();
+  }, [voice]);
+  useEffect(() => {
+    if (measure && sound) playback.volumes.setMix(findMix(measure, sound, mix));
+  }, [playback, measure, sound, mix]);
+  useEffect(() => () => playback.volumes.setMix(undefined), [playback]);
+}
