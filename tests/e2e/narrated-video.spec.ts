@@ -95,13 +95,16 @@ async function playToEnd(page: Page, path: string): Promise<number> {
   return seconds;
 }
 
-/** Two minutes of colours and a tone: it takes a few seconds to make. */
-async function makeLongClip() {
+/** Two minutes: such a video takes a few seconds to make. */
+const makeLongClip = () => makeToneClip(120);
+
+/** Colours and a tone. */
+async function makeToneClip(length: number) {
   const tone = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * 220 * seconds);
   const clip = await makeSoundingClip({
-    seconds: 120,
+    seconds: length,
     framesPerSecond: 2,
-    sounds: [{ seconds: 120, sample: tone }],
+    sounds: [{ seconds: length, sample: tone }],
   });
   return { name: 'long.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) };
 }
@@ -158,7 +161,7 @@ test('a video goes straight to the place that was picked, and one that is cancel
 test('while its sound is set, the player sounds as the video will, and as before once that is closed', async ({
   page,
 }, testInfo) => {
-  await speakTimed(page, await makeLongClip());
+  await speakTimed(page, await makeToneClip(10));
   const { open, panel, save } = findPanel(page);
   const readPlayer = () => page.evaluate(() => document.querySelector('video')?.volume);
   const before = await readPlayer();
