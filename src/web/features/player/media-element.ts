@@ -30,3 +30,9 @@ export function watchElement(element: HTMLMediaElement, { change, pause, empty }
 export function readDuration(element: HTMLMediaElement | undefined): number | undefined {
   return element && Number.isFinite(element.duration) ? element.duration : undefined;
 }
+
+/** Whether it has something to play at a place. */
+export function hasMore(element: HTMLMediaElement, seconds: number): boolean {
+  if (element.ended || element.error || Number.isNaN(element.duration)) return false;
+  return seconds < element.duration - 0.001;
+}

@@ -1,8 +1,9 @@
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { beginSounding, type Sounding } from '../../lib/sounding.ts';
-import { type FilmMoment, findTotalSeconds, isSameMoment } from './film-time.ts';
+import { findTotalSeconds } from './film-time.ts';
 import { FilmVolumes } from './film-volumes.ts';
-import { place, readDuration, watchElement } from './media-element.ts';
+import { hasMore, place, readDuration, watchElement } from './media-element.ts';
+import { MomentBoard } from './moment-board.ts';
 import { PictureClock } from './picture-clock.ts';
 import { TogetherRun } from './run-together.ts';
 
@@ -28,21 +29,16 @@ export class TwinPlayback implements Sounding {
   /** The recording waits for a picture that is not there yet. */
   #isWaiting = false;
   #frame: number | undefined;
-  #moment: FilmMoment = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
-  #pictureMoment = { isPlaying: false, atSeconds: 0 };
   readonly #clock = new PictureClock();
   readonly #together = new TogetherRun();
-  readonly #listeners = new Set<() => void>();
+  readonly #board = new MomentBoard();
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#board.subscribe;
 
-  readonly getMoment = (): FilmMoment => this.#moment;
+  readonly getMoment = this.#board.getMoment;
 
   /** The same in seconds of the picture, which may stand still. */
-  readonly picture = { subscribe: this.subscribe, getMoment: () => this.#pictureMoment };
+  readonly picture = { subscribe: this.subscribe, getMoment: this.#board.getPictureMoment };
 
   /** A ref of the video's element. */
   readonly attachVideo = (video: HTMLVideoElement | null) => {
@@ -90,7 +86,7 @@ export class TwinPlayback implements Sounding {
   readonly showFullScreen = (): void => void this.#video?.requestFullscreen?.().catch(() => {});
 
   play(): void {
-    if (this.#clock.atSeconds >= findTotalSeconds(this.#moment) - endSeconds) this.#clock.atSeconds = 0;
+    if (this.#clock.atSeconds >= findTotalSeconds(this.getMoment()) - endSeconds) this.#clock.atSeconds = 0;
     this.#isWanted = true;
     beginSounding(this);
     this.seek(this.#clock.atSeconds);
@@ -115,8 +111,8 @@ export class TwinPlayback implements Sounding {
 
   /** @param seconds of the film; what is beyond its ends is taken as its end */
   readonly seek = (seconds: number): void => {
-    this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.#moment)));
-    const { soundSeconds } = this.#moment;
+    this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.getMoment())));
+    const { soundSeconds } = this.getMoment();
     place(this.#video, Math.min(this.#clock.place.seconds, readDuration(this.#video) ?? 0));
     place(this.#sound, Math.min(this.#clock.atSeconds, soundSeconds ?? 0) * this.#speed);
     this.#together.forget();
@@ -198,7 +194,7 @@ export class TwinPlayback implements Sounding {
     else if (video && this.#isDue(video))
       this.#clock.atSeconds = this.#clock.readFilmSeconds(video.currentTime);
     else if (soundSeconds !== undefined)
-      this.#clock.atSeconds = Math.max(this.#moment.videoSeconds ?? 0, soundSeconds);
+      this.#clock.atSeconds = Math.max(this.getMoment().videoSeconds ?? 0, soundSeconds);
   }
 
   #isStill(): boolean {
@@ -219,7 +215,7 @@ export class TwinPlayback implements Sounding {
   }
 
   #end(): void {
-    this.#clock.atSeconds = findTotalSeconds(this.#moment);
+    this.#clock.atSeconds = findTotalSeconds(this.getMoment());
     this.pause();
   }
 
@@ -235,24 +231,20 @@ export class TwinPlayback implements Sounding {
 
   /** Whether an element still has something to play at this place of the film. */
   #isDue(element: HTMLMediaElement): boolean {
-    if (element.ended || element.error || Number.isNaN(element.duration)) return false;
-    if (element === this.#video) return this.#clock.place.seconds < element.duration - 0.001;
-    return this.#clock.atSeconds * this.#speed < element.duration - 0.001;
+    const isPicture = element === this.#video;
+    return hasMore(element, isPicture ? this.#clock.place.seconds : this.#clock.atSeconds * this.#speed);
   }
 
   #publish(): void {
     this.volumes.apply(this.#video, this.#sound, this.#clock.atSeconds);
     const soundSeconds = this.#measuredSeconds ?? readDuration(this.#sound);
     const videoSeconds = readDuration(this.#video);
-    const next: FilmMoment = {
+    const next = {
       isPlaying: this.#isWanted,
       atSeconds: this.#clock.atSeconds,
       videoSeconds: videoSeconds === undefined ? undefined : this.#clock.sumSeconds(videoSeconds),
       soundSeconds: soundSeconds === undefined ? undefined : soundSeconds / this.#speed,
     };
-    if (isSameMoment(next, this.#moment)) return;
-    this.#moment = next;
-    this.#pictureMoment = { isPlaying: next.isPlaying, atSeconds: this.#clock.place.seconds };
-    for (const listener of this.#listeners) listener();
+    this.#board.tell(next, this.#clock.place.seconds);
   }
 }
