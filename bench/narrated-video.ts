@@ -32,10 +32,16 @@ async function benchInNode(): Promise<BenchRow[]> {
   return [
     {
       what: `a narrated video of ${longMinutes} minutes in 1080p, Node`,
-      figure: `${Math.round(speed)} × real time, ${Math.round(long.mostMegabytes)} MB`,
-      goal: `at least ${goals.node} ×, at most ${goals.nodeMegabytes} MB`,
-      isMet: speed >= goals.node && long.mostMegabytes <= goals.nodeMegabytes,
+      figure: `${Math.round(speed)} × real time`,
+      goal: `at least ${goals.node} ×`,
+      isMet: speed >= goals.node,
     },
+    ...[long, short].map(({ mostMegabytes }, index) => ({
+      what: `its memory, all that the process holds, for ${[longMinutes, shortMinutes][index]} minutes`,
+      figure: `${Math.round(mostMegabytes)} MB`,
+      goal: `at most ${goals.nodeMegabytes} MB`,
+      isMet: mostMegabytes <= goals.nodeMegabytes,
+    })),
     {
       what: `the same of ${shortMinutes} minutes, against \`ffmpeg\` with \`sidechaincompress\` and \`-c:v copy\``,
       figure: `${(short.ms / 1000).toFixed(1)} s`,
@@ -50,7 +56,7 @@ async function measureInNode(minutes: number): Promise<ChildReport> {
   const child = fileURLToPath(new URL('./narrate-in-child.ts', import.meta.url));
   const files = [await makeBenchClip(minutes, { hasSound: true }), await makeBenchVoice(minutes), out];
   // As `npm run narrate` starts it.
-  const report = execFileSync(process.execPath, ['--max-semi-space-size=4', child, ...files], {
+  const report = execFileSync(process.execPath, ['--max-semi-space-size=2', child, ...files], {
     encoding: 'utf8',
   });
   return JSON.parse(report) as ChildReport;

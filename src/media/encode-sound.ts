@@ -9,7 +9,10 @@ export interface SoundCoding {
   readonly channelCount: 1 | 2;
 }
 
-/** For one channel; two have twice as much. What broadcasters ask of AAC (EBU Tech 3339), and more than Opus needs. */
+/**
+ * For one channel; two have twice as much. What broadcasters ask of AAC (EBU Tech 3339), and more than Opus needs. In Node a
+ * quality is asked of AAC in place of it.
+ */
 const bitsPerSecondAndChannel = 96_000;
 /**
  * FFmpeg's coder of AAC, in Node as in the page, gives a frame of silence out first, and no container is told. So that picture

@@ -41,7 +41,8 @@ export function createPeakLimiter(
       const known = kept.map((before, index) => join(before, channels[index] ?? new Float32Array()));
       kept = known.map(samples => samples.slice(samples.length - keptSamples));
       const length = (known[0]?.length ?? 0) - keptSamples;
-      const out = known.map(samples => samples.slice(tapCount, tapCount + length));
+      // Lowered where they lie: what is known of them for the next time was copied.
+      const out = known.map(samples => samples.subarray(tapCount, tapCount + length));
       if (plan.isResting() && findLoudest(known) * mostExcess <= ceiling) return out;
       const gains = findWantedGains(known, delaySamples + reach, length, ceiling);
       plan.smooth(gains);

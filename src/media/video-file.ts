@@ -9,10 +9,13 @@ export interface VideoFile {
   discard(): Promise<void>;
 }
 
+/** Written at once: large enough for a disk, and mediabunny keeps up to three of them. */
+const chunkBytes = 2 * 1024 ** 2;
+
 /** Where mediabunny writes: it closes what it writes to when it is cancelled, too, so that it may not keep the file itself. */
 export function createTarget(file: VideoFile): StreamTarget {
   const stream = new WritableStream<StreamTargetChunk>({
     write: ({ data, position }) => file.write(data, position),
   });
-  return new StreamTarget(stream, { chunked: true });
+  return new StreamTarget(stream, { chunked: true, chunkSize: chunkBytes });
 }

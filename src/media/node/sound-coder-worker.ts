@@ -15,13 +15,16 @@ export interface CoderAnswer {
 const coder = createSoundCoder(workerData as SoundCoderConfig);
 
 parentPort?.on('message', (question: CoderQuestion) => {
-  const pieces = 'ends' in question ? coder.finish() : coder.add(question.channels);
-  const answer: CoderAnswer = { pieces, description: coder.description };
+  const ends = 'ends' in question;
+  const pieces = ends ? coder.finish() : coder.add(question.channels);
+  // Given back at once: so small a heap would not be cleared before a hundred megabytes of sound lie about.
+  if (!ends) for (const { buffer } of question.channels) buffer.transfer(0);
+  const { description } = coder;
+  if (ends) coder.close();
+  const answer: CoderAnswer = { pieces, description };
   parentPort?.postMessage(
     answer,
     pieces.map(({ data }) => data.buffer),
   );
-  if (!('ends' in question)) return;
-  coder.close();
-  parentPort?.close();
+  if (ends) parentPort?.close();
 });

@@ -14,6 +14,9 @@ const ratesHz: Partial<Record<AudioCodec, readonly number[]>> = {
   opus: [48_000],
 };
 
+/** So many pieces of half a second may wait for the coder: mixing and coding go on side by side. */
+const mostWaiting = 3;
+
 /**
  * FFmpeg's coders of AAC and Opus for one or two channels, on a thread of their own: mixing and coding take one core each. They
  * stand before mediabunny's binding (1.59), which takes fresh memory for each piece of sound and writes beyond it where a piece
@@ -21,8 +24,12 @@ const ratesHz: Partial<Record<AudioCodec, readonly number[]>> = {
  */
 class NodeSoundEncoder extends CustomAudioEncoder {
   #worker: Worker | undefined;
-  /** Who waits for the worker. */
-  #answer: PromiseWithResolvers<CoderAnswer> | undefined;
+  /** Who waits for the worker, in the order in which it answers. */
+  readonly #questions: PromiseWithResolvers<CoderAnswer>[] = [];
+  /** What is not coded yet; none of it fails. */
+  readonly #unfinished: Promise<void>[] = [];
+  #failure: Error | undefined;
+  readonly #ended = Promise.withResolvers<void>();
   #startSeconds: number | undefined;
   #emittedSamples = 0;
 
@@ -39,9 +46,12 @@ class NodeSoundEncoder extends CustomAudioEncoder {
       bitsPerSecond: bitrate ?? 96_000 * channelCount,
     };
     const worker = new Worker(new URL('./sound-coder-worker.ts', import.meta.url), { workerData: config });
-    worker.on('message', (answer: CoderAnswer) => this.#answer?.resolve(answer));
-    worker.on('error', error => this.#answer?.reject(error));
-    worker.on('exit', () => this.#answer?.reject(new Error('The coder ended before its sound did.')));
+    worker.on('message', (answer: CoderAnswer) => this.#questions.shift()?.resolve(answer));
+    worker.on('error', error => this.#fail(error as Error));
+    worker.on('exit', () => {
+      this.#fail(new Error('The coder ended before its sound did.'));
+      this.#ended.resolve();
+    });
     this.#worker = worker;
   }
 
@@ -52,29 +62,42 @@ class NodeSoundEncoder extends CustomAudioEncoder {
       sample.copyTo(samples, { planeIndex, format: 'f32-planar' });
       return samples;
     });
-    this.#emit(
-      await this.#ask(
-        { channels },
-        channels.map(({ buffer }) => buffer),
-      ),
+    this.#code(
+      { channels },
+      channels.map(({ buffer }) => buffer),
     );
+    if (this.#unfinished.length > mostWaiting) await this.#unfinished.shift();
   }
 
   override async flush(): Promise<void> {
-    if (this.#worker) this.#emit(await this.#ask({ ends: true }));
-    this.#worker = undefined;
+    this.#code({ ends: true });
+    await Promise.all(this.#unfinished);
   }
 
+  /** Lets the worker end by itself: FFmpeg's binding takes the process with it where it is torn away from its work. */
   override async close(): Promise<void> {
-    await this.#worker?.terminate();
+    if (!this.#worker) return;
+    this.#worker.postMessage({ ends: true } satisfies CoderQuestion);
+    await this.#ended.promise;
   }
 
-  /** One at a time: mediabunny waits for an answer before it asks again. */
-  #ask(question: CoderQuestion, transferred: readonly ArrayBuffer[] = []): Promise<CoderAnswer> {
+  /** Has something coded and gives it out; a failure goes to mediabunny. */
+  #code(question: CoderQuestion, transferred: readonly ArrayBuffer[] = []): void {
+    const coded = this.#ask(question, transferred).then(answer => this.#emit(answer));
+    this.#unfinished.push(coded.catch((error: unknown) => this.onError(error as Error)));
+  }
+
+  async #ask(question: CoderQuestion, transferred: readonly ArrayBuffer[]): Promise<CoderAnswer> {
+    if (this.#failure) throw this.#failure;
     const answer = Promise.withResolvers<CoderAnswer>();
-    this.#answer = answer;
+    this.#questions.push(answer);
     this.#worker?.postMessage(question, [...transferred]);
     return answer.promise;
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const question of this.#questions.splice(0)) question.reject(error);
   }
 
   #emit({ pieces, description }: CoderAnswer): void {
