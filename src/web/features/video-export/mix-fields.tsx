@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix-settings.ts';
 import { Slider } from '../../components/slider.tsx';
-import { describeLevel } from './sound-words.ts';
+import { describeLevel, describeLoudness } from './sound-words.ts';
 import classes from './video-panel.module.css';
 
 interface MixFieldsProps {
@@ -105,8 +105,8 @@ function Loudness({ value, disabled, onChange }: LoudnessProps) {
         disabled={disabled}
         onChange={event => onChange(Number(event.currentTarget.value))}
       >
-        <option value={webLufs}>as on the web ({webLufs} LUFS)</option>
-        <option value={broadcastLufs}>as in broadcasting ({broadcastLufs} LUFS)</option>
+        <option value={webLufs}>as on the web ({describeLoudness(webLufs)})</option>
+        <option value={broadcastLufs}>as in broadcasting ({describeLoudness(broadcastLufs)})</option>
       </select>
     </div>
   );

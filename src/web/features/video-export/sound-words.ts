@@ -21,6 +21,11 @@ export function describeLevel(db: number): string {
   return `${nameStep(Math.abs(db))}${db < 0 ? 'softer' : 'louder'} (${Math.abs(db)} dB)`;
 }
 
+/** A loudness as it is measured: "−16 LUFS". */
+export function describeLoudness(lufs: number): string {
+  return `${lufs < 0 ? '−' : ''}${Math.abs(lufs)} LUFS`;
+}
+
 /** As people hear it: 10 dB are about twice as loud. */
 function nameStep(db: number): string {
   if (db <= 3) return 'a little ';
