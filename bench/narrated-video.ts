@@ -153,13 +153,13 @@ async function makeInWorker(input: HTMLInputElement): Promise<number> {
     pauses: [],
     subtitles: [],
     isDescription: false,
-    place: await root.getFileHandle('narrated.mp4', { create: true }),
+    place: { kind: 'disk', handle: await root.getFileHandle('narrated.mp4', { create: true }) },
   };
   const start = performance.now();
   const worker = new Worker(input.dataset.worker ?? '', { type: 'module' });
   await new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
-      if ('done' in data) resolve(undefined);
+      if ('made' in data) resolve(undefined);
       if ('failure' in data) reject(new Error(data.failure.message));
     };
     worker.onerror = event => reject(new Error(event.message));

@@ -1,6 +1,6 @@
 import type { WritingProgress } from '#media/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { VideoAnswer, VideoJob, VideoQuestion } from './video-job.ts';
+import type { MadeVideo, VideoAnswer, VideoJob, VideoQuestion } from './video-job.ts';
 
 /** How long a worker that was cancelled may take to throw away what it wrote. */
 const graceMs = 5000;
@@ -12,10 +12,10 @@ const graceMs = 5000;
 export function makeVideo(
   job: VideoJob,
   { signal, noteProgress }: { signal: AbortSignal; noteProgress: (progress: WritingProgress) => void },
-): Promise<void> {
+): Promise<MadeVideo> {
   const worker = new Worker(new URL('./video-worker.ts', import.meta.url), { type: 'module' });
   const ask = (question: VideoQuestion) => worker.postMessage(question);
-  const making = new Promise<void>((resolve, reject) => {
+  const making = new Promise<MadeVideo>((resolve, reject) => {
     const cancel = () => {
       ask({ cancels: true });
       setTimeout(() => reject(new CodedError('client_closed')), graceMs);
@@ -23,7 +23,7 @@ export function makeVideo(
     signal.addEventListener('abort', cancel, { once: true });
     worker.addEventListener('message', ({ data: told }: MessageEvent<VideoAnswer>) => {
       if ('progress' in told) noteProgress(told.progress);
-      else if ('done' in told) resolve();
+      else if ('made' in told) resolve(told.made);
       else reject(new CodedError(told.failure.code, { message: told.failure.message }));
     });
     // The worker's own code did not arrive, or broke.

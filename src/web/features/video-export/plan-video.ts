@@ -1,6 +1,7 @@
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import type { SoundChoice } from '#media/mix-settings.ts';
 import { planNarratedVideo, type VideoPlan } from '#media/plan-narrated-video.ts';
+import { withWriteErrors } from '#media/with-write-errors.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 
 // The media code: fetched with the panel that asks for it.
@@ -10,15 +11,17 @@ import type { PicturePause } from '#shared/script/picture-pauses.ts';
  * @param pauses where the picture stands still
  * @throws {CodedError} when the file cannot be read any more
  */
-export async function planVideo(
+export function planVideo(
   file: File,
-  sound: SoundChoice | undefined,
-  pauses: readonly PicturePause[],
+  { sound, pauses }: { sound: SoundChoice | undefined; pauses: readonly PicturePause[] },
+  signal: AbortSignal,
 ): Promise<VideoPlan> {
-  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
-  try {
-    return await planNarratedVideo(video, sound, pauses);
-  } finally {
-    video.close();
-  }
+  return withWriteErrors(async () => {
+    const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
+    try {
+      return await planNarratedVideo(video, sound, pauses);
+    } finally {
+      video.close();
+    }
+  }, signal);
 }

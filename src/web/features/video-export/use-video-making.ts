@@ -5,32 +5,35 @@ import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { holdPage } from '../../lib/running-work.ts';
-import type { VideoJob } from './video-job.ts';
-import { findPlace, type VideoPlace } from './video-places.ts';
+import type { MadeVideo, VideoJob } from './video-job.ts';
+import { findPlace, type VideoPlace, type WantedFile } from './video-places.ts';
 
-/** The file as a person knows it, and about how large it becomes. */
-export interface VideoFileFacts {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly bytes: number;
-}
+/** What a video is made of, without the place that is asked for. */
+export type VideoOrder = Omit<VideoJob, 'place'>;
 
 export type MakingState =
   | { readonly phase: 'resting' }
   | {
       readonly phase: 'making';
       readonly name: string;
+      readonly order: VideoOrder;
       readonly progress: WritingProgress | undefined;
       readonly secondsLeft: number | undefined;
     }
-  | { readonly phase: 'made'; readonly name: string; readonly bytes: number }
+  | {
+      readonly phase: 'made';
+      readonly name: string;
+      readonly order: VideoOrder;
+      readonly bytes: number;
+      readonly durationSeconds: number;
+    }
   | { readonly phase: 'failed'; readonly problem: string }
   | { readonly phase: 'cancelled' };
 
 export interface VideoMaking {
   readonly state: MakingState;
   /** Makes a video unless one is being made. Called in a click: browsers ask for a place only then. */
-  make(job: Omit<VideoJob, 'place'>, facts: VideoFileFacts): void;
+  make(order: VideoOrder, file: WantedFile): void;
   cancel(): void;
 }
 
@@ -40,23 +43,17 @@ export function useVideoMaking(onMade: (() => void) | undefined): VideoMaking {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  async function makeAt(
-    place: VideoPlace,
-    job: Omit<VideoJob, 'place'>,
-    name: string,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function makeAt(place: VideoPlace, order: VideoOrder, name: string, signal: AbortSignal) {
     try {
       const { makeVideo } = await loadChunk('video maker', () => import('./make-video.ts'));
       const startMs = performance.now();
       const noteProgress = (progress: WritingProgress) => {
         const secondsLeft = estimateSecondsLeft(progress, (performance.now() - startMs) / 1000);
-        setState({ phase: 'making', name, progress, secondsLeft });
+        setState({ phase: 'making', name, order, progress, secondsLeft });
       };
-      await makeVideo({ ...job, place: place.handle }, { signal, noteProgress });
-      const file = await place.handle.getFile();
-      if (place.kind === 'browser') download(file, name, () => place.discard());
-      setState({ phase: 'made', name, bytes: file.size });
+      const made = await makeVideo({ ...order, place: place.writing }, { signal, noteProgress });
+      const { size: bytes } = await handOver(made, place, name);
+      setState({ phase: 'made', name, order, bytes, durationSeconds: made.durationSeconds });
       onMade?.();
     } catch (error) {
       // Why it was not made is what counts.
@@ -65,16 +62,16 @@ export function useVideoMaking(onMade: (() => void) | undefined): VideoMaking {
     }
   }
 
-  async function begin(job: Omit<VideoJob, 'place'>, { name, mimeType, bytes }: VideoFileFacts) {
+  async function begin(order: VideoOrder, file: WantedFile) {
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
     const release = holdPage();
     try {
-      const place = await findPlace(name, mimeType, bytes);
+      const place = await findPlace(file);
       if (!place) return;
-      setState({ phase: 'making', name, progress: undefined, secondsLeft: undefined });
-      await makeAt(place, job, name, signal);
+      setState({ phase: 'making', name: file.name, order, progress: undefined, secondsLeft: undefined });
+      await makeAt(place, order, file.name, signal);
     } catch (error) {
       const isCancelled = error instanceof CodedError && error.code === 'client_closed';
       if (!isCancelled) noteFailure(error);
@@ -87,8 +84,8 @@ export function useVideoMaking(onMade: (() => void) | undefined): VideoMaking {
 
   return {
     state,
-    make(job, facts) {
-      if (!running.current) void begin(job, facts);
+    make(order, file) {
+      if (!running.current) void begin(order, file);
     },
     cancel: () => running.current?.abort(),
   };
@@ -105,10 +102,17 @@ function estimateSecondsLeft(
   return (elapsedSeconds * (totalSeconds - writtenSeconds)) / writtenSeconds;
 }
 
+/** What lies where the person wanted it is there already; anything else is downloaded. */
+async function handOver({ file }: MadeVideo, { writing, discard }: VideoPlace, name: string): Promise<Blob> {
+  const whole = file ?? (writing.kind === 'memory' ? new Blob() : await writing.handle.getFile());
+  if (writing.kind !== 'disk') download(whole, name, discard);
+  return whole;
+}
+
 /** The browser must have read all of it before it is taken away; a large file takes its time. */
 const graceMs = 10 * 60_000;
 
-function download(file: File, name: string, discard: () => void): void {
+function download(file: Blob, name: string, discard: () => void): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;

@@ -19,16 +19,15 @@ export function useVideoPlan(
 ): PlannedVideo {
   const [planned, setPlanned] = useState<PlannedVideo>({ plan: undefined, problem: undefined });
   useEffect(() => {
-    let isWanted = true;
+    const leaving = new AbortController();
+    const { signal } = leaving;
     loadChunk('video plan', () => import('./plan-video.ts'))
-      .then(({ planVideo }) => planVideo(video, sound, pauses))
+      .then(({ planVideo }) => planVideo(video, { sound, pauses }, signal))
       .then(
-        plan => isWanted && setPlanned({ plan, problem: undefined }),
-        error => isWanted && setPlanned({ plan: undefined, problem: describeFailure(error) }),
+        plan => signal.aborted || setPlanned({ plan, problem: undefined }),
+        error => signal.aborted || setPlanned({ plan: undefined, problem: describeFailure(error) }),
       );
-    return () => {
-      isWanted = false;
-    };
+    return () => leaving.abort();
   }, [video, sound, pauses]);
   return planned;
 }

@@ -1,9 +1,16 @@
 import type { MixSettings, SoundChoice } from '#media/mix-settings.ts';
-import type { WritingProgress } from '#media/narrate-video.ts';
+import type { WritingProgress, WrittenVideo } from '#media/narrate-video.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
+
+/** What a video is written into, as the worker is told of it. */
+export type WritingPlace =
+  /** `disk`: where the person wants it; `browser`: in the browser's own store, from where it is downloaded. */
+  | { readonly kind: 'disk' | 'browser'; readonly handle: FileSystemFileHandle }
+  /** Where the browser has no store. */
+  | { readonly kind: 'memory'; readonly mimeType: string };
 
 /** A narrated video to make, as the worker is told of it. */
 export interface VideoJob {
@@ -17,15 +24,20 @@ export interface VideoJob {
   /** Empty where none are wanted in the file. */
   readonly subtitles: readonly SpokenCue[];
   readonly isDescription: boolean;
-  /** The file that it is written into, piece by piece. */
-  readonly place: FileSystemFileHandle;
+  readonly place: WritingPlace;
 }
 
 /** What the worker is told: the job first, then perhaps to end it. */
 export type VideoQuestion = { readonly job: VideoJob } | { readonly cancels: true };
 
-/** What the worker tells; the last is `done` or `failure`. */
+/** A video that is whole. */
+export interface MadeVideo extends WrittenVideo {
+  /** Where it was written into memory. */
+  readonly file: Blob | undefined;
+}
+
+/** What the worker tells; the last is `made` or `failure`. */
 export type VideoAnswer =
   | { readonly progress: WritingProgress }
-  | { readonly done: true }
+  | { readonly made: MadeVideo }
   | { readonly failure: { readonly code: ErrorCode; readonly message: string } };

@@ -1,10 +1,10 @@
 import { CodedError } from '#shared/errors.ts';
+import { formatBytes } from '../../lib/format.ts';
+import type { WritingPlace } from './video-job.ts';
 
 /** Where a video is written. */
 export interface VideoPlace {
-  readonly handle: FileSystemFileHandle;
-  /** `disk`: where the person wants it; `browser`: in the browser's own store, from where it is downloaded. */
-  readonly kind: 'disk' | 'browser';
+  readonly writing: WritingPlace;
   /** Takes away what is not wanted, or not needed any more. */
   discard(): Promise<void>;
 }
@@ -25,26 +25,35 @@ const folderName = 'narrated-videos';
 /** Whoever writes or keeps a file there holds a lock of its name, so that other tabs leave it alone. */
 const lockPrefix = 'narrated-video:';
 
+/** What a page may hold: twice of it is there for a moment, when what was written becomes a file. */
+const mostMemoryBytes = 150 * 1024 * 1024;
+
+/** The file that is to become of it. */
+export interface WantedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  /** About how large it becomes. */
+  readonly bytes: number;
+}
+
 /**
- * Finds a place for a video: asks the person where browsers allow it, else takes the browser's own store. Called in a click.
+ * Finds a place for a video: asks the person where browsers allow it, else takes the browser's own store, else its memory. Called
+ * in a click.
  * @returns undefined where the person does not want to say it
- * @throws {CodedError} `storage_full` where there is not enough room; `unavailable` where the browser gives no place at all
+ * @throws {CodedError} `storage_full` where there is not enough room
  */
-export async function findPlace(
-  name: string,
-  mimeType: string,
-  neededBytes: number,
-): Promise<VideoPlace | undefined> {
+export async function findPlace(wanted: WantedFile): Promise<VideoPlace | undefined> {
   const { showSaveFilePicker } = window as PickingWindow;
-  if (!showSaveFilePicker) return takeOwnPlace(name, neededBytes);
+  if (!showSaveFilePicker) return takeOwnPlace(wanted);
+  const { name, mimeType } = wanted;
   try {
     const ending = name.slice(name.lastIndexOf('.'));
     const types = [{ accept: { [mimeType]: [ending] } }];
     const handle = await showSaveFilePicker.call(window, { suggestedName: name, types });
-    return { handle, kind: 'disk', discard: () => removeIfEmpty(handle) };
+    return { writing: { kind: 'disk', handle }, discard: () => removeIfEmpty(handle) };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    return takeOwnPlace(name, neededBytes);
+    return takeOwnPlace(wanted);
   }
 }
 
@@ -54,35 +63,57 @@ async function removeIfEmpty(handle: RemovableHandle): Promise<void> {
   if (size === 0) await handle.remove?.();
 }
 
-async function takeOwnPlace(name: string, neededBytes: number): Promise<VideoPlace> {
-  const root = await navigator.storage?.getDirectory?.().catch(() => undefined);
-  if (!root)
-    throw new CodedError('unavailable', {
-      message:
-        'This browser gives a page no room to write a video. Leave its private mode, or use another browser or the command line.',
-    });
-  await requireRoom(neededBytes);
-  const folder = await root.getDirectoryHandle(folderName, { create: true });
-  await sweep(folder);
-  const ownName = `${crypto.randomUUID()}-${name}`;
-  const release = await holdLock(ownName);
-  const handle = await folder.getFileHandle(ownName, { create: true });
-  return {
-    handle,
-    kind: 'browser',
-    async discard() {
-      await folder.removeEntry(ownName).catch(() => {});
-      release();
-    },
-  };
+async function takeOwnPlace({ name, mimeType, bytes }: WantedFile): Promise<VideoPlace> {
+  // Private windows refuse it, and a disk may be too full for its first entry.
+  const folder = await openFolder().catch(() => undefined);
+  const freeBytes = folder ? await estimateFreeBytes() : 0;
+  const stored = bytes <= freeBytes ? await takeStored(folder, name).catch(() => undefined) : undefined;
+  if (stored) return stored;
+  if (bytes > mostMemoryBytes) throw createNoRoomError(bytes, folder && freeBytes);
+  return { writing: { kind: 'memory', mimeType }, discard: async () => {} };
 }
 
-async function requireRoom(neededBytes: number): Promise<void> {
+/** @throws where the browser gives a page no store */
+async function openFolder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(folderName, { create: true });
+  await sweep(folder);
+  return folder;
+}
+
+async function takeStored(
+  folder: FileSystemDirectoryHandle | undefined,
+  name: string,
+): Promise<VideoPlace | undefined> {
+  if (!folder) return undefined;
+  const ownName = `${crypto.randomUUID()}-${name}`;
+  const release = await holdLock(ownName);
+  const discard = async () => {
+    await folder.removeEntry(ownName).catch(() => {});
+    release();
+  };
+  try {
+    const handle = await folder.getFileHandle(ownName, { create: true });
+    return { writing: { kind: 'browser', handle }, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+async function estimateFreeBytes(): Promise<number> {
   const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
-  if (quota - usage < neededBytes)
-    throw new CodedError('storage_full', {
-      message: `The video takes about ${Math.ceil(neededBytes / 1e6)} MB, and the browser has room for ${Math.floor((quota - usage) / 1e6)} MB. Make room on the disk, or use the command line.`,
-    });
+  return Math.max(0, quota - usage);
+}
+
+/** @param freeBytes of the browser's store; undefined where there is none */
+function createNoRoomError(bytes: number, freeBytes: number | undefined): CodedError {
+  const isFull = freeBytes !== undefined;
+  return new CodedError('storage_full', {
+    message: isFull
+      ? `The video takes about ${formatBytes(bytes)}, and the browser has room for ${formatBytes(freeBytes)}. Make room on the disk, or use the command line.`
+      : `This browser gives a page no room on the disk, as in private windows, and about ${formatBytes(bytes)} are too much for its memory. Use another window or browser, or the command line.`,
+  });
 }
 
 /** Holds until it is released, or the tab is gone. */

@@ -3,12 +3,12 @@ import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { decodeMp3 } from '#media/decode-mp3.ts';
 import { narrateVideo, type WritingProgress } from '#media/narrate-video.ts';
 import { planNarratedVideo } from '#media/plan-narrated-video.ts';
-import type { VideoFile } from '#media/video-file.ts';
 import { withWriteErrors } from '#media/with-write-errors.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { readPieces } from '../../lib/read-pieces.ts';
-import type { VideoAnswer, VideoJob, VideoQuestion } from './video-job.ts';
+import type { MadeVideo, VideoAnswer, VideoJob, VideoQuestion } from './video-job.ts';
+import { openPlace } from './writing-places.ts';
 
 // A worker of its own: the page stays free, and a tab in the background does not slow it down.
 
@@ -25,46 +25,32 @@ self.addEventListener('message', ({ data: question }: MessageEvent<VideoQuestion
 
 async function answer(job: VideoJob): Promise<void> {
   try {
-    await write(job, cancelling.signal);
-    tell({ done: true });
+    tell({ made: await write(job, cancelling.signal) });
   } catch (error) {
     const { code, message } = error instanceof CodedError ? error : new CodedError('internal');
     tell({ failure: { code, message } });
   }
 }
 
-async function write({ place, ...job }: VideoJob, signal: AbortSignal): Promise<void> {
-  // It was taken already, whatever its length.
-  const video = await openVideoBlob(job.video, { maxSeconds: Number.POSITIVE_INFINITY });
-  try {
-    const plan = await planNarratedVideo(video, job.sound, job.pauses);
-    const file = await withWriteErrors(() => openPlace(place), signal);
-    const narration = {
-      ...job,
-      language: getLanguage(job.language),
-      readVoice: () => decodeMp3(readPieces(new Response(job.voice), signal)),
-    };
-    await narrateVideo(video, plan, narration, file, { signal, noteProgress: tellNowAndThen() });
-  } finally {
-    video.close();
-  }
-}
-
-/** What is written is in the file only once it is closed; until then the file is as it was before. */
-async function openPlace(place: FileSystemFileHandle): Promise<VideoFile> {
-  const stream = await place.createWritable();
-  let isOpen = true;
-  return {
-    write: (data, position) => stream.write({ type: 'write', data, position }),
-    async keep() {
-      await stream.close();
-      isOpen = false;
-    },
-    async discard() {
-      if (isOpen) await stream.abort().catch(() => {});
-      isOpen = false;
-    },
-  };
+function write({ place, ...job }: VideoJob, signal: AbortSignal): Promise<MadeVideo> {
+  return withWriteErrors(async () => {
+    // It was taken already, whatever its length.
+    const video = await openVideoBlob(job.video, { maxSeconds: Number.POSITIVE_INFINITY });
+    try {
+      const plan = await planNarratedVideo(video, job.sound, job.pauses);
+      const file = await openPlace(place);
+      const narration = {
+        ...job,
+        language: getLanguage(job.language),
+        readVoice: () => decodeMp3(readPieces(new Response(job.voice), signal)),
+      };
+      const options = { signal, noteProgress: tellNowAndThen() };
+      const written = await narrateVideo(video, plan, narration, file, options);
+      return { ...written, file: file.readMade?.() };
+    } finally {
+      video.close();
+    }
+  }, signal);
 }
 
 function tellNowAndThen(): (progress: WritingProgress) => void {
