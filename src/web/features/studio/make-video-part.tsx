@@ -6,55 +6,69 @@ import { lazyVideoPanel } from '../video-export/lazy-video-panel.ts';
 import { nameDelivery } from './name-download.ts';
 import type { Spoken } from './script-history.ts';
 
-interface MakeVideoPartProps {
-  readonly film: Film;
+/** A narration and the video that it goes with. */
+interface NarratedVideo {
   readonly video: File;
   readonly videoSeconds: number;
   /** The recording as it is heard. */
   readonly voice: Blob;
   readonly spoken: Omit<Spoken, 'audio'>;
+}
+
+interface MakeVideoPartProps {
+  readonly film: Film;
+  /** Undefined while there is nothing that a video could be made of; one that is being made goes on. */
+  readonly narrated: NarratedVideo | undefined;
   readonly onDownload: (() => void) | undefined;
 }
 
 /** The way to the video with its narration, folded until it is wanted. */
-export function MakeVideoPart({ film, video, videoSeconds, voice, spoken, onDownload }: MakeVideoPartProps) {
+export function MakeVideoPart({ film, narrated, onDownload }: MakeVideoPartProps) {
   const { playback, speed } = film;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const parts = useLazyParts(lazyVideoPanel, isOpen);
-  const { language, chosenLanguage, described, cues = [] } = spoken;
-  const heard = cues.map(({ text, startSeconds, endSeconds }) => ({
-    text,
-    startSeconds: startSeconds / speed,
-    endSeconds: endSeconds / speed,
-  }));
   return (
     <>
-      <div>
-        <Button
-          variant="default"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          onClick={() => setOpen(!isOpen)}
-        >
-          Make the video
-        </Button>
-      </div>
-      {isOpen && parts && (
-        <div id={id}>
-          <parts.VideoPanel
-            playback={playback}
-            video={video}
-            videoSeconds={videoSeconds}
-            voice={voice}
-            language={language ?? chosenLanguage}
-            cues={heard}
-            described={described}
-            nameFile={ending => nameDelivery({ videoName: video.name, language }, ending)}
-            onMade={onDownload}
-          />
+      {narrated && (
+        <div>
+          <Button
+            variant="default"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Make the video
+          </Button>
         </div>
+      )}
+      {parts && (
+        <parts.VideoPanel
+          id={id}
+          isOpen={isOpen}
+          playback={playback}
+          source={narrated && describeSource(narrated, speed)}
+          onMade={onDownload}
+        />
       )}
     </>
   );
+}
+
+/** What is heard at another speed is so from beginning to end. */
+function describeSource({ video, videoSeconds, voice, spoken }: NarratedVideo, speed: number) {
+  const { language, chosenLanguage, described, cues = [] } = spoken;
+  return {
+    video,
+    videoSeconds,
+    voice,
+    language: language ?? chosenLanguage,
+    cues: cues.map(({ text, startSeconds, endSeconds }) => ({
+      text,
+      startSeconds: startSeconds / speed,
+      endSeconds: endSeconds / speed,
+    })),
+    described,
+    nameFile: (ending: string) => nameDelivery({ videoName: video.name, language }, ending),
+  };
 }

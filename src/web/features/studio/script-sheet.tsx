@@ -106,9 +106,10 @@ export function ScriptSheet({ studio, followed, otherSound, onDownload, takes, n
         {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
         <SpeakInstead speakers={speech.replacements} heir={begin} onSpeak={speech.speak} />
         {note}
-        {state.audio && parts && film && (
+        {parts && film && (
           <parts.SpokenScript
             film={film}
+            isHeard={state.audio !== undefined}
             videoSeconds={videoSeconds}
             video={choice.video?.file}
             speaker={speech.replacement}

@@ -18,6 +18,8 @@ import type { TimedWork } from './timed-work.ts';
 
 interface SpokenScriptProps {
   readonly film: Film;
+  /** There is a sound of the text as it stands. */
+  readonly isHeard: boolean;
   readonly videoSeconds: number | undefined;
   /** Who has spoken it in place of the first choice, if anybody. */
   readonly speaker: Speaker | undefined;
@@ -35,14 +37,33 @@ interface SpokenScriptProps {
 
 /** What was spoken: how it fits, at which speed, by whom, and the way to take it home. */
 export function SpokenScript(props: SpokenScriptProps) {
+  const { film, isHeard, videoSeconds, spoken, video, onDownload } = props;
+  const { sound, url } = film.tempo;
+  const isWhole = isHeard && spoken && sound && video && videoSeconds !== undefined;
+  return (
+    <div className={classes.sound}>
+      {isHeard && <HeardScript {...props} />}
+      <MakeVideoPart
+        film={film}
+        narrated={isWhole ? { video, videoSeconds, voice: sound, spoken } : undefined}
+        onDownload={onDownload}
+      />
+      {isHeard && spoken && url && (
+        <TakeAlong url={url} spoken={spoken} videoName={video?.name} onDownload={onDownload} />
+      )}
+      {isHeard && <SpeedProgress film={film} isSpoken={spoken !== undefined} />}
+    </div>
+  );
+}
+
+function HeardScript(props: SpokenScriptProps) {
   const { film, videoSeconds, speaker, spoken, video, onDownload, isReplaced, fitButtons, timed } = props;
-  const videoName = video?.name;
   /** Of the film: longer than the video where the picture stands still. */
   const filmSeconds = spoken?.described?.plan.durationSeconds ?? videoSeconds;
   const waits = describeWaits(spoken);
-  const { sound, url, share, problem } = film.tempo;
+  const { sound, url, problem } = film.tempo;
   return (
-    <div className={classes.sound}>
+    <>
       <div className={classes.play}>
         <Seal className={classes.stamp} />
         <SpokenLength film={film} videoSeconds={waits ? undefined : videoSeconds}>
@@ -54,38 +75,28 @@ export function SpokenScript(props: SpokenScriptProps) {
       {speaker && <p className={classes.spokenBy}>{startSentence(nameSpeaker(speaker))} has spoken this.</p>}
       {problem && <Notice tone="problem">{problem}</Notice>}
       {spoken && url && (
-        <>
-          <div className={classes.downloads}>
-            <AudioDownload url={url} onDownload={onDownload} isQuiet={isReplaced} />
-            {sound && (
-              <MoreFormats
-                sound={sound}
-                speed={film.speed}
-                durationSeconds={filmSeconds ?? film.spokenSeconds ?? 0}
-                spoken={spoken}
-                videoName={videoName}
-                onDownload={onDownload}
-              />
-            )}
-          </div>
-          {sound && video && videoSeconds !== undefined && (
-            <MakeVideoPart
-              film={film}
-              video={video}
-              videoSeconds={videoSeconds}
-              voice={sound}
+        <div className={classes.downloads}>
+          <AudioDownload url={url} onDownload={onDownload} isQuiet={isReplaced} />
+          {sound && (
+            <MoreFormats
+              sound={sound}
+              speed={film.speed}
+              durationSeconds={filmSeconds ?? film.spokenSeconds ?? 0}
               spoken={spoken}
+              videoName={video?.name}
               onDownload={onDownload}
             />
           )}
-          <TakeAlong url={url} spoken={spoken} videoName={videoName} onDownload={onDownload} />
-        </>
+        </div>
       )}
-      {spoken && share !== undefined && film.speed !== 1 && (
-        <Button disabled>Changing the speed: {Math.round(100 * share)} %</Button>
-      )}
-    </div>
+    </>
   );
+}
+
+function SpeedProgress({ film, isSpoken }: { readonly film: Film; readonly isSpoken: boolean }) {
+  const { share } = film.tempo;
+  if (!isSpoken || share === undefined || film.speed === 1) return null;
+  return <Button disabled>Changing the speed: {Math.round(100 * share)} %</Button>;
 }
 
 /** By how much an extended description makes its video longer. */

@@ -1,42 +1,69 @@
-import { Button } from '../../components/button.tsx';
+import { type RefObject, useMemo } from 'react';
+import { getLanguage } from '#shared/languages.ts';
+import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { formatBytes } from '../../lib/format.ts';
-import type { MakingState } from './use-video-making.ts';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { useFocusHeir } from '../../lib/use-focus-heir.ts';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
+import type { MakingState, VideoOrder } from './use-video-making.ts';
 import classes from './video-panel.module.css';
 
 interface MakingLineProps {
   readonly state: MakingState;
+  /** Text, voice or video are others by now. */
+  readonly isOutdated: boolean;
+  /** Has the keyboard's place once there is nothing to cancel. */
+  readonly heir: RefObject<HTMLButtonElement | null>;
   readonly onCancel: () => void;
 }
 
 /** How far the making of a video is, and what became of the last one. */
-export function MakingLine({ state, onCancel }: MakingLineProps) {
-  const percent = state.phase === 'making' ? computePercent(state) : 0;
+export function MakingLine({ state, isOutdated, heir, onCancel }: MakingLineProps) {
   return (
     <>
-      {state.phase === 'making' && (
-        <div className={classes.making}>
-          <progress
-            className={classes.progress}
-            max={100}
-            value={percent}
-            aria-label={`Making ${state.name}`}
-          />
-          <span className={classes.percent}>
-            {percent} %{describeLeft(state.secondsLeft)}
-          </span>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
-      )}
+      {state.phase === 'making' && <Progress {...state} heir={heir} onCancel={onCancel} />}
       <p role="status" className={classes.status}>
-        {state.phase === 'making' && `Making ${state.name} …`}
-        {state.phase === 'made' && `${state.name} is saved (${formatBytes(state.bytes)}).`}
-        {state.phase === 'cancelled' && 'Stopped. Nothing was left behind.'}
+        {isOutdated ? describeOutdated(state) : describeState(state)}
       </p>
+      {state.phase === 'made' && state.order.subtitles.length > 0 && (
+        <SubtitleLink order={state.order} videoName={state.name} />
+      )}
       {state.phase === 'failed' && <Notice tone="problem">{state.problem}</Notice>}
     </>
+  );
+}
+
+/** Only that it began and ended: the bar tells the rest to who asks for it. */
+function describeState(state: MakingState): string {
+  if (state.phase === 'making') return `Making ${state.name} …`;
+  if (state.phase === 'cancelled') return 'Stopped. Nothing was left behind.';
+  if (state.phase !== 'made') return '';
+  return `${state.name} is saved (${formatDuration(state.durationSeconds)}, ${formatBytes(state.bytes)}).`;
+}
+
+function describeOutdated(state: MakingState): string {
+  const outdated = state.phase === 'making' ? 'It gets' : 'It has';
+  return `${describeState(state)} ${outdated} the narration from before your change.`;
+}
+
+type ProgressProps = Extract<MakingState, { phase: 'making' }> & Pick<MakingLineProps, 'heir' | 'onCancel'>;
+
+function Progress({ name, progress, secondsLeft, heir, onCancel }: ProgressProps) {
+  const cancelFocus = useFocusHeir(true, heir);
+  const percent = progress
+    ? Math.floor((100 * progress.writtenSeconds) / Math.max(progress.totalSeconds, 0.001))
+    : 0;
+  return (
+    <div className={classes.making}>
+      <progress className={classes.progress} max={100} value={percent} aria-label={`Making ${name}`} />
+      <span className={classes.percent}>
+        {percent} %{describeLeft(secondsLeft)}
+      </span>
+      <Button variant="default" onClick={onCancel} {...cancelFocus}>
+        Cancel
+      </Button>
+    </div>
   );
 }
 
@@ -47,7 +74,25 @@ function describeLeft(seconds: number | undefined): string {
   return `, about ${Math.round(seconds / 60)} min left`;
 }
 
-function computePercent({ progress }: Extract<MakingState, { phase: 'making' }>): number {
-  if (!progress || progress.totalSeconds === 0) return 0;
-  return Math.floor((100 * progress.writtenSeconds) / progress.totalSeconds);
+interface SubtitleLinkProps {
+  readonly order: VideoOrder;
+  readonly videoName: string;
+}
+
+/** The subtitles of a video as a file of their own, under its name: so players find them beside it. */
+function SubtitleLink({ order, videoName }: SubtitleLinkProps) {
+  const url = useObjectUrl(useMemo(() => writeSubtitles(order), [order]));
+  if (!url) return null;
+  return (
+    <div>
+      <ButtonLink variant="default" href={url} download={videoName.replace(/\.[^.]*$/u, '.vtt')}>
+        {order.isDescription ? 'Save the descriptions' : 'Save the subtitles'}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function writeSubtitles({ subtitles, language, isDescription }: VideoOrder): Blob {
+  const write = isDescription ? writeDescriptions : writeVtt;
+  return new Blob([write(subtitles, getLanguage(language))], { type: 'text/vtt;charset=utf-8' });
 }

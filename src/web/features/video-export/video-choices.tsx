@@ -1,0 +1,142 @@
+import type { RefObject } from 'react';
+import { type MixSettings, type SoundChoice, usualMix } from '#media/mix-settings.ts';
+import type { VideoPlan } from '#media/plan-narrated-video.ts';
+import type { LanguageName } from '#shared/languages.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { DescribedResult } from '#shared/script/description-report.ts';
+import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import type { TwinPlayback } from '../player/twin-playback.ts';
+import { MixFields } from './mix-fields.tsx';
+import { SoundChoices } from './sound-choices.tsx';
+import { useHeardMix } from './use-heard-mix.ts';
+import type { VideoMaking } from './use-video-making.ts';
+import { useVideoPlan } from './use-video-plan.ts';
+import classes from './video-panel.module.css';
+
+/** What a video is made of. */
+export interface NarratedSource {
+  readonly video: File;
+  readonly videoSeconds: number;
+  /** What is taken home is the sound as it is heard: at the chosen speed. */
+  readonly voice: Blob;
+  readonly language: LanguageName;
+  /** What is heard when; empty where nobody has told. */
+  readonly cues: readonly SpokenCue[];
+  /** The voice is an audio description that was laid so. */
+  readonly described: DescribedResult | undefined;
+  /** Names the file by its ending, such as "narrated.mp4". */
+  readonly nameFile: (ending: string) => string;
+}
+
+/** What a person wants of a video. */
+interface VideoWishes {
+  /** Undefined until it was chosen. */
+  readonly sound: SoundChoice | undefined;
+  readonly mix: MixSettings;
+  readonly hasSubtitles: boolean;
+}
+
+export const usualWishes: VideoWishes = { sound: undefined, mix: usualMix, hasSubtitles: false };
+
+const noPauses: readonly PicturePause[] = [];
+
+/** About what the new sound takes, in bytes a second. */
+const soundBytesPerSecond = 24_000;
+
+interface VideoChoicesProps {
+  readonly source: NarratedSource;
+  readonly playback: TwinPlayback;
+  readonly wishes: VideoWishes;
+  readonly isMaking: boolean;
+  /** The button that begins, which has the keyboard's place again when the work ends. */
+  readonly begin: RefObject<HTMLButtonElement | null>;
+  readonly onWish: (wishes: VideoWishes) => void;
+  readonly onMake: VideoMaking['make'];
+}
+
+/** What the sound of a video shall be, heard at once, and the way to make it. The video stays on this machine. */
+export function VideoChoices(props: VideoChoicesProps) {
+  const { source, playback, wishes, isMaking, begin, onWish, onMake } = props;
+  const { video, videoSeconds, voice, language, cues, described, nameFile } = source;
+  const { mix, hasSubtitles } = wishes;
+  const pauses = described?.plan.pauses ?? noPauses;
+  const finishedSeconds = described?.plan.durationSeconds ?? videoSeconds;
+  const { plan, problem } = useVideoPlan(video, wishes.sound, pauses);
+  const sound = plan && chooseSound(plan, wishes.sound);
+  useHeardMix(playback, voice, sound, mix);
+  if (problem) return <Notice tone="problem">{problem}</Notice>;
+  if (!plan || !sound) return <p className={classes.note}>Looking into the video …</p>;
+  const wish = (changed: Partial<VideoWishes>) => onWish({ ...wishes, ...changed });
+  const name = nameFile(`${described ? 'described' : 'narrated'}.${plan.container}`);
+  const bytes = video.size + finishedSeconds * soundBytesPerSecond;
+  const subtitles = hasSubtitles ? cues : [];
+  const isDescription = described !== undefined;
+  const make = () =>
+    onMake(
+      { video, voice, language, sound, mix, pauses, subtitles, isDescription },
+      { name, mimeType: plan.mimeType, bytes },
+    );
+  return (
+    <>
+      {plan.notice && <Notice tone="plain">{plan.notice}</Notice>}
+      <SoundChoices
+        choices={plan.choices}
+        chosen={sound}
+        disabled={isMaking}
+        onChoose={chosen => wish({ sound: chosen })}
+      />
+      <MixFields
+        mix={mix}
+        isMixed={sound === 'mixed'}
+        disabled={isMaking}
+        onChange={changed => wish({ mix: changed })}
+      />
+      {sound !== 'second' && <p className={classes.note}>Press Play: the player sounds as the video will.</p>}
+      {cues.length > 0 && (
+        <Subtitles isOn={hasSubtitles} disabled={isMaking} onChange={isOn => wish({ hasSubtitles: isOn })} />
+      )}
+      <p className={classes.note}>
+        {name}, {formatDuration(finishedSeconds)}, about {formatBytes(bytes)}. The picture stays as it is, and
+        the video stays on this machine.
+      </p>
+      <div>
+        <Button
+          ref={begin}
+          onClick={isMaking ? undefined : make}
+          // The browser takes the focus away from what is `disabled`: it is only said to be.
+          aria-disabled={isMaking || undefined}
+          data-busy={isMaking}
+        >
+          Save the video
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function chooseSound({ choices }: VideoPlan, wanted: SoundChoice | undefined): SoundChoice {
+  return wanted && choices.includes(wanted) ? wanted : (choices[0] ?? 'voice');
+}
+
+interface SubtitlesProps {
+  readonly isOn: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Subtitles({ isOn, disabled, onChange }: SubtitlesProps) {
+  return (
+    <label className={classes.check}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={disabled}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+      <span>With subtitles that can be switched on</span>
+    </label>
+  );
+}
