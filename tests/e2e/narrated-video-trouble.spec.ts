@@ -1,0 +1,230 @@
+import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
+import { chromium, type Page } from '@playwright/test';
+import { listComplaints } from '../support/read-narrated-video.ts';
+import { expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { makeVideoFile } from './studio-page.ts';
+import {
+  findPanel,
+  listStored,
+  makeLongClip,
+  makeToneClip,
+  speakTimed,
+  withoutPicker,
+  withPicker,
+} from './video-panel-page.ts';
+
+/** A private window: the browser gives the page nothing to write into. */
+async function withoutStore(page: Page): Promise<void> {
+  await withoutPicker(page);
+  await page.addInitScript(() => {
+    const refuse = () => Promise.reject(new DOMException('Refused.', 'SecurityError'));
+    Reflect.set(StorageManager.prototype, 'getDirectory', refuse);
+  });
+}
+
+/** Leaves the page so much room from now on, beside what it has stored. */
+async function leaveRoom(page: Page, bytes: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + bytes });
+}
+
+/** Waits until some of it is written. */
+const expectBegun = (page: Page) =>
+  expect
+    .poll(async () => Number(await findPanel(page).progress.getAttribute('value', { timeout: 1000 })))
+    .toBeGreaterThan(0);
+
+test('where the browser has no room for a page, a small video is made in memory', async ({ page }) => {
+  await withoutStore(page);
+  await speakTimed(page, await makeVideoFile());
+  const { open, save, status } = findPanel(page);
+  await open.click();
+  const downloading = page.waitForEvent('download');
+  await save.click();
+  const path = await (await downloading).path();
+  await expect(status).toContainText('colours-English-narrated.mp4 is saved');
+  expect((await listComplaints(path)) ?? '').toBe('');
+});
+
+test('a video that is too large for memory is refused with the ways that are left', async ({
+  page,
+}, info) => {
+  await withoutStore(page);
+  const video = await makeVideoFile('large.mp4');
+  const path = info.outputPath('large.mp4');
+  const emptyBytes = 200_000_000;
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(emptyBytes);
+  head.write('free', 4, 'latin1');
+  await writeFile(path, Buffer.concat([video.buffer, head]));
+  await truncate(path, video.buffer.length + emptyBytes);
+  await speakTimed(page, path);
+  const { open, save, problem } = findPanel(page);
+  await open.click();
+  await save.click();
+  await expect(problem).toContainText(/no room on the disk.*about 19\d MB.*command line/);
+});
+
+test('where the disk is full from the beginning, a small video is made in memory, too', async ({ page }) => {
+  await withoutPicker(page);
+  await speakTimed(page, await makeVideoFile());
+  const { open, save, status } = findPanel(page);
+  await open.click();
+  await leaveRoom(page, 0);
+  const downloading = page.waitForEvent('download');
+  await save.click();
+  await (await downloading).path();
+  await expect(status).toContainText('is saved');
+});
+
+for (const [where, prepare, folder] of [
+  ['where the person wants it', withPicker, undefined],
+  ['in the browser', withoutPicker, 'narrated-videos'],
+] as const)
+  test(`a disk that becomes full while a video is written ${where} is told, and nothing is left`, async ({
+    page,
+  }) => {
+    await prepare(page);
+    await speakTimed(page, await makeToneClip(40));
+    const { open, save, problem, status } = findPanel(page);
+    await open.click();
+    await expect(save).toBeVisible();
+    await leaveRoom(page, 300_000);
+    await save.click();
+    await expect(problem).toHaveText(
+      'There is no room left for the video, so nothing of it was kept. Make room and try again.',
+    );
+    expect(await listStored(page, folder)).toEqual([]);
+    await leaveRoom(page, 1_000_000_000);
+    await save.click();
+    await expect(status).toContainText('is saved');
+  });
+
+test('a video that was changed on the disk since it was chosen is told, and asked for again', async ({
+  page,
+}, info) => {
+  await withPicker(page);
+  const { buffer } = await makeVideoFile();
+  const path = info.outputPath('moved.mp4');
+  await writeFile(path, buffer);
+  await speakTimed(page, path);
+  const { open, save, problem } = findPanel(page);
+  await open.click();
+  await expect(save).toBeVisible();
+  await appendFile(path, 'more');
+  await save.click();
+  await expect(problem).toHaveText(
+    'The video was changed, moved or deleted while it was read. Choose it again, please.',
+  );
+  expect(await listStored(page)).toEqual([]);
+});
+
+test('two tabs make videos at once, and neither takes away what the other writes', async ({
+  page,
+  context,
+}) => {
+  await withoutPicker(page);
+  await speakTimed(page, await makeLongClip());
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('narrated-videos', { create: true });
+    await folder.getFileHandle('of-a-tab-that-is-gone.mp4', { create: true });
+  });
+  // It brings back what was made in the first.
+  const other = await context.newPage();
+  await withoutPicker(other);
+  await other.goto('/');
+  const tabs = [page, other].map(tab => ({
+    tab,
+    ...findPanel(tab),
+    downloading: tab.waitForEvent('download'),
+  }));
+  for (const { open, save } of tabs) {
+    await open.click();
+    await expect(save).toBeVisible();
+  }
+  for (const { tab, save } of tabs) {
+    await save.click();
+    await expectBegun(tab);
+  }
+  for (const { downloading } of tabs) {
+    const path = await (await downloading).path();
+    expect((await listComplaints(path)) ?? '').toBe('');
+  }
+  const names = await listStored(page, 'narrated-videos');
+  expect(names.map(name => name.slice(-24))).toEqual(Array(2).fill('long-English-narrated.mp4'.slice(-24)));
+});
+
+test('a video goes on being made though its text is changed or its panel closed, and says which narration it has', async ({
+  page,
+}) => {
+  await withPicker(page);
+  await speakTimed(page, await makeLongClip());
+  const { open, save, status, progress } = findPanel(page);
+  await open.click();
+  await save.click();
+  await expectBegun(page);
+  await open.click();
+  await expect(save).toBeHidden();
+  await expect(progress).toBeVisible();
+  await open.click();
+  const line = page.getByRole('textbox', { name: 'Line 1', exact: true });
+  const words = await line.inputValue();
+  await line.fill('Something else altogether.');
+  await expect(status).toContainText('It gets the narration from before your change.');
+  await expect(save).toBeHidden();
+  await expect(status).toContainText(
+    /is saved \(2:00, .*\)\. It has the narration from before your change\./,
+  );
+  expect(await listStored(page)).toEqual(['long-English-narrated.mp4']);
+  await line.fill(words);
+  await expect(save).toBeVisible();
+  await expect(status).not.toContainText('before your change');
+});
+
+test('subtitles are offered beside a video that has them, under its name', async ({ page }) => {
+  await withPicker(page);
+  await speakTimed(page, await makeVideoFile());
+  const { open, save, status, subtitles, saveSubtitles } = findPanel(page);
+  await open.click();
+  await subtitles.check();
+  await save.click();
+  await expect(status).toContainText('is saved');
+  const downloading = page.waitForEvent('download');
+  await saveSubtitles.click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('colours-English-narrated.vtt');
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text).toMatch(/^WEBVTT\nKind: subtitles\nLanguage: en\n\n00:00:\d\d\.\d{3} --> /);
+  await expectNoViolation(page);
+});
+
+test('a video is made to its end while another tab is in front', async ({ baseURL }, info) => {
+  const { executablePath } = info.project.use.launchOptions ?? {};
+  // As people's browsers are: what is not seen is slowed down.
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu'],
+    ignoreDefaultArgs: [
+      '--disable-background-timer-throttling',
+      '--disable-backgrounding-occluded-windows',
+      '--disable-renderer-backgrounding',
+    ],
+  });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await withPicker(page);
+  await speakTimed(page, await makeLongClip(), `${baseURL}/`);
+  const { open, save, status } = findPanel(page);
+  await open.click();
+  await save.click();
+  await expectBegun(page);
+  const front = await context.newPage();
+  await front.goto('about:blank');
+  await front.bringToFront();
+  await expect(status).toContainText('is saved');
+  await browser.close();
+});

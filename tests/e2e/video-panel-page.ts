@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import { makeSoundingClip } from '../support/make-sounding-clip.ts';
+import type { Upload } from './narrate.ts';
+import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
+
+/** Writes and speaks a narration that follows the picture. */
+export async function speakTimed(page: Page, video: Upload, address = '/'): Promise<Studio> {
+  const studio = findStudio(page);
+  await page.goto(address);
+  await page.getByRole('radio', { name: 'Follow the picture' }).check();
+  await studio.upload.setInputFiles(video);
+  await expect(studio.preview).toBeVisible();
+  await studio.wish.fill('Tell it calmly.');
+  await chooseVoice(studio, 'nova');
+  await studio.generateNarration.click();
+  await expect(page.getByRole('textbox', { name: 'Line 1', exact: true })).toBeVisible();
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  return studio;
+}
+
+/** Names that a person would use for what is in the panel. */
+export function findPanel(page: Page) {
+  const panel = page.getByRole('region', { name: 'Narrated video' });
+  return {
+    open: page.getByRole('button', { name: 'Make the video' }),
+    panel,
+    save: panel.getByRole('button', { name: 'Save the video' }),
+    subtitles: panel.getByRole('checkbox', { name: 'With subtitles that can be switched on' }),
+    saveSubtitles: panel.getByRole('link', { name: 'Save the subtitles' }),
+    problem: panel.getByRole('alert'),
+    cancel: panel.getByRole('button', { name: 'Cancel' }),
+    progress: panel.getByRole('progressbar'),
+    status: panel.locator('p[role="status"]'),
+  };
+}
+
+/** A browser that has no picker of places: what is made is downloaded. */
+export const withoutPicker = (page: Page) =>
+  page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+
+/** The person picks a place at once: a file of the browser's own store stands for it, written in the same way. */
+export const withPicker = (page: Page) =>
+  page.addInitScript(() => {
+    const pick = async ({ suggestedName }: { suggestedName: string }) => {
+      const root = await navigator.storage.getDirectory();
+      return root.getFileHandle(suggestedName, { create: true });
+    };
+    Reflect.set(window, 'showSaveFilePicker', pick);
+  });
+
+/** The files in the browser's own store. */
+export const listStored = (page: Page, folder?: string) =>
+  page.evaluate(async name => {
+    const root = await navigator.storage.getDirectory();
+    const place = name === undefined ? root : await root.getDirectoryHandle(name);
+    const names: string[] = [];
+    for await (const [each, handle] of place.entries()) if (handle.kind === 'file') names.push(each);
+    return names;
+  }, folder);
+
+/** Two minutes: such a video takes a few seconds to make. */
+export const makeLongClip = () => makeToneClip(120);
+
+/** Colours and a tone. */
+export async function makeToneClip(length: number) {
+  const tone = (seconds: number) => 0.1 * Math.sin(2 * Math.PI * 220 * seconds);
+  const clip = await makeSoundingClip({
+    seconds: length,
+    framesPerSecond: 2,
+    sounds: [{ seconds: length, sample: tone }],
+  });
+  return { name: 'long.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) };
+}
