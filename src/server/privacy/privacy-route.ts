@@ -114,6 +114,12 @@ function describeBrowser(): StoredItem[] {
       kept: 'Until you press “Forget” beside your takes, or delete them in your browser; up to 20 takes of a video',
     },
     {
+      title: 'A narrated video that you make',
+      what: 'The video, from where your browser downloads it, if it cannot write straight to the place that you choose. It is in this browser only; this server never sees it.',
+      why: 'So that a long video need not fit into memory.',
+      kept: 'Ten minutes after it was made; if you close the tab before, until you make the next one, or delete it in your browser',
+    },
+    {
       title: 'How you work here',
       what: 'How long such work took before, how loud you set a video’s own sound, and how far you had scrolled. Numbers only, in this browser only.',
       why: 'So that the page can say how long something will take, and is as you left it.',
