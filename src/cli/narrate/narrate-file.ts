@@ -45,7 +45,9 @@ export async function narrate(options: NarrateOptions, parts: Parts): Promise<st
   const file =
     videoPath === undefined
       ? await narrateReadable(options, parts)
-      : await withReadable(videoPath, parts, path => narrateReadable({ ...options, videoPath: path }, parts));
+      : await withReadable(videoPath, options.deliveries.video !== undefined, parts, path =>
+          narrateReadable({ ...options, videoPath: path }, parts),
+        );
   return file ? [...paths, file.path] : paths;
 }
 

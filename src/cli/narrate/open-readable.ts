@@ -9,10 +9,12 @@ import { requireFile } from './read-written.ts';
 /**
  * Does work with a video that our readers open: the file itself, or a copy of one of an older format, which is
  * deleted afterwards.
+ * @param keepsPictures its pictures shall be in a finished video; else it is enough that they can be looked at
  * @throws CodedError `bad_request` where there is no such file; `invalid_video` where it cannot be read; what the work throws
  */
 export async function withReadable<T>(
   videoPath: string,
+  keepsPictures: boolean,
   { frameReader, signal }: Parts,
   work: (readablePath: string) => Promise<T>,
 ): Promise<T> {
@@ -23,11 +25,12 @@ export async function withReadable<T>(
   try {
     const copyPath = join(folder, 'copy.mkv');
     const asker = `the command line: ${videoPath}`;
-    await frameReader.copyOlderFile(videoPath, format, copyPath, { asker, signal });
+    const file = { path: videoPath, format, copyPath };
+    await frameReader.copyOlderFile(file, keepsPictures, { asker, signal });
     return await work(copyPath);
   } catch (error) {
     throw error instanceof CodedError && error.code === 'unsupported_codec'
-      ? explainCodec(videoPath, error)
+      ? explainCodec(videoPath, keepsPictures, error)
       : error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -41,7 +44,10 @@ async function readBeginning(path: string): Promise<Uint8Array> {
   return bytes.subarray(0, bytesRead);
 }
 
-function explainCodec(videoPath: string, cause: CodedError): CodedError {
-  const message = `The pictures in ${basename(videoPath)} are coded in a way that we cannot read: we read H.264, H.265, VP8, VP9 and AV1. Convert it to MP4 first, or have a script spoken without it: --speak FILE --out FILE.`;
+function explainCodec(videoPath: string, keepsPictures: boolean, cause: CodedError): CodedError {
+  const name = basename(videoPath);
+  const message = keepsPictures
+    ? `The pictures in ${name} are coded in a way that browsers do not play, and we never code pictures anew. Leave --video out and take the narration alone, or convert the file to MP4 first.`
+    : `The pictures in ${name} are coded in a way that we cannot read. Convert it to MP4 first, or have a script spoken without it: --speak FILE --out FILE.`;
   return new CodedError('unsupported_codec', { message, cause });
 }

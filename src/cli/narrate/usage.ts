@@ -23,7 +23,7 @@ export const usage = `Narrates a video file, or speaks a script.
   npm run narrate -- FOLDER --prompt "A calm tour" --timed --out-folder narrated --write video,srt
   npm run narrate -- --speak script.txt --voice nova --out narration.mp3
 
-What is narrated (MP4, MOV, WebM, Matroska, MPEG-TS; AVI, FLV and WMV with H.264 and the like):
+What is narrated (MP4, MOV, WebM, Matroska, MPEG-TS; AVI, FLV, WMV and MPEG, for --video with H.264 and the like):
   --prompt TEXT        the narration you want
   --timed              lines that follow the picture, each at its time, in a sound as long as the video
   --describe KIND      an audio description for people who do not see the picture: "standard", only where nobody speaks, or

@@ -1,61 +1,79 @@
 import { stat } from 'node:fs/promises';
 import {
+  AV_CODEC_ID_AV1,
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_VP8,
+  AV_CODEC_ID_VP9,
   AVERROR_EOF,
-  AVFMT_FLAG_GENPTS,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
-  Dictionary,
   FFmpegError,
   FormatContext,
-  InputFormat,
   Packet,
 } from 'node-av';
 import { CodedError } from '#shared/errors.ts';
-import { maxVideoTracks } from '#shared/limits.ts';
 import type { OlderFormat } from '../older-format.ts';
+import { openOlderFile } from './open-older-file.ts';
+import { writeViewingCopy } from './write-viewing-copy.ts';
 
 /** A copy is about as large as its original; what grows beyond this is made to fill the disk. */
 const mostGrowth = 2;
 const spareBytes = 16 * 1024 ** 2;
 
+/** What the readers of all other files know, and a finished video may hold. */
+const copiedCodecs: ReadonlySet<number> = new Set([
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_VP8,
+  AV_CODEC_ID_VP9,
+  AV_CODEC_ID_AV1,
+]);
+
+export interface CopyOptions {
+  /** Its pictures shall be in a finished video, byte by byte; else it is enough that they can be looked at. */
+  readonly keepsPictures: boolean;
+  /** The longest video that is taken, in seconds. */
+  readonly maxSeconds: number;
+}
+
 /**
- * Copies the coded pictures and sounds of an older file, as they are, into a Matroska file, which is read like any other. Only the
- * reader of its format is used, and it may open nothing but the file itself.
+ * Makes a Matroska file of an older one, which is read like any other: its coded pictures and sounds as they are, or, where our
+ * readers do not know how its pictures are coded, a small copy to look at and listen to ({@link writeViewingCopy}).
  *
  * Import it only in a process that may crash. It works in one go: who loses interest ends the process.
- * @throws CodedError `invalid_video` where nothing can be read, or the copy grows beyond all measure
+ * @throws CodedError `invalid_video` where nothing can be read, or the copy grows beyond all measure; `no_picture`;
+ *   `unsupported_codec` where its pictures cannot be decoded, or are to be kept and cannot; `video_too_long`
  */
-export async function copyOlderFile(path: string, format: OlderFormat, copyPath: string): Promise<void> {
+export async function copyOlderFile(
+  path: string,
+  format: OlderFormat,
+  copyPath: string,
+  { keepsPictures, maxSeconds }: CopyOptions,
+): Promise<void> {
   const { size } = await stat(path);
   await using input = new FormatContext();
-  await using output = new FormatContext();
   try {
-    openInput(input, path, format);
-    const places = addStreams(input, output, copyPath);
-    FFmpegError.throwIfError(output.openOutputSync(), 'open the copy');
-    FFmpegError.throwIfError(output.writeHeaderSync(), 'begin the copy');
-    copyPackets(input, output, places, mostGrowth * size + spareBytes);
-    FFmpegError.throwIfError(output.writeTrailerSync(), 'end the copy');
-    output.closeOutputSync();
+    openOlderFile(input, path, format);
+    const picture = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
+    if (!picture) throw new CodedError(input.streams.length > 0 ? 'no_picture' : 'invalid_video');
+    if (copiedCodecs.has(picture.codecpar.codecId))
+      await copyStreams(input, copyPath, mostGrowth * size + spareBytes);
+    else if (keepsPictures) throw new CodedError('unsupported_codec');
+    else writeViewingCopy(input, picture, copyPath, maxSeconds);
   } catch (cause) {
     throw cause instanceof CodedError ? cause : new CodedError('invalid_video', { cause });
   }
 }
 
-function openInput(input: FormatContext, path: string, format: OlderFormat): void {
-  const options = Dictionary.fromObject({
-    protocol_whitelist: 'file',
-    format_whitelist: format,
-    max_streams: String(maxVideoTracks),
-  });
-  input.allocContext();
-  // AVI says of each picture only when it is decoded.
-  input.setFlags(AVFMT_FLAG_GENPTS);
-  FFmpegError.throwIfError(
-    input.openInputSync(`file:${path}`, InputFormat.findInputFormat(format), options),
-    'open the file',
-  );
-  FFmpegError.throwIfError(input.findStreamInfoSync(), 'read the file');
+async function copyStreams(input: FormatContext, copyPath: string, mostBytes: number): Promise<void> {
+  await using output = new FormatContext();
+  const places = addStreams(input, output, copyPath);
+  FFmpegError.throwIfError(output.openOutputSync(), 'open the copy');
+  FFmpegError.throwIfError(output.writeHeaderSync(), 'begin the copy');
+  copyPackets(input, output, places, mostBytes);
+  FFmpegError.throwIfError(output.writeTrailerSync(), 'end the copy');
+  output.closeOutputSync();
 }
 
 /** @returns where each stream of the input goes; -1 for what is neither seen nor heard */

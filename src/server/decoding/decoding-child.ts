@@ -35,13 +35,14 @@ function work(task: DecodingTask): Promise<DecodedValue> {
   if (task.kind === 'length') return readDuration(task);
   if (task.kind === 'speech') return findSpeech(task);
   if (task.kind === 'nothing') return Promise.resolve(undefined);
-  allowWork(task.decodingSeconds);
   if (task.kind === 'copy') return copyOlder(task);
+  allowWork(task.decodingSeconds);
   return fitJpeg(task.jpeg, task.maxSidePixels, task.place);
 }
 
-async function copyOlder({ path, format, copyPath }: CopyTask): Promise<undefined> {
-  await copyOlderFile(path, format, copyPath);
+async function copyOlder(task: CopyTask): Promise<undefined> {
+  allowWork(task.copyingSeconds);
+  await copyOlderFile(task.path, task.format, task.copyPath, task);
   return undefined;
 }
 

@@ -10,7 +10,14 @@ export interface DecodingLimits {
   readonly decodingSeconds: number;
   /** Processor seconds for listening to all of a video's sound. An hour of speech takes half a minute. */
   readonly listeningSeconds: number;
-  /** How long all of it may take by the clock, without the wait for its turn. A busy machine is slow with good videos too. */
+  /**
+   * Processor seconds for making a file of an older format one that is read like any other. Only the command line does so; a
+   * film of two hours that must be decoded takes ten minutes.
+   */
+  readonly copyingSeconds: number;
+  /** How long that may take by the clock. */
+  readonly copyingLimitMs: number;
+  /** How long all else may take by the clock, without the wait for its turn. A busy machine is slow with good videos too. */
   readonly timeLimitMs: number;
   /** Memory of a child process above which it is killed, in bytes. */
   readonly maxChildBytes: number;
@@ -23,6 +30,8 @@ export const defaultDecodingLimits: DecodingLimits = {
   openingSeconds: 5,
   decodingSeconds: 20,
   listeningSeconds: 100,
+  copyingSeconds: 3600,
+  copyingLimitMs: 3_600_000,
   timeLimitMs: 120_000,
   maxChildBytes: 1024 ** 3,
   idleMs: 60_000,
@@ -35,6 +44,8 @@ export const defaultRecognitionLimits: DecodingLimits = {
   decodingSeconds: 40,
   // It only looks.
   listeningSeconds: 0,
+  copyingSeconds: 0,
+  copyingLimitMs: 0,
   timeLimitMs: 120_000,
   // Usually it takes 340 MB, with the worst pictures 420; each further language of print some 80.
   maxChildBytes: 768 * 1024 ** 2,

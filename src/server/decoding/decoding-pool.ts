@@ -25,6 +25,8 @@ export interface DecodingJob {
   /** An address as `requireVisitor` gives it, or the id of an account. */
   readonly asker: string;
   readonly signal: AbortSignal;
+  /** How long its work may take by the clock; as long as any when left out. */
+  readonly timeLimitMs?: number;
 }
 
 interface GoodAnswer<Value> {
@@ -55,7 +57,7 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
   const closing = new AbortController();
   let prepared: Promise<unknown> | undefined;
   return {
-    async serve({ asker, signal }, work) {
+    async serve({ asker, signal, timeLimitMs = limits.timeLimitMs }, work) {
       const stopped = AbortSignal.any([signal, closing.signal]);
       const leave = await queue.acquire(asker, stopped);
       let workSeconds = 0;
@@ -68,7 +70,7 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
         await runTask(pool, nothing, starting.signal);
         // No fault of what was sent: children end before they can work.
         if (starting.isLate) throw new CodedError('unavailable', { cause: 'no decoding child starts' });
-        using limited = limitSignal(limits.timeLimitMs, stopped);
+        using limited = limitSignal(timeLimitMs, stopped);
         return await work(async task => {
           const answer = await runTask<Value>(pool, task, limited.signal);
           const most = Math.max(limits.decodingSeconds, limits.listeningSeconds);

@@ -46,13 +46,15 @@ export interface HeardSpeech {
   readonly durationSeconds: number;
 }
 
-/** Copies a file of an older format into one that is read like any other. */
+/** Makes of a file of an older format one that is read like any other. */
 export interface CopyTask {
   readonly kind: 'copy';
   readonly path: string;
   readonly format: OlderFormat;
   readonly copyPath: string;
-  readonly decodingSeconds: number;
+  readonly keepsPictures: boolean;
+  readonly maxSeconds: number;
+  readonly copyingSeconds: number;
 }
 
 interface FitTask {

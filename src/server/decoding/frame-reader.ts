@@ -20,6 +20,13 @@ export interface FrameReaderOptions {
   readonly budget?: DecodingBudget | undefined;
 }
 
+/** A file of an older format, and where its copy goes. */
+export interface OlderFile {
+  readonly path: string;
+  readonly format: OlderFormat;
+  readonly copyPath: string;
+}
+
 /**
  * Decodes strangers' videos and pictures in child processes: a file that crashes, hangs or bloats a decoder costs one
  * request. An asker has one child at a time; askers take turns.
@@ -46,11 +53,13 @@ export interface FrameReader {
    */
   findGaps(path: string, job: DecodingJob): Promise<TimeSpan[]>;
   /**
-   * Copies a file that browsers do not open into a Matroska file, its coded pictures and sounds as they are.
+   * Makes a Matroska file of one that browsers do not open.
    *
+   * @param keepsPictures its coded pictures and sounds as they are; else a small copy to look at and listen to does where
+   *   they cannot be copied
    * @throws CodedError as {@link readFrames}
    */
-  copyOlderFile(path: string, format: OlderFormat, copyPath: string, job: DecodingJob): Promise<void>;
+  copyOlderFile(file: OlderFile, keepsPictures: boolean, job: DecodingJob): Promise<void>;
   /**
    * JPEGs, made smaller where the longer side has more than `maxSidePixels`; the others are not decoded and stay as they are.
    *
@@ -98,9 +107,10 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
         const { speech, durationSeconds } = (await run(task)).value as HeardSpeech;
         return computeGaps(speech, durationSeconds);
       }),
-    copyOlderFile: (path, format, copyPath, job) =>
-      pool.serve(job, async run => {
-        await run({ kind: 'copy', path, format, copyPath, decodingSeconds });
+    copyOlderFile: (file, keepsPictures, job) =>
+      pool.serve({ ...job, timeLimitMs: limits.copyingLimitMs }, async run => {
+        const { copyingSeconds } = limits;
+        await run({ kind: 'copy', ...file, keepsPictures, maxSeconds, copyingSeconds });
       }),
     fitPictures: (jpegs, maxSidePixels, job) =>
       fitLarge(pool, { jpegs, maxSidePixels, decodingSeconds }, job),

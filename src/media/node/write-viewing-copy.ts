@@ -1,0 +1,225 @@
+import {
+  AV_CODEC_ID_FLV1,
+  AV_CODEC_ID_H263,
+  AV_CODEC_ID_MJPEG,
+  AV_CODEC_ID_MPEG1VIDEO,
+  AV_CODEC_ID_MPEG2VIDEO,
+  AV_CODEC_ID_MPEG4,
+  AV_CODEC_ID_MSMPEG4V1,
+  AV_CODEC_ID_MSMPEG4V2,
+  AV_CODEC_ID_MSMPEG4V3,
+  AV_CODEC_ID_VC1,
+  AV_CODEC_ID_VP6F,
+  AV_CODEC_ID_WMV1,
+  AV_CODEC_ID_WMV2,
+  AV_CODEC_ID_WMV3,
+  AV_NOPTS_VALUE,
+  AVMEDIA_TYPE_AUDIO,
+  Decoder,
+  Encoder,
+  FF_ENCODER_LIBVPX_VP8,
+  FF_ENCODER_PCM_S16LE,
+  FilterAPI,
+  type FormatContext,
+  type Frame,
+  Muxer,
+  Packet,
+  type Stream,
+} from 'node-av';
+import { CodedError } from '#shared/errors.ts';
+import { maxVideoPixels, maxVideoSidePixels } from '#shared/limits.ts';
+
+/** DivX and its like, MPEG-1 and 2, Windows Media, Flash: no other of FFmpeg's decoders is let near a file. */
+const decodedCodecs: ReadonlySet<number> = new Set([
+  AV_CODEC_ID_MPEG4,
+  AV_CODEC_ID_MSMPEG4V1,
+  AV_CODEC_ID_MSMPEG4V2,
+  AV_CODEC_ID_MSMPEG4V3,
+  AV_CODEC_ID_MPEG1VIDEO,
+  AV_CODEC_ID_MPEG2VIDEO,
+  AV_CODEC_ID_WMV1,
+  AV_CODEC_ID_WMV2,
+  AV_CODEC_ID_WMV3,
+  AV_CODEC_ID_VC1,
+  AV_CODEC_ID_FLV1,
+  AV_CODEC_ID_VP6F,
+  AV_CODEC_ID_H263,
+  AV_CODEC_ID_MJPEG,
+]);
+
+/** A line begins no farther from what it tells of. */
+const pictureStepSeconds = 0.25;
+/** As large as is looked at; upright, with square pixels. */
+const pictureFilter =
+  "scale=w='2*ceil(iw*sar*min(1,1280/max(iw*sar,ih))/2)':h='2*ceil(ih*min(1,1280/max(iw*sar,ih))/2)',setsar=1,format=yuv420p";
+/** What it is listened to for is whether people speak. */
+const soundFilter = 'aformat=sample_fmts=s16:sample_rates=16000:channel_layouts=mono';
+
+/** What is made of one stream of a file. */
+interface StreamCopy {
+  add(packet: Packet | null): void;
+  close(): void;
+}
+
+/**
+ * Writes a small Matroska file to look at and listen to: four pictures a second, each whole (VP8), and the first sound as speech
+ * needs it (plain samples: before coders with frames of their own the binding, node-av 6.1, forgets when a sound begins). What cannot
+ * be decoded is left out.
+ * @throws CodedError `unsupported_codec` for pictures of another kind, `video_too_large`, `video_too_long`, `invalid_video` where none of
+ *   its pictures can be decoded
+ */
+export function writeViewingCopy(
+  input: FormatContext,
+  picture: Stream,
+  copyPath: string,
+  maxSeconds: number,
+): void {
+  if (!decodedCodecs.has(picture.codecpar.codecId)) throw new CodedError('unsupported_codec');
+  requireModestSize(picture);
+  const sound = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
+  using muxer = Muxer.openSync(copyPath, { format: 'matroska' });
+  const copies = new Map<number, StreamCopy>();
+  try {
+    const pictures = copyPictures(picture, muxer, maxSeconds);
+    copies.set(picture.index, pictures);
+    if (sound) copies.set(sound.index, copySound(sound, muxer));
+    readPackets(input, packet => copies.get(packet.streamIndex)?.add(packet));
+    for (const copy of copies.values()) copy.add(null);
+    if (pictures.count === 0) throw new CodedError('invalid_video');
+    muxer.closeSync();
+  } finally {
+    for (const copy of copies.values()) copy.close();
+  }
+}
+
+function requireModestSize({ codecpar: { width, height } }: Stream): void {
+  if (width > maxVideoSidePixels || height > maxVideoSidePixels || width * height > maxVideoPixels)
+    throw new CodedError('video_too_large');
+}
+
+/** A file that is cut short has what is there. */
+function readPackets(input: FormatContext, take: (packet: Packet) => void): void {
+  using packet = new Packet();
+  packet.alloc();
+  for (let read = input.readFrameSync(packet); read >= 0; read = input.readFrameSync(packet)) {
+    const stream = input.streams[packet.streamIndex];
+    if (stream) packet.timeBase = stream.timeBase;
+    take(packet);
+    packet.unref();
+  }
+}
+
+function copyPictures(
+  stream: Stream,
+  muxer: Muxer,
+  maxSeconds: number,
+): StreamCopy & { readonly count: number } {
+  const filter = FilterAPI.create(pictureFilter);
+  const encoder = Encoder.createSync(FF_ENCODER_LIBVPX_VP8, {
+    bitrate: '4M',
+    gopSize: 1,
+    filter,
+    // Not as `options`: the binding (node-av 6.1) frees their dictionary twice when a coder is opened at once.
+    configure(context) {
+      context.setOption('deadline', 'realtime');
+      context.setOption('cpu-used', '8');
+    },
+  });
+  const write = createWriter(stream, muxer, { filter, encoder });
+  let first: number | undefined;
+  let nextSeconds = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  /** The last that was left out: the end of a video is looked at, too, and tells how long it is. */
+  let leftOut: Frame | undefined;
+  const leaveOut = (frame: Frame | undefined) => {
+    leftOut?.free();
+    leftOut = frame;
+  };
+  const keep = (frame: Frame) => {
+    count++;
+    write.encode(frame);
+  };
+  return {
+    get count() {
+      return count;
+    },
+    add(packet) {
+      for (const frame of write.decode(packet)) {
+        using open = frame;
+        const seconds = readSeconds(open);
+        if (seconds === undefined) continue;
+        first ??= seconds;
+        if (seconds - first > maxSeconds) throw new CodedError('video_too_long');
+        leaveOut(seconds < nextSeconds ? (open.clone() ?? undefined) : undefined);
+        if (seconds < nextSeconds) continue;
+        nextSeconds = seconds + pictureStepSeconds;
+        keep(open);
+      }
+      if (packet) return;
+      if (leftOut) keep(leftOut);
+      write.finish();
+    },
+    close() {
+      leaveOut(undefined);
+      write.close();
+    },
+  };
+}
+
+function copySound(stream: Stream, muxer: Muxer): StreamCopy {
+  const filter = FilterAPI.create(soundFilter);
+  const write = createWriter(stream, muxer, {
+    filter,
+    encoder: Encoder.createSync(FF_ENCODER_PCM_S16LE, { filter }),
+  });
+  return {
+    add(packet) {
+      for (const frame of write.decode(packet)) {
+        using open = frame;
+        write.encode(open);
+      }
+      if (!packet) write.finish();
+    },
+    close: write.close,
+  };
+}
+
+/** The way of a stream through its decoder, a filter and a coder into the file. */
+function createWriter(
+  stream: Stream,
+  muxer: Muxer,
+  { filter, encoder }: { readonly filter: FilterAPI; readonly encoder: Encoder },
+) {
+  const decoder = Decoder.createSync(stream, { exitOnError: false });
+  const place = muxer.addStream(encoder, { inputStream: stream });
+  const writeAll = (packets: readonly Packet[]) => {
+    for (const packet of packets) {
+      using open = packet;
+      muxer.writePacketSync(open, place);
+    }
+  };
+  const encodeAll = (frames: readonly Frame[]) => {
+    for (const frame of frames) {
+      using open = frame;
+      writeAll(encoder.encodeAllSync(open));
+    }
+  };
+  return {
+    decode: (packet: Packet | null) => decoder.decodeAllSync(packet),
+    encode: (frame: Frame) => encodeAll(filter.processAllSync(frame)),
+    finish() {
+      filter.flushSync();
+      encodeAll([...filter.flushFramesSync()]);
+      writeAll(encoder.encodeAllSync(null));
+    },
+    close() {
+      decoder.close();
+      filter.close();
+      encoder.close();
+    },
+  };
+}
+
+function readSeconds({ pts, timeBase }: Frame): number | undefined {
+  return pts === AV_NOPTS_VALUE ? undefined : (Number(pts) * timeBase.num) / timeBase.den;
+}
