@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { startCountingProxy } from '../support/counting-proxy.ts';
 import {
@@ -12,6 +11,7 @@ import { realVideos } from '../support/real-videos.ts';
 import { findFreePort } from '../support/start-postgres.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { test as base, expect, forgetRefusals } from './fixtures.ts';
+import { playVideo } from './play-video.ts';
 import {
   findPanel,
   listStored,
@@ -49,26 +49,6 @@ function listStrangers(page: Page, own: string): () => string[] {
 const loudest = (sound: Float32Array, from: number, to: number) =>
   sound.subarray(from * heardHz, to * heardHz).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
-/** Plays the end of a file in a page of its own, and gives how long it is. */
-async function playToEnd(page: Page, path: string): Promise<number> {
-  const player = await page.context().newPage();
-  const bytes = (await readFile(path)).toString('base64');
-  const seconds = await player.evaluate(async base64 => {
-    const element = document.createElement('video');
-    element.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(base64), sign => sign.charCodeAt(0))]));
-    element.muted = true;
-    await element.play();
-    element.currentTime = element.duration - 0.5;
-    await new Promise((resolve, reject) => {
-      element.onended = resolve;
-      element.onerror = () => reject(new Error(element.error?.message));
-    });
-    return element.duration;
-  }, bytes);
-  await player.close();
-  return seconds;
-}
-
 for (const name of ['cars.mp4', 'rabbit.mp4']) {
   const video = realVideos.find(each => each.name === name);
   test(`${name} becomes a video with its narration, and never leaves the browser`, async ({
@@ -103,7 +83,7 @@ for (const name of ['cars.mp4', 'rabbit.mp4']) {
       ['aac', 'eng'],
     ]);
     expect(loudest(await hear(path), 0, 5)).toBeGreaterThan(0.1);
-    expect(await playToEnd(page, path)).toBeGreaterThan(video.durationSeconds - 0.1);
+    expect(await playVideo(page, path, -0.5)).toBeGreaterThan(video.durationSeconds - 0.1);
   });
 }
 
