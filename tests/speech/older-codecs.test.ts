@@ -123,3 +123,17 @@ test('of a file that is cut short, or damaged in the middle, all that is there i
   const length = scene.samples.length / scene.sampleRateHz;
   expect(await reader.readDuration(await copyToLookAt(damaged), job)).toBeGreaterThan(length * 0.8);
 });
+
+test('a film whose sound is nothing but damage is looked at without it', async () => {
+  const path = await makeFile(kinds[0] as (typeof kinds)[number]);
+  const bytes = await readFile(path);
+  const mute = `${folder.path}/mute.avi`;
+  for (let at = bytes.indexOf('01wb'); at >= 0; at = bytes.indexOf('01wb', at + 8)) {
+    const length = bytes.readUInt32LE(at + 4);
+    if (at + 8 + length < bytes.indexOf('idx1')) bytes.fill(0, at + 8, at + 8 + length);
+  }
+  await writeFile(mute, bytes);
+  const copyPath = await copyToLookAt(mute);
+  const { frames } = await reader.readFrames(copyPath, job);
+  expect(frames.length).toBe(10);
+});

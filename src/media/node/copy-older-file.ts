@@ -49,21 +49,36 @@ export async function copyOlderFile(
   path: string,
   format: OlderFormat,
   copyPath: string,
-  { keepsPictures, maxSeconds }: CopyOptions,
+  options: CopyOptions,
 ): Promise<void> {
-  const { size } = await stat(path);
-  await using input = new FormatContext();
   try {
-    openOlderFile(input, path, format);
-    const picture = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
-    if (!picture) throw new CodedError(input.streams.length > 0 ? 'no_picture' : 'invalid_video');
-    if (copiedCodecs.has(picture.codecpar.codecId))
-      await copyStreams(input, copyPath, mostGrowth * size + spareBytes);
-    else if (keepsPictures) throw new CodedError('unsupported_codec');
-    else writeViewingCopy(input, picture, copyPath, maxSeconds);
+    // Sound that is nothing but damage is left out.
+    if (!(await copyOnce(path, format, copyPath, options, true)))
+      await copyOnce(path, format, copyPath, options, false);
   } catch (cause) {
     throw cause instanceof CodedError ? cause : new CodedError('invalid_video', { cause });
   }
+}
+
+/** @returns whether the copy was written */
+async function copyOnce(
+  path: string,
+  format: OlderFormat,
+  copyPath: string,
+  { keepsPictures, maxSeconds }: CopyOptions,
+  listens: boolean,
+): Promise<boolean> {
+  const { size } = await stat(path);
+  await using input = new FormatContext();
+  openOlderFile(input, path, format);
+  const picture = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
+  if (!picture) throw new CodedError(input.streams.length > 0 ? 'no_picture' : 'invalid_video');
+  if (copiedCodecs.has(picture.codecpar.codecId)) {
+    await copyStreams(input, copyPath, mostGrowth * size + spareBytes);
+    return true;
+  }
+  if (keepsPictures) throw new CodedError('unsupported_codec');
+  return writeViewingCopy(input, picture, copyPath, { maxSeconds, listens });
 }
 
 async function copyStreams(input: FormatContext, copyPath: string, mostBytes: number): Promise<void> {

@@ -15,6 +15,7 @@ import {
   AV_CODEC_ID_WMV3,
   AV_NOPTS_VALUE,
   AVMEDIA_TYPE_AUDIO,
+  Codec,
   Decoder,
   Encoder,
   FF_ENCODER_LIBVPX_VP8,
@@ -57,14 +58,23 @@ const soundFilter = 'aformat=sample_fmts=s16:sample_rates=16000:channel_layouts=
 
 /** What is made of one stream of a file. */
 interface StreamCopy {
+  /** How much of it was decoded and kept. */
+  readonly count: number;
   add(packet: Packet | null): void;
   close(): void;
+}
+
+export interface ViewingOptions {
+  /** The longest video that is taken, in seconds. */
+  readonly maxSeconds: number;
+  readonly listens: boolean;
 }
 
 /**
  * Writes a small Matroska file to look at and listen to: four pictures a second, each whole (VP8), and the first sound as speech
  * needs it (plain samples: before coders with frames of their own the binding, node-av 6.1, forgets when a sound begins). What cannot
  * be decoded is left out.
+ * @returns false where the sound could not be decoded at all: then nothing was written, and it is to be done without listening
  * @throws CodedError `unsupported_codec` for pictures of another kind, `video_too_large`, `video_too_long`, `invalid_video` where none of
  *   its pictures can be decoded
  */
@@ -72,24 +82,31 @@ export function writeViewingCopy(
   input: FormatContext,
   picture: Stream,
   copyPath: string,
-  maxSeconds: number,
-): void {
+  { maxSeconds, listens }: ViewingOptions,
+): boolean {
   if (!decodedCodecs.has(picture.codecpar.codecId)) throw new CodedError('unsupported_codec');
   requireModestSize(picture);
-  const sound = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
+  const sound = listens ? findSound(input) : undefined;
   using muxer = Muxer.openSync(copyPath, { format: 'matroska' });
   const copies = new Map<number, StreamCopy>();
   try {
-    const pictures = copyPictures(picture, muxer, maxSeconds);
-    copies.set(picture.index, pictures);
+    copies.set(picture.index, copyPictures(picture, muxer, maxSeconds));
     if (sound) copies.set(sound.index, copySound(sound, muxer));
     readPackets(input, packet => copies.get(packet.streamIndex)?.add(packet));
     for (const copy of copies.values()) copy.add(null);
-    if (pictures.count === 0) throw new CodedError('invalid_video');
+    if (copies.get(picture.index)?.count === 0) throw new CodedError('invalid_video');
+    // The file is begun when each of its tracks is known.
     muxer.closeSync();
+    return !sound || copies.get(sound.index)?.count !== 0;
   } finally {
     for (const copy of copies.values()) copy.close();
   }
+}
+
+function findSound({ streams }: FormatContext): Stream | undefined {
+  return streams.find(
+    ({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO && Codec.findDecoder(codecpar.codecId),
+  );
 }
 
 function requireModestSize({ codecpar: { width, height } }: Stream): void {
@@ -109,11 +126,7 @@ function readPackets(input: FormatContext, take: (packet: Packet) => void): void
   }
 }
 
-function copyPictures(
-  stream: Stream,
-  muxer: Muxer,
-  maxSeconds: number,
-): StreamCopy & { readonly count: number } {
+function copyPictures(stream: Stream, muxer: Muxer, maxSeconds: number): StreamCopy {
   const filter = FilterAPI.create(pictureFilter);
   const encoder = Encoder.createSync(FF_ENCODER_LIBVPX_VP8, {
     bitrate: '4M',
@@ -172,10 +185,15 @@ function copySound(stream: Stream, muxer: Muxer): StreamCopy {
     filter,
     encoder: Encoder.createSync(FF_ENCODER_PCM_S16LE, { filter }),
   });
+  let count = 0;
   return {
+    get count() {
+      return count;
+    },
     add(packet) {
       for (const frame of write.decode(packet)) {
         using open = frame;
+        count++;
         write.encode(open);
       }
       if (!packet) write.finish();

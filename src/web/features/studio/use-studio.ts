@@ -149,9 +149,10 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
 
 export type StudioState = ReturnType<typeof useStudio>;
 
-/** What plays a film is fetched with the first video or sound. */
+/** What plays a film is fetched with the first video, sound or line: lines are heard one by one. */
 function useStudioFilm(source: FilmSource) {
-  const parts = useLazyParts(lazyFilmParts, source.title !== undefined || source.recording !== undefined);
+  const { title, recording, isTimed } = source;
+  const parts = useLazyParts(lazyFilmParts, title !== undefined || recording !== undefined || isTimed);
   const [playback, setPlayback] = useState<TwinPlayback>();
   if (parts && !playback) setPlayback(new parts.TwinPlayback());
   return useFilm(playback, source);
