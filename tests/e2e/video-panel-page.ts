@@ -13,7 +13,8 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
   await studio.wish.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
-  await expect(page.getByRole('textbox', { name: 'Line 1', exact: true })).toBeVisible();
+  // Sixty pictures of two minutes are looked at, on a busy machine.
+  await expect(page.getByRole('textbox', { name: 'Line 1', exact: true })).toBeVisible({ timeout: 90_000 });
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   return studio;
