@@ -5,6 +5,7 @@ import type { DescribedResult } from '#shared/script/description-report.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import type { Voice } from '#shared/voices.ts';
+import { describeTyping, type Typing } from './typing.ts';
 
 /** A sound, and what it was made of. */
 export interface Spoken {
@@ -78,16 +79,6 @@ export type TextEvent =
 /** What stands there while nothing is worked on. */
 export type RestingPhase = 'idle' | 'script ready' | 'changed' | 'audio ready';
 
-interface Typing {
-  readonly beganMs: number;
-  readonly lastMs: number;
-  readonly isGrowing: boolean;
-}
-
-/** An edit that comes later than this after the one before is a step of its own. */
-const pauseMs = 1000;
-/** Nor does one step take longer than this, however steadily somebody writes. */
-const longestStepMs = 5000;
 /** Far more than anybody goes back; texts are small. */
 const mostSteps = 200;
 /** As many as a video has takes. */
@@ -177,7 +168,7 @@ function applyChange(before: Written, event: TextEvent): Written {
 }
 
 function edit(before: Written, script: string, atMs: number | undefined): Written {
-  const typing = atMs === undefined ? undefined : describeTyping(before, script, atMs);
+  const typing = atMs === undefined ? undefined : describeTyping(before, { script, atMs });
   const goesOn = typing !== undefined && typing.beganMs === before.typing?.beganMs;
   return {
     ...before,
@@ -237,17 +228,4 @@ function describePhase({ script, audio, isChanged }: Draft): RestingPhase {
 
 function pickDraft({ script, scriptLanguage, spoken, audio, isChanged }: Draft): Draft {
   return { script, scriptLanguage, spoken, audio, isChanged };
-}
-
-/** Undefined for what is pasted or dictated: a word at once, and nothing goes on with it. */
-function describeTyping(before: Written, script: string, atMs: number): Typing | undefined {
-  const { typing } = before;
-  if (Math.abs(script.length - before.script.length) > 1) return undefined;
-  const isGrowing = script.length >= before.script.length;
-  const goesOn =
-    typing !== undefined &&
-    typing.isGrowing === isGrowing &&
-    atMs - typing.lastMs < pauseMs &&
-    atMs - typing.beganMs < longestStepMs;
-  return { beganMs: goesOn ? typing.beganMs : atMs, lastMs: atMs, isGrowing };
 }
