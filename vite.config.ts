@@ -15,7 +15,15 @@ const forwarded = { target: server, headers: { origin: server } };
 export default defineConfig({
   root: 'src/web',
   resolve: {
-    alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('src/web/lib/zod.ts', import.meta.url)) }],
+    alias: [
+      { find: /^zod$/, replacement: fileURLToPath(new URL('src/web/lib/zod.ts', import.meta.url)) },
+      {
+        find: '@mediabunny/aac-encoder/coder',
+        replacement: fileURLToPath(
+          new URL('node_modules/@mediabunny/aac-encoder/dist/modules/build/aac.js', import.meta.url),
+        ),
+      },
+    ],
   },
   plugins: [react(), prerender(), precompress()],
   build: {

@@ -16,32 +16,7 @@ import {
   Packet,
   Rational,
 } from 'node-av';
-
-export interface SoundCoderConfig {
-  readonly codec: 'aac' | 'opus';
-  readonly sampleRateHz: number;
-  readonly channelCount: number;
-  /** Of Opus; AAC has a quality. */
-  readonly bitsPerSecond: number;
-}
-
-/** A coded piece of sound. */
-export interface CodedSound {
-  readonly data: Uint8Array<ArrayBuffer>;
-  /** How many samples it stands for. */
-  readonly samples: number;
-}
-
-/** Codes sound on the thread that it is made on. */
-export interface SoundCoder {
-  /** What a decoder must know. */
-  readonly description: Uint8Array<ArrayBuffer>;
-  /** @param channels equally long; what does not fill a frame waits for the next */
-  add(channels: readonly Float32Array[]): CodedSound[];
-  /** Gives the rest; silence fills the last frame. */
-  finish(): CodedSound[];
-  close(): void;
-}
+import { type CodedSound, cutFrames, type SoundCoder, type SoundCoderConfig } from '../sound-coder.ts';
 
 const codecIds = { aac: AV_CODEC_ID_AAC, opus: AV_CODEC_ID_OPUS } as const;
 /**
@@ -79,8 +54,6 @@ export function createSoundCoder(config: SoundCoderConfig): SoundCoder {
   const frame = createFrame(context);
   const packet = new Packet();
   packet.alloc();
-  const waiting = Array.from({ length: config.channelCount }, () => new Float32Array(context.frameSize));
-  let waitingLength = 0;
   let coded = 0;
 
   const receive = (): CodedSound[] => {
@@ -94,36 +67,23 @@ export function createSoundCoder(config: SoundCoderConfig): SoundCoder {
       packet.unref();
     }
   };
-  const codeFrame = (): CodedSound[] => {
+  const size = { frameSize: context.frameSize, channelCount: config.channelCount };
+  const frames = cutFrames(size, channels => {
     // The coder may still read what it was given last.
     FFmpegError.throwIfError(frame.makeWritable(), 'take memory for sound');
-    fillFrame(frame, waiting, isPlanar);
+    fillFrame(frame, channels, isPlanar);
     frame.pts = BigInt(coded);
     coded += context.frameSize;
-    waitingLength = 0;
     FFmpegError.throwIfError(context.sendFrameSync(frame), 'code sound');
     return receive();
-  };
+  });
   return {
     description: Uint8Array.from(context.extraData ?? []),
-    add(channels) {
-      const length = channels[0]?.length ?? 0;
-      const pieces: CodedSound[] = [];
-      for (let from = 0; from < length; ) {
-        const count = Math.min(context.frameSize - waitingLength, length - from);
-        for (const [index, samples] of channels.entries())
-          waiting[index]?.set(samples.subarray(from, from + count), waitingLength);
-        waitingLength += count;
-        from += count;
-        if (waitingLength === context.frameSize) pieces.push(...codeFrame());
-      }
-      return pieces;
-    },
+    add: frames.add,
     finish() {
-      for (const samples of waiting) samples.fill(0, waitingLength);
-      const pieces = waitingLength > 0 ? codeFrame() : [];
+      const last = frames.finish();
       FFmpegError.throwIfError(context.sendFrameSync(null), 'end the sound');
-      return [...pieces, ...receive()];
+      return [...last, ...receive()];
     },
     close() {
       frame.free();

@@ -1,5 +1,5 @@
-import { registerAacEncoder } from '@mediabunny/aac-encoder';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
 import { decodeMp3 } from '#media/decode-mp3.ts';
 import { narrateVideo, type WritingProgress } from '#media/narrate-video.ts';
 import { planNarratedVideo } from '#media/plan-narrated-video.ts';
@@ -12,7 +12,7 @@ import { openPlace } from './writing-places.ts';
 
 // A worker of its own: the page stays free, and a tab in the background does not slow it down.
 
-registerAacEncoder();
+registerSoundEncoder();
 
 const cancelling = new AbortController();
 /** So that a list of what was written is not redrawn for each picture. */

@@ -1,0 +1,26 @@
+import {
+  answerQuestion,
+  type CoderQuestion,
+  type SoundCoder,
+  type SoundCoderConfig,
+} from '../sound-coder.ts';
+import { createWasmSoundCoder } from './wasm-sound-coder.ts';
+
+// Told first what to code, then asked question after question.
+
+let coder: Promise<SoundCoder> | undefined;
+
+self.addEventListener('message', ({ data }: MessageEvent<SoundCoderConfig | CoderQuestion>) => {
+  if ('codec' in data) coder = createWasmSoundCoder(data);
+  else void answer(data);
+});
+
+async function answer(question: CoderQuestion): Promise<void> {
+  try {
+    if (!coder) throw new Error('Nothing was said of the sound.');
+    const { answer, transferred } = answerQuestion(await coder, question);
+    self.postMessage(answer, { transfer: transferred });
+  } catch (error) {
+    self.postMessage({ failure: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { answerQuestion, type CodedSound, cutFrames, type SoundCoder } from './sound-coder.ts';
+
+/** Remembers what it was asked to code. */
+function createFrames(frameSize: number, channelCount: number) {
+  const coded: number[][] = [];
+  const frames = cutFrames({ frameSize, channelCount }, channels => {
+    coded.push(channels.flatMap(samples => [...samples]));
+    return [{ data: Uint8Array.of(coded.length), samples: frameSize }];
+  });
+  return { ...frames, coded };
+}
+
+describe('sound that is cut into frames', () => {
+  test('is whole and in order, however it comes in pieces', () => {
+    const { add, finish, coded } = createFrames(4, 2);
+    expect(add([Float32Array.of(1, 2, 3), Float32Array.of(-1, -2, -3)])).toEqual([]);
+    const second = [Float32Array.of(4, 5, 6, 7, 8, 9), Float32Array.of(-4, -5, -6, -7, -8, -9)];
+    expect(add(second).map(({ samples }) => samples)).toEqual([4, 4]);
+    expect(finish()).toHaveLength(1);
+    expect(coded).toEqual([
+      [1, 2, 3, 4, -1, -2, -3, -4],
+      [5, 6, 7, 8, -5, -6, -7, -8],
+      [9, 0, 0, 0, -9, 0, 0, 0],
+    ]);
+  });
+
+  test('has no frame of nothing at its end', () => {
+    const { add, finish } = createFrames(2, 1);
+    add([Float32Array.of(1, 2)]);
+    expect(finish()).toEqual([]);
+  });
+});
+
+describe('a thread that codes', () => {
+  const given: CodedSound = { data: Uint8Array.of(7), samples: 1024 };
+  let isClosed = false;
+  const coder: SoundCoder = {
+    description: Uint8Array.of(1),
+    add: () => [given],
+    finish: () => [given],
+    close: () => {
+      isClosed = true;
+    },
+  };
+
+  test('gives the memory of the sound back with what was coded', () => {
+    const channels = [new Float32Array(2), new Float32Array(2)];
+    const { answer, transferred, ends } = answerQuestion(coder, { channels });
+    expect(answer).toEqual({ pieces: [given], description: coder.description, spent: channels });
+    expect(transferred).toEqual([given.data.buffer, ...channels.map(({ buffer }) => buffer)]);
+    expect(ends).toBe(false);
+    expect(isClosed).toBe(false);
+  });
+
+  test('closes its coder after the rest', () => {
+    expect(answerQuestion(coder, { ends: true })).toMatchObject({ answer: { pieces: [given] }, ends: true });
+    expect(isClosed).toBe(true);
+  });
+});
