@@ -191,10 +191,17 @@ test('the described video plays to its end, and is longer by what the picture wa
   expect(waits).toBeGreaterThan(0.3);
   await page.getByRole('button', { name: 'Make the video' }).click();
   const panel = page.getByRole('region', { name: 'Described video' });
+  await panel.getByRole('checkbox', { name: 'With subtitles that can be switched on' }).check();
   const downloading = page.waitForEvent('download');
   await panel.getByRole('button', { name: 'Save the video' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('talk-described.mp4');
+  const [beside] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('link', { name: 'Save the descriptions' }).click(),
+  ]);
+  expect(beside.suggestedFilename()).toBe('talk-described.vtt');
+  expect(await readFile(await beside.path(), 'utf8')).toMatch(/^WEBVTT.*Somebody waves\..*The end\./su);
   const path = await download.path();
   const { tracks } = await describeTracks(path);
   expect(tracks.map(({ codec }) => codec)).toEqual(['avc', 'aac']);

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type ByteProxy, startByteProxy } from './byte-proxy.ts';
 
-export interface SilentProxy extends AsyncDisposable {
-  readonly port: number;
+export interface SilentProxy extends ByteProxy {
   /** Connections stay open and nothing comes through any more, like a network that lost a machine. */
   goSilent(): void;
   /** What stood still breaks; new connections work again. */
@@ -11,42 +9,16 @@ export interface SilentProxy extends AsyncDisposable {
 
 /** Passes bytes on to a port of this machine, until told to go silent. */
 export async function startSilentProxy(targetPort: number): Promise<SilentProxy> {
-  const sockets = new Set<Socket>();
   let isSilent = false;
-  const link = (from: Socket, to: Socket) => {
-    sockets.add(from);
-    from.on('data', bytes => {
-      if (!isSilent) to.write(bytes);
-    });
-    from.on('error', () => {});
-    from.on('close', () => {
-      sockets.delete(from);
-      to.destroy();
-    });
-  };
-  const server = createServer(client => {
-    const target = connect(targetPort, '127.0.0.1');
-    link(client, target);
-    link(target, client);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const breakAll = () => {
-    for (const socket of sockets) socket.destroy();
-  };
+  const proxy = await startByteProxy(targetPort, { pass: () => !isSilent });
   return {
-    port: (server.address() as AddressInfo).port,
+    ...proxy,
     goSilent: () => {
       isSilent = true;
     },
     comeBack: () => {
       isSilent = false;
-      breakAll();
-    },
-    async [Symbol.asyncDispose]() {
-      breakAll();
-      server.close();
-      await once(server, 'close');
+      proxy.breakAll();
     },
   };
 }
