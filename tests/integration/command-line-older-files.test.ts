@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
+import { FF_ENCODER_LIBX264, FF_ENCODER_WMAV2 } from 'node-av';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeOlderFile } from '../support/make-older-file.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import { describeTracks, listComplaints, readPictures } from '../support/read-narrated-video.ts';
+import { recodeOlderFile } from '../support/recode-older-file.ts';
 import { runNarrate } from '../support/run-narrate.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -37,6 +39,37 @@ describe.each(['avi', 'flv', 'asf'])('an older file: .%s', ending => {
     expect((await readPictures(made)).length).toBe((await readPictures(`${folder.path}/clip.ts`)).length);
     // ASF rounds its times to milliseconds, so that two pictures may be due at once: FFmpeg says so.
     if (ending !== 'asf') expect((await listComplaints(made)) ?? '').toBe('');
+  });
+});
+
+describe.each(['avi', 'asf'])('H.264 beside sound of Windows Media: .%s', ending => {
+  const path = () => `${folder.path}/media.${ending}`;
+  const args = (out: string) => [path(), '--prompt', 'Calmly.', '--out', `${out}.mp3`];
+  beforeAll(() =>
+    recodeOlderFile(`${folder.path}/clip.ts`, path(), {
+      picture: FF_ENCODER_LIBX264,
+      sound: FF_ENCODER_WMAV2,
+    }),
+  );
+
+  test('becomes a video with the voice alone, since nobody here can decode its sound', async () => {
+    await run(...args('alone'), '--timed', '--video', 'alone.mp4');
+    const { tracks } = await describeTracks(`${folder.path}/alone.mp4`);
+    expect(tracks.map(({ codec }) => codec)).toEqual(['avc', 'aac']);
+  });
+
+  test('is not mixed, and says so before anything is written', async () => {
+    const mixed = run(...args('mixed'), '--timed', '--track', 'mixed', '--video', 'mixed.mp4');
+    await expect(mixed).rejects.toMatchObject({
+      stderr: expect.stringContaining('cannot be decoded here, so the voice cannot be mixed with it'),
+    });
+    expect(await readdir(folder.path)).not.toContain('mixed.mp3');
+  });
+
+  test('is not talked over by a description: all of its sound counts as speech', async () => {
+    await expect(run(...args('described'), '--describe', 'standard')).rejects.toMatchObject({
+      stderr: expect.stringContaining('No gap in the speech of this video is long enough'),
+    });
   });
 });
 
