@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { createOfflineSpeech } from '../src/engines/offline/speech.ts';
-import { findSpeech, findVideoSpeech } from '../src/media/find-speech.ts';
-import { openVideoFile } from '../src/media/node/open-video-file.ts';
+import { findSpeech } from '../src/media/find-speech.ts';
+import { readSpeechModel } from '../src/media/node/read-speech-model.ts';
+import { registerSpeechModel } from '../src/media/speech-model.ts';
 import { joinArrays } from '../src/shared/join-arrays.ts';
 import { musics, noises } from '../tests/support/made-backgrounds.ts';
 import { makeSpokenClip } from '../tests/support/make-spoken-clip.ts';
@@ -18,7 +20,7 @@ import {
 } from '../tests/support/speech-scene.ts';
 import type { BenchRow } from './bench-row.ts';
 import { browserArguments, chromiumPath } from './browser.ts';
-import { median, timeMs } from './measure.ts';
+import { median } from './measure.ts';
 
 const leastSeconds = 600;
 const rounds = 3;
@@ -28,12 +30,13 @@ const never = new AbortController().signal;
 
 /** How fast and how surely is found where people speak in a video. */
 export async function benchSpeechGaps(): Promise<BenchRow[]> {
+  registerSpeechModel(readSpeechModel);
   const speech = createOfflineSpeech();
   try {
     const scenes: SpeechScene[] = [];
     for (const language of languages) scenes.push(await speakScene(speech, language, 48_000));
     const file = await makeLongFile(scenes);
-    const rows = [describeSpeed('Node', await measureInNode(file)), await measureSureness(scenes)];
+    const rows = [describeSpeed('Node', measureInNode(file)), await measureSureness(scenes)];
     if (existsSync(chromiumPath)) rows.push(describeSpeed('Chromium', await measureInBrowser(file)));
     return rows;
   } finally {
@@ -74,17 +77,10 @@ function describeSpeed(where: keyof typeof leastTimes, speeds: readonly number[]
   };
 }
 
-async function measureInNode({ path, seconds }: LongFile): Promise<number[]> {
-  const speeds: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const ms = await timeMs(async () => {
-      const video = await openVideoFile(path, { maxSeconds: 2 * leastSeconds });
-      await findVideoSpeech(video, never);
-      video.close();
-    });
-    speeds.push((1000 * seconds) / ms);
-  }
-  return speeds;
+function measureInNode({ path, seconds }: LongFile): number[] {
+  const child = fileURLToPath(new URL('./find-speech-in-child.ts', import.meta.url));
+  const report = execFileSync(process.execPath, [child, path, String(rounds)], { encoding: 'utf8' });
+  return (JSON.parse(report) as number[]).map(ms => (1000 * seconds) / ms);
 }
 
 async function measureInBrowser({ path, seconds }: LongFile): Promise<number[]> {
