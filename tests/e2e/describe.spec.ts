@@ -17,6 +17,7 @@ import {
   findStudio,
   makeVideoFile,
   openFields,
+  reloadOnceKept,
   type Studio,
 } from './studio-page.ts';
 import { findWorkbench } from './workbench-page.ts';
@@ -216,7 +217,7 @@ test('mode, lines and sound are there again after a reload, and another mode lay
   const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(findWorkbench(page).need(1)).toHaveText(/the picture waits/);
   await expect(studio.download).toBeVisible();
   await openFields(studio);

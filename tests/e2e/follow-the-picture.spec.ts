@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { type Upload, writeNarration } from './narrate.ts';
 import { signUp, signUpPremium } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
-import { chooseVoice, findStudio, openFields } from './studio-page.ts';
+import { chooseVoice, findStudio, openFields, reloadOnceKept } from './studio-page.ts';
 import { findWorkbench } from './workbench-page.ts';
 
 const findSwitch = (page: Page) => page.getByRole('radio', { name: 'Follow the picture' });
@@ -53,7 +53,7 @@ for (const name of ['turned-phone.mp4', 'life.mkv'])
     const text = await line.inputValue();
     expect(text.length).toBeGreaterThan(10);
 
-    await page.reload();
+    await reloadOnceKept(page);
     await expect(line).toHaveValue(text);
     await expect(findTime(page)).toHaveValue('0:00');
     await openFields(findStudio(page));

@@ -3,7 +3,7 @@ import { expectNoViolation } from './accessibility.ts';
 import { findFilm, readPlaces } from './film-page.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
-import { chooseVoice, findStudio, makeVideoFile, type Studio } from './studio-page.ts';
+import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept, type Studio } from './studio-page.ts';
 
 /** Long enough to be found while they are heard, also on a busy machine. */
 const sentences = [
@@ -159,7 +159,7 @@ test('who selects, types, or clicks behind the last word to go on writing hears 
 test('after a reload, and after Undo, the sentences are known again', async ({ page }) => {
   await page.goto('/');
   const studio = await speak(page, script);
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(studio.download).toBeVisible();
   await studio.script.fill('Something else.');
   await expect(studio.download).toBeHidden();

@@ -3,7 +3,7 @@ import { chromium, type Page, type TestInfo } from '@playwright/test';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
-import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
+import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept } from './studio-page.ts';
 
 const script = 'A calm sea lies in the morning light.';
 
@@ -69,7 +69,7 @@ async function expectEverything(page: Page): Promise<void> {
 test('a reload brings back wish, voice, script, sound, take and video', async ({ page }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
-  await page.reload();
+  await reloadOnceKept(page);
   await expectEverything(page);
   // And from what came back a narration can be written.
   const studio = findStudio(page);
@@ -137,7 +137,7 @@ test('a visitor’s work goes along to the dashboard, stays hidden after a logou
   await expect(studio.script).toHaveValue('');
   await expect(studio.wish).toHaveValue('');
   await expect(studio.preview).toBeHidden();
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(studio.script).toHaveValue('');
   await expect(page.getByRole('button', { name: /^Take/ })).toHaveCount(0);
   await expect(page.getByText('cars.mp4')).toBeHidden();
@@ -147,6 +147,54 @@ test('a visitor’s work goes along to the dashboard, stays hidden after a logou
   await expect(findDashboard(page).heading).toBeVisible();
   await expectEverything(page);
 });
+
+test('who reloads in the moment in which a sound is kept is asked to stay, and loses nothing', async ({
+  page,
+}, info) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  await studio.upload.setInputFiles(await makeFile(info));
+  await expectKept(page, 'copyName');
+  await chooseVoice(studio, 'nova');
+  await studio.script.fill(script);
+  const free = await occupyTakes(page);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  const leaving = page.evaluate(() => location.reload()).catch(() => {});
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await leaving;
+  await free();
+  await reloadOnceKept(page);
+  await expect(studio.download).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+/** Has a change of the takes under way, for which every other one waits until what comes back is called. */
+async function occupyTakes(page: Page): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(
+    () =>
+      new Promise<{ isFree: boolean }>(resolve => {
+        const state = { isFree: false };
+        const opening = indexedDB.open('benshi');
+        opening.onsuccess = () => {
+          const takes = opening.result.transaction('takes', 'readwrite').objectStore('takes');
+          const goOn = () => {
+            if (state.isFree) opening.result.close();
+            else takes.count().onsuccess = goOn;
+          };
+          goOn();
+          resolve(state);
+        };
+      }),
+  );
+  return () =>
+    held.evaluate(state => {
+      state.isFree = true;
+    });
+}
 
 test('a video that could not be kept is named, and choosing it again brings everything back', async ({
   page,
@@ -164,7 +212,7 @@ test('a video that could not be kept is named, and choosing it again brings ever
   await studio.script.fill(script);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
   await expect(studio.download).toBeVisible();
   await studio.upload.setInputFiles(video);
@@ -215,7 +263,7 @@ test('a dropped file that is too large for a copy is opened again with one press
   const studio = findStudio(page);
   await expect(studio.preview).toBeVisible();
   await expectKept(page, 'handle');
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
   await page.getByRole('button', { name: 'Open cars.mp4 again' }).click();
   await expect(studio.preview).toBeVisible();

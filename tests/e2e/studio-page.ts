@@ -135,3 +135,10 @@ export function collectAlerts(page: Page): string[] {
   });
   return alerts;
 }
+
+/** Loads the page anew as somebody does who stays for as long as the page asks them not to leave. */
+export async function reloadOnceKept(page: Page): Promise<void> {
+  const mayLeave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  await expect.poll(() => page.evaluate(mayLeave)).toBe(true);
+  await page.reload();
+}

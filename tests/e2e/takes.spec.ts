@@ -1,7 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { chooseVoice, fillStudio, findStudio, makeVideoFile, type Studio } from './studio-page.ts';
+import {
+  chooseVoice,
+  fillStudio,
+  findStudio,
+  makeVideoFile,
+  reloadOnceKept,
+  type Studio,
+} from './studio-page.ts';
 
 /** The seals of the takes, and the way to forget them. */
 function findTakes(page: Page) {
@@ -80,7 +87,7 @@ test('of more than 20 takes the oldest goes, here and after a reload', async ({ 
   }
   await expect(seals).toHaveCount(20);
   await expect(seal(1)).toBeHidden();
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(seals).toHaveCount(20);
   await expect(seal(1)).toBeHidden();
   await expect(studio.script).toHaveValue('Script number 21.');
@@ -119,7 +126,7 @@ test('takes can be forgotten, after a question', async ({ page }) => {
   await page.getByRole('button', { name: 'Forget them' }).click();
   await expect(seals).toHaveCount(0);
   await expect(page.getByText('Your takes are deleted from this browser.')).toBeFocused();
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(studio.script).toHaveValue('A script that nobody else should find here.');
   await expect(studio.generateAudio).toBeEnabled();
   await expect(seals).toHaveCount(0);
@@ -134,7 +141,7 @@ test('two tabs keep the takes of both', async ({ page, context }) => {
   }
   await speak(findStudio(page), 'From the first tab.');
   await speak(findStudio(other), 'From the second tab.');
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(findTakes(page).seals).toHaveCount(2);
   await expect(findStudio(page).script).toHaveValue('From the first tab.');
 });

@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { reloadOnceKept } from './studio-page.ts';
 import { findWorkbench, openWorkbench, timedScript } from './workbench-page.ts';
 
 /** The lines that the server was asked to speak, call by call. */
@@ -163,13 +164,13 @@ test('what was made shorter is shown until it is kept so, also after a reload', 
   await expect(line(2)).toHaveValue('It runs over the snow.');
   await expect(studio.download).toBeVisible();
   await expect(takeBack(2)).toBeVisible();
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(takeBack(2)).toBeVisible();
   await keep(2).click();
   await expect(line(2)).toBeFocused();
   await expect(takeBack(2)).toBeHidden();
   await expect(studio.download).toBeVisible();
-  await page.reload();
+  await reloadOnceKept(page);
   await expect(line(2)).toHaveValue('It runs over the snow.');
   await expect(studio.download).toBeVisible();
   await expect(takeBack(2)).toBeHidden();
@@ -181,7 +182,7 @@ test('lines and their sounds come back after a reload, and are not spoken again'
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
   await line(3).fill('Nobody is here.');
-  await page.reload();
+  await reloadOnceKept(page);
   const bench = findWorkbench(page);
   await expect(bench.line(3)).toHaveValue('Nobody is here.');
   await expect(bench.sum).toHaveText(/^3 lines, 2 spoken\./);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { holdPage, isWorkRunning } from '../../lib/running-work.ts';
+import { holdPage, isTabHeld, isWorkRunning } from '../../lib/running-work.ts';
 
 const question = 'Benshi is still working. Leave this page and stop it?';
 
@@ -14,7 +14,7 @@ export function useLeaveWarning(isWorking: boolean): void {
   useEffect(() => (isWorking ? holdPage() : undefined), [isWorking]);
   useBeforeUnload(
     useCallback(event => {
-      if (isWorkRunning()) event.preventDefault();
+      if (isTabHeld()) event.preventDefault();
     }, []),
   );
   const blocker = useBlocker(useCallback(() => !confirmLeaving(), []));

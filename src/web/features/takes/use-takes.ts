@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { holdTab } from '../../lib/running-work.ts';
 import { forgetWork, keepTake, readTakes } from './browser-work.ts';
 import {
   findOverdue,
@@ -56,7 +57,10 @@ export function useTakes(owner: string, videoId: string): Takes {
   const put = useCallback(
     (take: Take) => {
       show(before => makeRoom([...before.filter(({ id }) => id !== take.id), take], take));
-      keepTake(take).catch(() => setKept(false));
+      const release = holdTab();
+      keepTake(take)
+        .catch(() => setKept(false))
+        .finally(release);
       return take;
     },
     [show],
