@@ -1,13 +1,8 @@
-import {
-  EncodedAudioPacketSource,
-  type EncodedPacket,
-  EncodedPacketSink,
-  EncodedVideoPacketSource,
-  type InputAudioTrack,
-} from 'mediabunny';
+import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import { type PicturePause, toPausedSeconds } from '#shared/script/picture-pauses.ts';
 import type { OpenVideo } from './open-video.ts';
+import type { PacketSink } from './output-track.ts';
 import type { TrackWriter } from './write-in-step.ts';
 
 /** A picture that begins right at a pause, give or take the rounding of a file, comes after it. */
@@ -17,18 +12,18 @@ const roundingSeconds = 0.0005;
 export async function copyPictures(
   video: OpenVideo,
   pauses: readonly PicturePause[],
-): Promise<TrackWriter<EncodedVideoPacketSource>> {
+  sink: PacketSink<VideoDecoderConfig>,
+): Promise<TrackWriter> {
   const decoderConfig = (await video.track.getDecoderConfig()) ?? undefined;
   if (!decoderConfig) throw new CodedError('invalid_video');
-  const source = new EncodedVideoPacketSource(video.codec);
   const places = pauses.map(({ atSeconds, seconds }) => ({
     atSeconds: atSeconds - roundingSeconds,
     seconds,
   }));
   const toNewSeconds = (seconds: number) => toPausedSeconds(seconds - video.startSeconds, places);
-  return createCopy(source, video.packets, async packet => {
+  return createCopy(video.packets, sink, async packet => {
     const timestamp = toNewSeconds(packet.timestamp);
-    await source.add(packet.clone({ timestamp }), { decoderConfig });
+    await sink.add(packet.clone({ timestamp }), decoderConfig);
     return timestamp;
   });
 }
@@ -37,34 +32,35 @@ export async function copyPictures(
 export async function copySound(
   track: InputAudioTrack,
   startSeconds: number,
-): Promise<TrackWriter<EncodedAudioPacketSource>> {
-  const codec = await track.getCodec();
+  sink: PacketSink<AudioDecoderConfig>,
+): Promise<TrackWriter> {
   const decoderConfig = (await track.getDecoderConfig()) ?? undefined;
-  if (!codec || !decoderConfig) throw new CodedError('unsupported_codec');
-  const source = new EncodedAudioPacketSource(codec);
-  return createCopy(source, new EncodedPacketSink(track), async packet => {
+  if (!decoderConfig) throw new CodedError('unsupported_codec');
+  return createCopy(new EncodedPacketSink(track), sink, async packet => {
     const timestamp = packet.timestamp - startSeconds;
-    if (timestamp + packet.duration > 0) await source.add(packet.clone({ timestamp }), { decoderConfig });
+    if (timestamp + packet.duration > 0) await sink.add(packet.clone({ timestamp }), decoderConfig);
     return timestamp;
   });
 }
 
-/** @param add writes a packet into the source and tells until when it reaches */
-function createCopy<Source extends EncodedAudioPacketSource | EncodedVideoPacketSource>(
-  source: Source,
-  sink: EncodedPacketSink,
+/** @param add writes a packet and tells until when it reaches */
+function createCopy(
+  original: EncodedPacketSink,
+  sink: { close(): void },
   add: (packet: EncodedPacket) => Promise<number>,
-): TrackWriter<Source> {
-  const packets = sink.packets();
+): TrackWriter {
+  const packets = original.packets();
   let reachedSeconds = Number.NEGATIVE_INFINITY;
   return {
-    source,
     get reachedSeconds() {
       return reachedSeconds;
     },
     async writeNext() {
       const next = await packets.next();
-      if (next.done) return false;
+      if (next.done) {
+        sink.close();
+        return false;
+      }
       reachedSeconds = Math.max(reachedSeconds, await add(next.value));
       return true;
     },

@@ -1,4 +1,14 @@
-import { AudioSample, AudioSampleSource } from 'mediabunny';
+import {
+  AdtsOutputFormat,
+  AudioSample,
+  type AudioSampleInit,
+  AudioSampleSource,
+  type EncodedPacket,
+  NullTarget,
+  OggOutputFormat,
+  Output,
+} from 'mediabunny';
+import type { PacketSink } from './output-track.ts';
 import type { Channels } from './stereo-sound.ts';
 import type { TrackWriter } from './write-in-step.ts';
 
@@ -21,11 +31,13 @@ const bitsPerSecondAndChannel = 96_000;
 const aacDelaySamples = 1024;
 
 /** Encodes sound that follows on without a gap from the beginning of the video, as one track. */
-export function encodeSound(
+export async function encodeSound(
   pieces: AsyncIterable<Channels>,
-  { codec, sampleRateHz, channelCount }: SoundCoding,
-): TrackWriter<AudioSampleSource> {
-  const source = new AudioSampleSource({ codec, bitrate: channelCount * bitsPerSecondAndChannel });
+  coding: SoundCoding,
+  sink: PacketSink<AudioDecoderConfig>,
+): Promise<TrackWriter> {
+  const { codec, sampleRateHz, channelCount } = coding;
+  const encoder = await startEncoder(coding, sink);
   const iterator = pieces[Symbol.asyncIterator]();
   let skipped = codec === 'aac' ? aacDelaySamples : 0;
   let given = 0;
@@ -36,24 +48,25 @@ export function encodeSound(
     for (const [index, samples] of channels.entries()) data.set(samples, index * length);
     const format = 'f32-planar';
     const timestamp = given / sampleRateHz;
-    using sample = new AudioSample({
+    given += length;
+    await encoder.encode({
       data,
       format,
       numberOfChannels: channelCount,
       sampleRate: sampleRateHz,
       timestamp,
     });
-    given += length;
-    await source.add(sample);
   };
   return {
-    source,
     get reachedSeconds() {
       return given / sampleRateHz;
     },
     async writeNext() {
       const next = await iterator.next();
-      if (next.done) return false;
+      if (next.done) {
+        await encoder.finish();
+        return false;
+      }
       const length = next.value[0]?.length ?? 0;
       const from = Math.min(skipped, length);
       skipped -= from;
@@ -62,6 +75,43 @@ export function encodeSound(
     },
     async close() {
       await iterator.return?.();
+      await encoder.close();
+    },
+  };
+}
+
+/** mediabunny encodes for a file only: this one goes nowhere, what is coded goes into the sink. */
+async function startEncoder({ codec, channelCount }: SoundCoding, sink: PacketSink<AudioDecoderConfig>) {
+  const coded: EncodedPacket[] = [];
+  let config: AudioDecoderConfig | undefined;
+  const source = new AudioSampleSource({
+    codec,
+    bitrate: channelCount * bitsPerSecondAndChannel,
+    onEncodedPacket: (packet, meta) => {
+      coded.push(packet);
+      config ??= meta?.decoderConfig;
+    },
+  });
+  const format = codec === 'aac' ? new AdtsOutputFormat() : new OggOutputFormat();
+  const output = new Output({ format, target: new NullTarget() });
+  output.addAudioTrack(source);
+  await output.start();
+  const pass = async () => {
+    for (const packet of coded.splice(0)) if (config) await sink.add(packet, config);
+  };
+  return {
+    async encode(sound: AudioSampleInit) {
+      using sample = new AudioSample(sound);
+      await source.add(sample);
+      await pass();
+    },
+    async finish() {
+      await output.finalize();
+      await pass();
+      sink.close();
+    },
+    async close() {
+      if (output.state !== 'finalized') await output.cancel().catch(() => {});
     },
   };
 }

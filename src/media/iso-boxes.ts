@@ -2,25 +2,39 @@ import { joinArrays } from '#shared/join-arrays.ts';
 
 /** The boxes of which MP4 files are made (ISO/IEC 14496-12): a length, four letters, and what is in them. */
 
-export function makeBox(kind: string, ...content: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = joinBytes(content);
-  return joinBytes([number32(bytes.length + 8), new TextEncoder().encode(kind), bytes]);
+/** The length and the letters before what is in a box. */
+export const boxHeadBytes = 8;
+
+export interface Box {
+  readonly kind: string;
+  /** What is in it: a part of the bytes that it was found in, not a copy. */
+  readonly content: Uint8Array;
 }
 
-/** The first box of a kind: where what is in it begins and ends; undefined where there is none. */
-export function findBox(
-  bytes: Uint8Array,
-  kind: string,
-): { readonly start: number; readonly end: number } | undefined {
-  const letters = [...kind].map(letter => letter.charCodeAt(0));
-  for (let at = 0; at + 8 <= bytes.length; ) {
+export function makeBox(kind: string, ...content: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = joinBytes(content);
+  return joinBytes([number32(bytes.length + boxHeadBytes), new TextEncoder().encode(kind), bytes]);
+}
+
+/** The boxes that follow on each other, up to one whose length says nothing. */
+export function listBoxes(bytes: Uint8Array): Box[] {
+  const boxes: Box[] = [];
+  for (let at = 0; at + boxHeadBytes <= bytes.length; ) {
     const length = readNumber32(bytes, at);
-    if (letters.every((letter, index) => bytes[at + 4 + index] === letter))
-      return { start: at + 8, end: at + length };
-    if (length < 8) return undefined;
+    if (length < boxHeadBytes) break;
+    const kind = String.fromCharCode(...bytes.subarray(at + 4, at + boxHeadBytes));
+    boxes.push({ kind, content: bytes.subarray(at + boxHeadBytes, at + length) });
     at += length;
   }
-  return undefined;
+  return boxes;
+}
+
+/** What is in the first box of a kind, or in the first of a kind within it, and so on; undefined where there is none. */
+export function findBox(bytes: Uint8Array, ...kinds: readonly string[]): Uint8Array | undefined {
+  let content: Uint8Array | undefined = bytes;
+  for (const wanted of kinds)
+    content = content && listBoxes(content).find(({ kind }) => kind === wanted)?.content;
+  return content;
 }
 
 export function number16(value: number): Uint8Array<ArrayBuffer> {
@@ -37,9 +51,22 @@ export function number64(value: number): Uint8Array<ArrayBuffer> {
 }
 
 export function readNumber32(bytes: Uint8Array, at: number): number {
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at);
+  return viewOf(bytes).getUint32(at);
+}
+
+export function readNumber64(bytes: Uint8Array, at: number): number {
+  return readNumber32(bytes, at) * 2 ** 32 + readNumber32(bytes, at + 4);
+}
+
+/** A number that may be less than 0. */
+export function readSigned32(bytes: Uint8Array, at: number): number {
+  return viewOf(bytes).getInt32(at);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(joinArrays<Uint8Array>(Uint8Array, pieces));
+  return new Uint8Array(joinArrays<Uint8Array>(Uint8Array, pieces));
 }

@@ -1,12 +1,5 @@
-import {
-  type AudioSource,
-  MkvOutputFormat,
-  Mp4OutputFormat,
-  Output,
-  TextSubtitleSource,
-  type TrackDisposition,
-  WebMOutputFormat,
-} from 'mediabunny';
+import type { AudioTrackMetadata } from 'mediabunny';
+import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
@@ -20,9 +13,10 @@ import type { MixSettings, SoundChoice } from './mix-settings.ts';
 import type { OpenVideo } from './open-video.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
 import { readOriginal } from './read-original.ts';
-import { addTimedText, type FilePiece } from './timed-text-track.ts';
+import { addTimedText } from './timed-text-track.ts';
 import { getTrackLanguage } from './track-language.ts';
-import { createTarget, type VideoFile } from './video-file.ts';
+import type { FilePiece, VideoFile } from './video-file.ts';
+import { VideoOutput } from './video-output.ts';
 import { withWriteErrors } from './with-write-errors.ts';
 import { type TrackWriter, writeInStep } from './write-in-step.ts';
 
@@ -77,73 +71,50 @@ export function narrateVideo(
 ): Promise<WrittenVideo> {
   return withWriteErrors(async () => {
     const totalSeconds = video.durationSeconds + sumPauses(narration.pauses);
-    const inMp4 = plan.container === 'mp4' ? createMp4(narration, totalSeconds) : undefined;
-    const format = inMp4?.format ?? createFormat(plan);
-    const output = new Output({ format, target: createTarget(file) });
+    const output = new VideoOutput(file, { container: plan.container });
     const writers: TrackWriter[] = [];
     try {
       requireSoundChoice(plan, narration.sound);
       writers.push(await addPictures(output, video, narration.pauses));
       writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
-      const subtitles = inMp4 ? undefined : addSubtitles(output, narration);
-      output.setMetadataTags(await readTags(video));
-      await output.start();
-      await subtitles?.write();
+      if (plan.container !== 'mp4') addSubtitles(output, narration);
+      await output.start(await readTags(video));
       await writeInStep(writers, {
         signal: options.signal,
         noteSeconds: seconds =>
           options.noteProgress({ writtenSeconds: Math.min(seconds, totalSeconds), totalSeconds }),
       });
-      await output.finalize();
-      for (const { data, position } of inMp4?.listSubtitles() ?? []) await file.write(data, position);
+      const moov = await output.finish();
+      if (moov) await writeTimedText(file, moov, narration);
       await file.keep();
       options.noteProgress({ writtenSeconds: totalSeconds, totalSeconds });
       return { durationSeconds: totalSeconds };
     } finally {
       await Promise.all(writers.map(each => each.close()));
-      if (output.state !== 'finalized') await output.cancel().catch(() => {});
+      await output.cancel();
       await file.discard();
     }
   }, options.signal);
 }
 
-/**
- * What an MP4 says of each of its pieces is made at its end, which takes 60 MB for an hour: a longer one is written in parts that
- * each have their own list.
- */
-const longestWholeSeconds = 3600;
-
 /** An MP4 gets its subtitles at its end, behind its list of contents. */
-function createMp4({ subtitles, language }: VideoNarration, totalSeconds: number) {
-  const inParts = totalSeconds > longestWholeSeconds && subtitles.length === 0;
-  let moov: FilePiece | undefined;
-  const format = new Mp4OutputFormat({
-    fastStart: inParts ? 'fragmented' : false,
-    onMoov: (data, position) => {
-      moov = { data: Uint8Array.from(data), position };
-    },
-  });
+async function writeTimedText(file: VideoFile, moov: FilePiece, { subtitles, language }: VideoNarration) {
   const request = { cues: listShown(subtitles, language), language: getTrackLanguage(language.code) };
-  return { format, listSubtitles: () => (moov ? addTimedText(moov, request) : []) };
+  for (const { data, position } of addTimedText(moov, request)) await file.write(data, position);
 }
 
-function createFormat({ container }: VideoPlan) {
-  return container === 'webm' ? new WebMOutputFormat() : new MkvOutputFormat();
-}
-
-async function addPictures(output: Output, video: OpenVideo, pauses: readonly PicturePause[]) {
-  const pictures = await copyPictures(video, pauses);
+async function addPictures(output: VideoOutput, video: OpenVideo, pauses: readonly PicturePause[]) {
   const { track } = video;
-  output.addVideoTrack(pictures.source, {
+  const sink = output.addVideoTrack(video.codec, {
     transformationMatrix: await track.getTransformationMatrix(),
     canBeTransparent: await track.canBeTransparent(),
     languageCode: await track.getLanguageCode(),
   });
-  return pictures;
+  return copyPictures(video, pauses, sink);
 }
 
 async function addSounds(
-  output: Output,
+  output: VideoOutput,
   video: OpenVideo,
   plan: VideoPlan,
   narration: VideoNarration,
@@ -154,13 +125,14 @@ async function addSounds(
   const kept: TrackWriter[] = [];
   if (narration.sound === 'second')
     for (const track of await input.getAudioTracks()) {
-      const copy = await copySound(track, video.startSeconds);
-      output.addAudioTrack(copy.source, {
+      const codec = await track.getCodec();
+      if (!codec) throw new CodedError('unsupported_codec');
+      const sink = output.addAudioTrack(codec, {
         languageCode: await track.getLanguageCode(),
         name: (await track.getName()) ?? 'Original',
         disposition: await track.getDisposition(),
       });
-      kept.push(copy);
+      kept.push(await copySound(track, video.startSeconds, sink));
     }
   const original =
     narration.sound === 'mixed' ? ((await input.getPrimaryAudioTrack()) ?? undefined) : undefined;
@@ -175,9 +147,8 @@ async function addSounds(
     leastSeconds,
   });
   const coding = { codec: plan.soundCodec, sampleRateHz, channelCount: original ? 2 : 1 } as const;
-  const voice = encodeSound(pieces, coding);
-  addVoiceTrack(output, voice.source, narration);
-  return [...kept, voice];
+  const sink = output.addAudioTrack(plan.soundCodec, describeVoiceTrack(narration));
+  return [...kept, await encodeSound(pieces, coding, sink)];
 }
 
 /** The original's own rate is kept where the coder takes it: nothing need be computed then. */
@@ -185,37 +156,24 @@ function chooseRate({ soundCodec }: VideoPlan, originalHz = 48_000): number {
   return soundCodec === 'aac' && (originalHz === 44_100 || originalHz === 32_000) ? originalHz : 48_000;
 }
 
-function addVoiceTrack(
-  output: Output,
-  source: AudioSource,
-  { language, sound, isDescription }: VideoNarration,
-): void {
-  const disposition: Partial<TrackDisposition> = {
-    default: sound !== 'second',
-    original: false,
-    visuallyImpaired: isDescription,
-  };
-  output.addAudioTrack(source, {
+function describeVoiceTrack({ language, sound, isDescription }: VideoNarration): AudioTrackMetadata {
+  return {
     languageCode: getTrackLanguage(language.code),
     name: isDescription ? 'Audio description' : 'Narration',
-    disposition,
-  });
+    disposition: { default: sound !== 'second', original: false, visuallyImpaired: isDescription },
+  };
 }
 
-function addSubtitles(output: Output, { subtitles, language, isDescription }: VideoNarration) {
-  if (subtitles.length === 0) return undefined;
-  const source = new TextSubtitleSource('webvtt');
-  output.addSubtitleTrack(source, {
-    languageCode: getTrackLanguage(language.code),
-    name: isDescription ? 'Audio description' : 'Narration',
-    disposition: { default: false },
-  });
-  return {
-    async write() {
-      await source.add(writeVtt(subtitles, language));
-      source.close();
+function addSubtitles(output: VideoOutput, { subtitles, language, isDescription }: VideoNarration): void {
+  if (subtitles.length === 0) return;
+  output.addSubtitles({
+    text: writeVtt(subtitles, language),
+    metadata: {
+      languageCode: getTrackLanguage(language.code),
+      name: isDescription ? 'Audio description' : 'Narration',
+      disposition: { default: false },
     },
-  };
+  });
 }
 
 /** Title, artist, date and the like; what only one kind of container knows stays behind. */

@@ -1,11 +1,15 @@
 import type { ShownCue } from '#shared/script/write-subtitles.ts';
-import { findBox, joinBytes, makeBox, number16, number32, number64, readNumber32 } from './iso-boxes.ts';
-
-/** Bytes and where in a file they go. */
-export interface FilePiece {
-  readonly data: Uint8Array<ArrayBuffer>;
-  readonly position: number;
-}
+import {
+  boxHeadBytes,
+  findBox,
+  joinBytes,
+  makeBox,
+  number16,
+  number32,
+  number64,
+  readNumber32,
+} from './iso-boxes.ts';
+import type { FilePiece } from './video-file.ts';
 
 export interface TimedTextRequest {
   /** In order of their times. */
@@ -31,8 +35,6 @@ export function addTimedText(moov: FilePiece, request: TimedTextRequest): FilePi
   const movie = compose(textsAt);
   return [{ data: joinBytes([movie, makeBox('mdat', ...texts)]), position: moov.position }];
 }
-
-const boxHeadBytes = 8;
 
 /** Texts with their lengths, and an empty one wherever nothing is shown. */
 function layTexts(cues: readonly ShownCue[]) {
@@ -67,11 +69,11 @@ function composeMovie(
   const header = findBox(content, 'mvhd');
   if (!header) throw new Error('The file has no head.');
   // The last number of the head is the next free number of a track.
-  const nextTrackAt = header.end - 4;
-  const track = readNumber32(content, nextTrackAt);
-  content.set(number32(track + 1), nextTrackAt);
+  const nextTrackAt = header.length - 4;
+  const track = readNumber32(header, nextTrackAt);
+  header.set(number32(track + 1), nextTrackAt);
   // Version 1 has longer times before its timescale.
-  const movieScale = readNumber32(content, header.start + (content[header.start] === 1 ? 20 : 12));
+  const movieScale = readNumber32(header, header[0] === 1 ? 20 : 12);
   const shownMs = durations.reduce((sum, duration) => sum + duration, 0);
   const head = composeTrackHead(track, Math.round((shownMs / timescale) * movieScale));
   const media = composeMedia(language, texts, durations, textsAt, shownMs);

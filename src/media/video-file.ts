@@ -1,5 +1,11 @@
 import { StreamTarget, type StreamTargetChunk } from 'mediabunny';
 
+/** Bytes and where in a file they go. */
+export interface FilePiece {
+  readonly data: Uint8Array<ArrayBuffer>;
+  readonly position: number;
+}
+
 /** A file that is being written, in any order; until it is kept it is not there, or is as it was before. */
 export interface VideoFile {
   write(data: Uint8Array<ArrayBuffer>, position: number): Promise<void>;
@@ -12,10 +18,13 @@ export interface VideoFile {
 /** Written at once: large enough for a disk, and mediabunny keeps up to three of them. */
 const chunkBytes = 2 * 1024 ** 2;
 
-/** Where mediabunny writes: it closes what it writes to when it is cancelled, too, so that it may not keep the file itself. */
-export function createTarget(file: VideoFile): StreamTarget {
+/**
+ * Where mediabunny writes: it closes what it writes to when it is cancelled, too, so that it may not keep the file itself.
+ * @param from the place in the file that counts as its beginning
+ */
+export function createTarget(file: VideoFile, from: number): StreamTarget {
   const stream = new WritableStream<StreamTargetChunk>({
-    write: ({ data, position }) => file.write(data, position),
+    write: ({ data, position }) => file.write(data, from + position),
   });
   return new StreamTarget(stream, { chunked: true, chunkSize: chunkBytes });
 }

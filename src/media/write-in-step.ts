@@ -1,12 +1,10 @@
-import type { AudioSource, VideoSource } from 'mediabunny';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 
 /** Writes one track of a file, a piece at a time. */
-export interface TrackWriter<Source extends AudioSource | VideoSource = AudioSource | VideoSource> {
-  readonly source: Source;
+export interface TrackWriter {
   /** Until when it is written, in seconds; before the first piece, less than 0. */
   readonly reachedSeconds: number;
-  /** Writes the next piece. @returns false when none was left */
+  /** Writes the next piece; what is left with the last. @returns false when none was left */
   writeNext(): Promise<boolean>;
   /** Frees what it reads from. */
   close(): Promise<void>;
@@ -26,9 +24,6 @@ export async function writeInStep(
     requireNotCancelled(signal);
     const behind = open.reduce((last, each) => (each.reachedSeconds < last.reachedSeconds ? each : last));
     if (await behind.writeNext()) noteSeconds(Math.max(0, behind.reachedSeconds));
-    else {
-      behind.source.close();
-      open = open.filter(each => each !== behind);
-    }
+    else open = open.filter(each => each !== behind);
   }
 }
