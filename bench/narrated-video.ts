@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BenchRow } from './bench-row.ts';
 import { makeBenchClip, makeBenchVoice } from './make-clips.ts';
@@ -54,11 +54,16 @@ async function benchInNode(): Promise<BenchRow[]> {
 async function measureInNode(minutes: number): Promise<ChildReport> {
   const child = fileURLToPath(new URL('./narrate-in-child.ts', import.meta.url));
   const files = [await makeBenchClip(minutes, { hasSound: true }), await makeBenchVoice(minutes), out];
-  // As `npm run narrate` starts it.
-  const report = execFileSync(process.execPath, ['--max-semi-space-size=2', child, ...files], {
+  const report = execFileSync(process.execPath, [...readNarrateFlags(), child, ...files], {
     encoding: 'utf8',
   });
   return JSON.parse(report) as ChildReport;
+}
+
+/** How `npm run narrate` starts Node. */
+function readNarrateFlags(): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { narrate: string } };
+  return scripts.narrate.split(' ').filter(word => word.startsWith('--'));
 }
 
 async function measurePeer(): Promise<number> {

@@ -4,7 +4,6 @@ import {
   joinBytes,
   makeBox,
   number32,
-  number64,
   readNumber32,
   readNumber64,
   readSigned32,
@@ -175,8 +174,11 @@ function readChunkPlaces({ boxes, position }: SampleTablePart): number[] {
 function joinChunkPlaces(parts: readonly SampleTablePart[]): Uint8Array {
   const places = parts.flatMap(readChunkPlaces);
   const isLong = (places.at(-1) ?? 0) >= largest32;
-  const head = [number32(0), number32(places.length)];
-  return makeBox(isLong ? 'co64' : 'stco', ...head, ...places.map(isLong ? number64 : number32));
+  const table = new NumberTable();
+  for (const place of places)
+    if (isLong) table.push(Math.floor(place / largest32), place % largest32);
+    else table.push(place);
+  return isLong ? makeTable('co64', table) : makeTable('stco', table, { perRow: 1 });
 }
 
 /** The numbers of the key pictures, counted from 1; undefined where every piece is one. */

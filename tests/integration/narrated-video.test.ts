@@ -133,6 +133,26 @@ describe('a narrated video', () => {
     },
   );
 
+  test('of more than a minute, which is written in sections, stays in step to its end', async () => {
+    const sample = (seconds: number) => (seconds % 1 < 0.004 && seconds > 0.5 ? 0.5 : 0);
+    const clip = await makeClipFile({
+      seconds: 130,
+      framesPerSecond: 5,
+      width: 64,
+      height: 48,
+      sounds: [sounding({ sample, seconds: 130 })],
+    });
+    const cues = [{ text: 'At the end.', startSeconds: 127, endSeconds: 129 }];
+    const { path } = await narrate(clip, [0.3, 60.2, 125], { subtitles: cues });
+    await expectSamePictures(clip, path);
+    const heard = await hear(path);
+    const original = await hear(clip);
+    for (const seconds of [2, 59, 63, 119, 129]) expectSameMoment(heard, original, seconds, 0);
+    for (const seconds of [0.3, 60.2, 125]) expectLineAt(heard, seconds);
+    expect((await readSubtitleTrack(path)) ?? 'At the end.').toContain('At the end.');
+    expect((await listComplaints(path)) ?? '').toBe('');
+  });
+
   test('keeps container, codec, title, language and rotation', async () => {
     const phone = await makeClipFile({
       rotation: 90,
