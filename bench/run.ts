@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import type { BenchRow } from './bench-row.ts';
 import { benchEstimate } from './estimate.ts';
@@ -23,60 +23,87 @@ import { benchUploadMemory } from './upload-memory.ts';
 import { benchVoiceSamples } from './voice-samples.ts';
 import { benchWorkbench } from './workbench.ts';
 
-/** Runs every measurement in turn, prints the table, and writes docs/performance.md when asked with `--write`. */
-const rows: BenchRow[] = [];
-for (const bench of [
-  benchFrames,
-  benchSparseCopy,
-  benchTimedMoments,
-  benchSpeechGaps,
-  benchNarratedVideo,
-  benchOfflineEyes,
-  benchThingsSaid,
-  benchPrintRead,
-  benchSpeech,
-  benchEstimate,
-  benchFit,
-  benchWorkbench,
-  benchTextWork,
-  benchUploadMemory,
-  benchSessionCheck,
-  benchVoiceSamples,
-  benchPremiumSpeech,
-  benchRealtimeSpeech,
-  benchPageSize,
-  benchFirstSight,
-]) {
-  console.error(`${bench.name} …`);
-  rows.push(...(await bench()));
+/**
+ * Runs every measurement in turn, or those that are named (`npm run bench -- narrated-video`), and prints the table. With `--write`
+ * docs/performance.md is written; where some are named, all other rows stay in it as they were measured before.
+ */
+const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  frames: benchFrames,
+  'sparse-copy': benchSparseCopy,
+  'timed-moments': benchTimedMoments,
+  'speech-gaps': benchSpeechGaps,
+  'narrated-video': benchNarratedVideo,
+  'offline-eyes': benchOfflineEyes,
+  'things-said': benchThingsSaid,
+  'print-read': benchPrintRead,
+  speech: benchSpeech,
+  estimate: benchEstimate,
+  fit: benchFit,
+  workbench: benchWorkbench,
+  'text-work': benchTextWork,
+  'upload-memory': benchUploadMemory,
+  'session-check': benchSessionCheck,
+  'voice-samples': benchVoiceSamples,
+  'premium-speech': benchPremiumSpeech,
+  'realtime-speech': benchRealtimeSpeech,
+  'page-size': benchPageSize,
+  'first-sight': benchFirstSight,
+};
+const path = 'docs/performance.md';
+const today = new Date().toISOString().slice(0, 10);
+const named = process.argv.slice(2).filter(word => !word.startsWith('--'));
+const unknown = named.filter(name => !(name in benches));
+if (unknown.length > 0)
+  throw new Error(`Nothing measures ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}.`);
+
+const measured: string[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  console.error(`${name} …`);
+  measured.push(...(await bench()).map(printRow));
+}
+console.log(printTable(measured));
+if (process.argv.includes('--write'))
+  writeFileSync(path, printPage(named.length > 0 ? replaceRows(measured) : measured));
+
+function printRow(row: BenchRow): string {
+  return `| ${row.what} | ${row.figure} | ${row.ratio ?? ''} | ${row.goal} | ${toWord(row.isMet)} | ${today} |`;
 }
 
-const table = [
-  '| what | measured | against the peer, same run | goal | met |',
-  '|---|---|---|---|---|',
-  ...rows.map(
-    row => `| ${row.what} | ${row.figure} | ${row.ratio ?? ''} | ${row.goal} | ${toWord(row.isMet)} |`,
-  ),
-].join('\n');
-console.log(table);
-if (process.argv.includes('--write')) writeFileSync('docs/performance.md', page());
+function printTable(rows: readonly string[]): string {
+  return [
+    '| what | measured | against the peer, same run | goal | met | on |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** The rows of the page with these in place of those of the same name; new ones at the end. */
+function replaceRows(rows: readonly string[]): string[] {
+  const written = readFileSync(path, 'utf8').split('\n');
+  const first = written.findIndex(line => line.startsWith('|---')) + 1;
+  const all = new Map<string, string>();
+  for (const row of [...written.slice(first).filter(line => line.startsWith('| ')), ...rows])
+    all.set(row.split(' | ')[0] as string, row);
+  return [...all.values()];
+}
 
 function toWord(isMet: boolean | undefined): string {
   if (isMet === undefined) return 'not measured';
   return isMet ? 'yes' : 'no';
 }
 
-function page(): string {
+function printPage(rows: readonly string[]): string {
   const processor = `${cpus().length} cores of ${cpus()[0]?.model ?? 'an unnamed processor'}`;
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB of memory`;
   return `# Performance
 
-What the product costs, as \`npm run bench -- --write\` printed it on ${new Date().toISOString().slice(0, 10)}.
+What the product costs, as \`npm run bench -- --write\` printed it.
 
 Machine: ${processor}, ${memory}, Node ${process.version}${describePeer()}. Medians; ratios are to the peers' way in
 the same run, because figures from a shared machine vary from run to run.
 
-${table}
+${printTable(rows)}
 `;
 }
 

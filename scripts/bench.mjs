@@ -1,4 +1,5 @@
-// npm run bench: what the product costs, on the page as it is built now. `-- --write` keeps the table in docs/performance.md.
+// npm run bench: what the product costs, on the page as it is built now. `-- --write` keeps the table in docs/performance.md,
+// `-- narrated-video` measures that alone.
 import { serve } from './serve.mjs';
 import { ensureBuilt, ensureInstalled } from './toolchain.mjs';
 
