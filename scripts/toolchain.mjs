@@ -22,10 +22,17 @@ const webSources = [
 /** Where Node keeps what it compiled, so that the next start is quicker; where it cannot be written Node does without. */
 const compileCache = join(root, 'node_modules', '.cache', 'node');
 
+/**
+ * The C library of Linux gives each thread a store of memory of its own, and gives little back of them: two are enough (a narrated
+ * video of an hour took 10 to 50 MB less, at the same speed).
+ */
+const memoryStores = '2';
+
 /** The environment in which `node` is the project's Node 24. */
 export function projectEnvironment(extra = {}) {
   const path = join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? '');
-  return { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path, ...extra };
+  const usual = { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: memoryStores };
+  return { ...usual, ...process.env, PATH: path, ...extra };
 }
 
 /**

@@ -12,8 +12,8 @@ export interface Box {
 }
 
 export function makeBox(kind: string, ...content: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = joinBytes(content);
-  return joinBytes([number32(bytes.length + boxHeadBytes), new TextEncoder().encode(kind), bytes]);
+  const bytes = content.reduce((sum, { length }) => sum + length, boxHeadBytes);
+  return joinBytes([number32(bytes), new TextEncoder().encode(kind), ...content]);
 }
 
 /** The boxes that follow on each other, up to one whose length says nothing. */

@@ -1,4 +1,4 @@
-import { type Box, findBox, joinBytes, listBoxes, makeBox, number32, readNumber32 } from './iso-boxes.ts';
+import { type Box, findBox, listBoxes, makeBox, number32, readNumber32 } from './iso-boxes.ts';
 import { joinSampleTables, type SampleTablePart } from './join-sample-tables.ts';
 
 /** A part of an MP4 that was written as a file of its own. */
@@ -96,13 +96,13 @@ function joinTrack(parts: readonly TrackPart[], movieScale: number) {
   const movieDuration = (head ? readNumber32(head, trackDurationAt) : 0) + longer;
   const bytes = makeBox(
     'trak',
-    mapBoxes(trak, {
-      tkhd: content => withNumbers(content, [[trackDurationAt, movieDuration]]),
-      edts: content => mapBoxes(content, { elst: list => lengthenLastEdit(list, longer) }),
+    ...mapBoxes(trak, {
+      tkhd: content => [withNumbers(content, [[trackDurationAt, movieDuration]])],
+      edts: content => mapBoxes(content, { elst: list => [lengthenLastEdit(list, longer)] }),
       mdia: content =>
         mapBoxes(content, {
-          mdhd: media => withNumbers(media, [[mediaDurationAt, joined.duration]]),
-          minf: info => mapBoxes(info, { stbl: () => joined.table }),
+          mdhd: media => [withNumbers(media, [[mediaDurationAt, joined.duration]])],
+          minf: info => mapBoxes(info, { stbl: () => joined.boxes }),
         }),
     }),
   );
@@ -116,13 +116,13 @@ function lengthenLastEdit(list: Uint8Array, longer: number): Uint8Array {
   return withNumbers(list, [[lastAt, readNumber32(list, lastAt) + longer]]);
 }
 
-/** The same boxes, some of them with other content. */
+/** The same boxes, some of them with other content, which is given in pieces. */
 function mapBoxes(
   bytes: Uint8Array,
-  changes: Readonly<Record<string, (content: Uint8Array) => Uint8Array>>,
-): Uint8Array<ArrayBuffer> {
-  const change = ({ kind, content }: Box) => makeBox(kind, changes[kind]?.(content) ?? content);
-  return joinBytes(listBoxes(bytes).map(change));
+  changes: Readonly<Record<string, (content: Uint8Array) => readonly Uint8Array[]>>,
+): Uint8Array[] {
+  const change = ({ kind, content }: Box) => makeBox(kind, ...(changes[kind]?.(content) ?? [content]));
+  return listBoxes(bytes).map(change);
 }
 
 function withNumbers(

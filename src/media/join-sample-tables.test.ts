@@ -18,8 +18,8 @@ function makePart(first: number, position: number) {
 }
 
 function join(...parts: ReturnType<typeof makePart>[]) {
-  const { table, duration } = joinSampleTables(parts, 10);
-  return { boxes: new Map(listBoxes(table).map(({ kind, content }) => [kind, content])), duration };
+  const { boxes, duration } = joinSampleTables(parts, 10);
+  return { boxes: new Map(boxes.flatMap(listBoxes).map(({ kind, content }) => [kind, content])), duration };
 }
 
 test('places up to 4 GiB are told in 32 bits', () => {

@@ -1,13 +1,5 @@
 import { withBitRates } from './bit-rates.ts';
-import {
-  type Box,
-  joinBytes,
-  makeBox,
-  number32,
-  readNumber32,
-  readNumber64,
-  readSigned32,
-} from './iso-boxes.ts';
+import { type Box, makeBox, number32, readNumber32, readNumber64, readSigned32 } from './iso-boxes.ts';
 import { NumberTable, RunTable } from './number-table.ts';
 
 /** What a part of a file says of the pieces of one track: the boxes of its `stbl` (ISO/IEC 14496-12, 8.5 to 8.7). */
@@ -39,20 +31,20 @@ export function joinSampleTables(parts: readonly TimedPart[], timescale: number)
   const duration = Math.max(...parts.map(part => decodeStart(part) - begin + part.duration));
   const sizes = joinSizes(parts);
   const composition = joinCompositionOffsets(parts);
-  const bytes = composition
+  const offsets = composition
     ? [makeTable('ctts', composition.offsets.finish(), { version: 1 }), composition.makeRange(duration)]
     : [];
   const keys = joinKeys(parts);
-  const table = joinBytes([
+  const boxes = [
     makeBox('stsd', withBitRates(parts.map(contentOf('stsd')), { bytes: sizes.total, duration, timescale })),
     makeTable('stts', joinTimes(parts).finish()),
-    ...bytes,
+    ...offsets,
     makeTable('stsc', joinChunkLengths(parts)),
     makeBox('stsz', number32(0), number32(0), number32(sizes.table.count), sizes.table.bytes),
     joinChunkPlaces(parts),
     ...(keys ? [makeTable('stss', keys, { perRow: 1 })] : []),
-  ]);
-  return { table, duration };
+  ];
+  return { boxes, duration };
 }
 
 function contentOf(kind: string) {

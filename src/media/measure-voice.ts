@@ -1,5 +1,6 @@
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { PlainSound } from './encode-mp3.ts';
+import { FloatColumn } from './float-column.ts';
 import { createLoudnessMeter, meterStepSeconds } from './loudness-meter.ts';
 
 /** What is softer is not the voice: -50 dB, below the breath before a word. */
@@ -10,9 +11,9 @@ const joinedPauseSeconds = 0.1;
 /** What must be known of a voice before it can be laid under a picture: two numbers for each hundredth of a second. */
 export interface VoiceMeasure {
   /** The weighted energy of each step, as `computeLufs` reads it. */
-  readonly energies: readonly number[];
+  readonly energies: Float32Array;
   /** The loudest sample of each step. */
-  readonly peaks: readonly number[];
+  readonly peaks: Float32Array;
   /** Where it is heard, in order. */
   readonly spans: readonly TimeSpan[];
   readonly seconds: number;
@@ -21,7 +22,7 @@ export interface VoiceMeasure {
 /** Listens to a whole voice once; it has one rate from beginning to end. */
 export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<VoiceMeasure> {
   let meter: ReturnType<typeof createLoudnessMeter> | undefined;
-  const peaks: number[] = [];
+  const peaks = new FloatColumn();
   let peak = 0;
   let count = 0;
   let seconds = 0;
@@ -40,10 +41,15 @@ export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<Vo
     seconds += samples.length / sampleRateHz;
   }
   if (count > 0) peaks.push(peak);
-  return { energies: meter?.energies ?? [], peaks, spans: findSpans(peaks), seconds };
+  return {
+    energies: meter?.energies ?? new Float32Array(),
+    peaks: peaks.values,
+    spans: findSpans(peaks.values),
+    seconds,
+  };
 }
 
-function findSpans(peaks: readonly number[]): TimeSpan[] {
+function findSpans(peaks: Float32Array): TimeSpan[] {
   const spans: TimeSpan[] = [];
   for (const [step, peak] of peaks.entries()) {
     if (peak <= heardPeak) continue;

@@ -1,12 +1,12 @@
+import type { TimeSpan } from '#shared/script/gaps.ts';
 import { changeRates, type RatedSound } from './change-rates.ts';
 import { createEnvelopeReader, planEnvelope } from './duck-envelope.ts';
 import type { PlainSound } from './encode-mp3.ts';
 import { createPeakLimiter } from './limit-peaks.ts';
-import type { VoiceMeasure } from './measure-voice.ts';
 import type { MixSettings } from './mix-settings.ts';
 import type { Channels } from './stereo-sound.ts';
 import { createSampleReader } from './take-samples.ts';
-import { ceilingDb, computeVoiceGain } from './voice-gain.ts';
+import { ceilingDb } from './voice-gain.ts';
 
 /** Mixed so much at a time. */
 const blockSeconds = 0.5;
@@ -15,7 +15,10 @@ const gainStep = 64;
 
 export interface MixRequest {
   readonly voice: AsyncIterable<PlainSound>;
-  readonly measure: VoiceMeasure;
+  /** As `computeVoiceGain` tells it: a factor. */
+  readonly voiceGain: number;
+  /** Where the voice is heard, in order. */
+  readonly spans: readonly TimeSpan[];
   /** Left and right at the same rate as the mix; left out, the voice is alone, in one channel. */
   readonly original?: AsyncIterable<Channels> | undefined;
   readonly settings: MixSettings;
@@ -29,12 +32,11 @@ export interface MixRequest {
  * @returns left and right, or one channel where the voice is alone, in pieces of half a second
  */
 export async function* mixNarration(request: MixRequest): AsyncGenerator<Channels, void, undefined> {
-  const { voice, measure, original, settings, sampleRateHz, leastSeconds } = request;
+  const { voice, voiceGain, original, settings, sampleRateHz, leastSeconds } = request;
   const channelCount = original ? 2 : 1;
   const spoken = createSampleReader(changeRates(asChannels(voice), sampleRateHz), 1);
   const heard = original && createSampleReader(original, channelCount);
-  const voiceGain = computeVoiceGain(measure, settings, channelCount);
-  const lower = createLowering(measure, settings, sampleRateHz);
+  const lower = createLowering(request.spans, settings, sampleRateHz);
   const limiter = createPeakLimiter(sampleRateHz, channelCount, ceilingDb);
   const block = Math.round(blockSeconds * sampleRateHz);
   const least = Math.round(leastSeconds * sampleRateHz);
@@ -61,7 +63,11 @@ export async function* mixNarration(request: MixRequest): AsyncGenerator<Channel
 }
 
 /** Makes the original as loud as it shall be, block after block. */
-function createLowering({ spans }: VoiceMeasure, { originalDb, duckDb }: MixSettings, sampleRateHz: number) {
+function createLowering(
+  spans: readonly TimeSpan[],
+  { originalDb, duckDb }: MixSettings,
+  sampleRateHz: number,
+) {
   const readDb = createEnvelopeReader(planEnvelope(spans, duckDb));
   const toGain = (db: number) => 10 ** ((db + originalDb) / 20);
   let at = 0;

@@ -17,6 +17,7 @@ import { addTimedText } from './timed-text-track.ts';
 import { getTrackLanguage } from './track-language.ts';
 import type { FilePiece, VideoFile } from './video-file.ts';
 import { VideoOutput } from './video-output.ts';
+import { computeVoiceGain } from './voice-gain.ts';
 import { withWriteErrors } from './with-write-errors.ts';
 import { type TrackWriter, writeInStep } from './write-in-step.ts';
 
@@ -138,15 +139,18 @@ async function addSounds(
     narration.sound === 'mixed' ? ((await input.getPrimaryAudioTrack()) ?? undefined) : undefined;
   const sampleRateHz = chooseRate(plan, original && (await original.getSampleRate()));
   const request = { startSeconds: video.startSeconds, sampleRateHz, pauses: narration.pauses, signal };
+  const channelCount = original ? 2 : 1;
+  const measure = await measureVoice(narration.readVoice());
   const pieces = mixNarration({
     voice: narration.readVoice(),
-    measure: await measureVoice(narration.readVoice()),
+    voiceGain: computeVoiceGain(measure, narration.mix, channelCount),
+    spans: measure.spans,
     original: original && readOriginal(original, request),
     settings: narration.mix,
     sampleRateHz,
     leastSeconds,
   });
-  const coding = { codec: plan.soundCodec, sampleRateHz, channelCount: original ? 2 : 1 } as const;
+  const coding = { codec: plan.soundCodec, sampleRateHz, channelCount } as const;
   const sink = output.addAudioTrack(plan.soundCodec, describeVoiceTrack(narration));
   return [...kept, await encodeSound(pieces, coding, sink)];
 }
