@@ -23,10 +23,7 @@ import { benchUploadMemory } from './upload-memory.ts';
 import { benchVoiceSamples } from './voice-samples.ts';
 import { benchWorkbench } from './workbench.ts';
 
-/**
- * Runs every measurement in turn, or those that are named (`npm run bench -- narrated-video`), and prints the table. With `--write`
- * docs/performance.md is written; where some are named, all other rows stay in it as they were measured before.
- */
+/** By the names under which they are asked for; in this order. */
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   frames: benchFrames,
   'sparse-copy': benchSparseCopy,
@@ -49,6 +46,11 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'page-size': benchPageSize,
   'first-sight': benchFirstSight,
 };
+
+/**
+ * Runs every measurement in turn, or those that are named (`npm run bench -- narrated-video`), and prints the table. With `--write`
+ * docs/performance.md is written; where some are named, all other rows stay in it as they were measured before.
+ */
 const path = 'docs/performance.md';
 const today = new Date().toISOString().slice(0, 10);
 const named = process.argv.slice(2).filter(word => !word.startsWith('--'));
