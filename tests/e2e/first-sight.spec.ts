@@ -116,6 +116,33 @@ test('a video that is let go before the page listens is taken then', async ({ pa
   await expect(findStudio(page).preview).toBeVisible();
 });
 
+test('a video that is let go while the page begins to listen is taken, too', async ({ page }) => {
+  const { name, mimeType, buffer } = await makeVideoFile();
+  // Right after the page has collected what was done before, and long before it is drawn.
+  await page.addInitScript(
+    ({ name, mimeType, bytes }) => {
+      let held: unknown;
+      Object.defineProperty(window, 'heldPresses', {
+        get: () => held,
+        set: value => {
+          held = value;
+          if (value === undefined) queueMicrotask(letGo);
+        },
+      });
+      function letGo() {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }));
+        const options = { dataTransfer, bubbles: true, cancelable: true };
+        const isLeftToBrowser = document.body.dispatchEvent(new DragEvent('drop', options));
+        if (isLeftToBrowser) throw new Error('The browser would open the video in place of the page.');
+      }
+    },
+    { name, mimeType, bytes: [...buffer] },
+  );
+  await page.goto('/');
+  await expect(findStudio(page).preview).toBeVisible();
+});
+
 test('a form that is sent before the page listens puts nothing into the address', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });

@@ -257,14 +257,14 @@ test.describe('a file that is dropped', () => {
   test('is taken anywhere on the page, the first video of several, and the page says so', async ({
     page,
   }) => {
-    await page.goto('/');
+    await openListeningPage(page);
     await dropFiles(page, [await makeVideoFile('first.mp4'), await makeVideoFile('second.mp4')]);
     await expect(page.getByText('only “first.mp4” was taken')).toBeVisible();
     await expect(findStudio(page).preview).toBeVisible();
   });
 
   test('shows beforehand that the whole page takes it', async ({ page }) => {
-    await page.goto('/');
+    await openListeningPage(page);
     const files = await holdFiles(page, [await makeVideoFile('held.mp4')]);
     const footer = page.getByRole('contentinfo');
     await footer.dispatchEvent('dragenter', { dataTransfer: files });
@@ -274,7 +274,7 @@ test.describe('a file that is dropped', () => {
   });
 
   test('and cannot be read is named, and the video before it stays', async ({ page, complaints }) => {
-    await page.goto('/');
+    await openListeningPage(page);
     const { preview, problem } = findStudio(page);
     await dropFiles(page, [await makeVideoFile('good.mp4')]);
     await expect(preview).toBeVisible();
@@ -289,7 +289,7 @@ test.describe('a file that is dropped', () => {
   test('may be text: that is said on the page, and belongs to a field that it is dropped on', async ({
     page,
   }) => {
-    await page.goto('/');
+    await openListeningPage(page);
     const text = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
       transfer.setData('text/plain', 'Only words.');
@@ -299,6 +299,12 @@ test.describe('a file that is dropped', () => {
     await expect(page.getByText('That is text. Please drop a video file.')).toBeVisible();
   });
 });
+
+/** The page once it takes by itself what is let go on it (src/web/app/early-input.ts). */
+async function openListeningPage(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.waitForFunction(() => window.earlyDrop === undefined);
+}
 
 type DroppedFile = Awaited<ReturnType<typeof makeVideoFile>>;
 

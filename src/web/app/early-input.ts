@@ -4,8 +4,8 @@ declare global {
   interface Window {
     /** The buttons that were pressed before the page could listen: public/before-first-sight.js keeps them. */
     heldPresses?: Set<HTMLButtonElement> | undefined;
-    /** What was let go on the page before it could listen, kept there, too. */
-    heldFiles?: FileList | undefined;
+    /** What was let go on the page before it could listen, kept there, too; undefined once the page takes it itself. */
+    earlyDrop?: { files?: FileList } | undefined;
   }
 }
 
@@ -15,7 +15,6 @@ declare global {
  * @returns gives it back to the page once it is drawn, as if it were done then
  */
 export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
-  chooseHeldFiles(place);
   const fields = [...place.querySelectorAll<Field>('input, textarea, select')];
   const typed = new Map(fields.filter(isTouched).map(field => [field, field.value]));
   const note = ({ target }: Event) => {
@@ -29,6 +28,7 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
     giveBack: () => {
       place.removeEventListener('input', note, true);
       for (const [field, value] of typed) if (field.isConnected) tellOf(field, value);
+      chooseEarlyFiles(place);
       // After what was typed has become the state that a button works with.
       setTimeout(() => {
         for (const button of pressed) button.click();
@@ -38,10 +38,13 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
 }
 
 /** Files that were let go count as chosen in the one field for them; the page takes the first. */
-function chooseHeldFiles(place: HTMLElement): void {
+function chooseEarlyFiles(place: HTMLElement): void {
+  const files = window.earlyDrop?.files;
+  window.earlyDrop = undefined;
   const field = place.querySelector<HTMLInputElement>('input[type="file"]');
-  if (field && window.heldFiles) field.files = window.heldFiles;
-  window.heldFiles = undefined;
+  if (!field || !files) return;
+  field.files = files;
+  tellOf(field, field.value);
 }
 
 function isWritten(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {

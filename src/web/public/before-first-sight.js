@@ -26,13 +26,14 @@ document.addEventListener('click', event => {
 
 // A file that is let go before the page listens is kept for it, too: the browser would open it in the page's place.
 {
-  const isEarlyFile = ({ dataTransfer }) => window.heldPresses && dataTransfer?.types.includes('Files');
+  window.earlyDrop = {};
+  const isEarlyFile = ({ dataTransfer }) => window.earlyDrop && dataTransfer?.types.includes('Files');
   document.addEventListener('dragover', event => {
     if (isEarlyFile(event)) event.preventDefault();
   });
   document.addEventListener('drop', event => {
     if (!isEarlyFile(event)) return;
     event.preventDefault();
-    window.heldFiles = event.dataTransfer.files;
+    window.earlyDrop.files = event.dataTransfer.files;
   });
 }

@@ -27,7 +27,8 @@ export function usePageDrop(take: (dropped: Dropped) => void): boolean {
       drop: (event: DragEvent) => {
         depth = 0;
         setOver(false);
-        if (!isForPage(event) || !event.dataTransfer) return;
+        // What is kept for the page comes by the field (src/web/app/early-input.ts).
+        if (event.defaultPrevented || !isForPage(event) || !event.dataTransfer) return;
         event.preventDefault();
         drop(readTransfer(event.dataTransfer));
       },
