@@ -65,17 +65,24 @@ test('what is typed before the page listens stays, and counts', async ({ page })
   await expect(wish).toHaveValue('Like a fairy tale.');
 });
 
-test('what is typed while the page begins to listen stays, and counts', async ({ page }) => {
-  // Right after it has collected what was typed before, and long before it is drawn.
+/** The page fires an event right after it has collected what was done before it listens, and long before it is drawn. */
+async function tellOfTakingOver(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let held: unknown;
     Object.defineProperty(window, 'heldPresses', {
       get: () => held,
       set: value => {
         held = value;
-        if (value === undefined) queueMicrotask(type);
+        if (value === undefined) queueMicrotask(() => window.dispatchEvent(new Event('being taken over')));
       },
     });
+  });
+}
+
+test('what is typed while the page begins to listen stays, and counts', async ({ page }) => {
+  await tellOfTakingOver(page);
+  await page.addInitScript(() => {
+    window.addEventListener('being taken over', type);
     function type() {
       const wish = document.querySelector('textarea');
       if (!wish) return;
@@ -118,17 +125,10 @@ test('a video that is let go before the page listens is taken then', async ({ pa
 
 test('a video that is let go while the page begins to listen is taken, too', async ({ page }) => {
   const { name, mimeType, buffer } = await makeVideoFile();
-  // Right after the page has collected what was done before, and long before it is drawn.
+  await tellOfTakingOver(page);
   await page.addInitScript(
     ({ name, mimeType, bytes }) => {
-      let held: unknown;
-      Object.defineProperty(window, 'heldPresses', {
-        get: () => held,
-        set: value => {
-          held = value;
-          if (value === undefined) queueMicrotask(letGo);
-        },
-      });
+      window.addEventListener('being taken over', letGo);
       function letGo() {
         const dataTransfer = new DataTransfer();
         dataTransfer.items.add(new File([new Uint8Array(bytes)], name, { type: mimeType }));

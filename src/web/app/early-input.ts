@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * What a person typed, chose, let go or pressed in the HTML before the page could listen, and what is typed while it is being taken
- * over. To be called right before that begins.
+ * What a person typed, chose, let go or pressed in the HTML before the page could listen, and what is typed or let go while it is
+ * being taken over. To be called right before that begins.
  * @returns gives it back to the page once it is drawn, as if it were done then
  */
 export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
