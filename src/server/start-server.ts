@@ -91,7 +91,7 @@ export async function startServer({
   };
   const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
   const { frameReader } = decoding;
-  const engines = opened.adopt(given ?? chooseEngines(config, decoding), each => each.close());
+  const engines = opened.adopt(given ?? (await chooseEngines(config, decoding)), each => each.close());
   const { app, work, accounts } = await buildApp({
     config,
     log,

@@ -154,12 +154,15 @@ describe('a long script', () => {
 describe('which engine speaks the premium voices', () => {
   test('is ElevenLabs with its key or its address, and it speaks the others too unless a setting names another', async () => {
     for (const environment of [{ ELEVENLABS_API_KEY: testKey }, { ELEVENLABS_BASE_URL: standIn.baseUrl }]) {
-      const { speech, close } = chooseEngines(readConfig(environment), noPictures);
+      const { speech, close } = await chooseEngines(readConfig(environment), noPictures);
       expect(speech.premium.current.maxCharacters).toBe(10_000);
       expect(speech.premium.current.provider.isOffline).toBe(false);
       expect(speech.standard.current.provider.isOffline).toBe(false);
       await close();
-      const apart = chooseEngines(readConfig({ ...environment, SPEECH_PROVIDER: 'offline' }), noPictures);
+      const apart = await chooseEngines(
+        readConfig({ ...environment, SPEECH_PROVIDER: 'offline' }),
+        noPictures,
+      );
       expect(apart.speech.standard.current.provider.isOffline).toBe(true);
       expect(apart.speech.premium.current.provider.isOffline).toBe(false);
       await apart.close();
