@@ -54,16 +54,15 @@ export async function sendWebResponse(reply: Reply, response: Response): Promise
   reply.header('cache-control', 'no-store');
   const text = await response.text();
   reply.request.failure = findFailure(response, text);
-  return reply.code(response.status).send(hideToken(text, response));
+  return reply.code(response.status).send(hideToken(text));
 }
 
 /**
- * The page that closes the popup would hand the session to the page that opened it, where any script could read it.
- * The browser has it as a cookie already.
+ * better-auth tells the token of a session in the body, too, and the page that closes the popup would hand it to the page
+ * that opened it: any script could read it there. The browser has it as a cookie already.
  */
-function hideToken(text: string, response: Response): string {
-  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-  return isPage ? text.replace(/"token":"[^"]*"/u, '"token":"in the cookie"') : text;
+function hideToken(text: string): string {
+  return text.replaceAll(/"token":"[^"]*"/gu, '"token":"in the cookie"');
 }
 
 /**
