@@ -9,7 +9,7 @@ import {
   startLockoutServer,
 } from '../support/lockout.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { findRows, readAllTables } from '../support/read-all-tables.ts';
+import { endMailedLinks, findRows, readAllTables } from '../support/read-all-tables.ts';
 import type { Environment, InnerServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -69,6 +69,15 @@ test.each([
   const browser = elsewhere();
   expect((await browser.post('/api/auth/sign-in/link', { token })).status).toBe(400);
   expect((await browser.get('/api/me')).status).toBe(401);
+});
+
+test('opens nothing when it is an hour old', async () => {
+  const { link } = await getLink();
+  const { port } = server;
+  await server.stop(1000);
+  await endMailedLinks(environment);
+  server = await startLockoutServer(environment, mailServer, port);
+  expect((await useLink(link)).status).toBe(400);
 });
 
 test('is not a link for a new password, nor the other way round', async () => {
