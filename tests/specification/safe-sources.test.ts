@@ -34,6 +34,10 @@ const rules: Readonly<Record<string, { readonly pattern: RegExp; readonly exampl
       /\bMath\.random\b|\bcreateHash\('(?!sha256'\))|\bcreateHmac\('(?!sha256')|\bcreate(?:C|Dec)ipher|\b(?:md5|sha1)\s*\(|\.subtle\b/u,
     example: "createHash('md5')",
   },
+  'meddles with what is pasted into a field': {
+    pattern: /\bonPaste\b|addEventListener\(\s*['"]paste['"]/u,
+    example: '<input type="password" onPaste={refuse} />',
+  },
   'takes less care of TLS than Node does': {
     pattern:
       /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|\b(?:min|max)Version\b|secureProtocol|checkServerIdentity/u,
