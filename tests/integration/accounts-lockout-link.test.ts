@@ -60,6 +60,17 @@ test('is not used up by a mail program that opens it, and works once, also for t
   expect([again.status, await again.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
 });
 
+test('makes a new session, and ends the one that the browser had', async () => {
+  const { link } = await getLink();
+  const browser = elsewhere();
+  await browser.signUp(makePerson());
+  const before = elsewhere();
+  for (const [name, value] of browser.cookies) before.keepCookie(name, value);
+  expect((await useLink(link, browser)).status).toBe(200);
+  expect((await browser.get('/api/me')).status).toBe(200);
+  expect((await before.get('/api/me')).status).toBe(401);
+});
+
 test.each([
   ['foreign', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
   ['an array', ['a', 'b']],
