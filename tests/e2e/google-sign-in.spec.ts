@@ -90,6 +90,27 @@ test('closing the window alerts so, and the page stays usable', async ({ page, p
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('what another website says to the page while the window is open changes nothing', async ({
+  page,
+  provider,
+}) => {
+  const alerts = collectAlerts(page);
+  provider.signInAs(makeGooglePerson());
+  await page.goto('/login');
+  const popup = await openWindow(page, 'loginWithGoogle');
+  expect(new URL(popup.url()).origin).not.toBe(new URL(page.url()).origin);
+  await popup.evaluate(() => {
+    const type = 'better-auth:oauth-popup';
+    for (const word of [{ error: { code: 'access_denied' } }, { token: 'made up', redirectTo: '/premium' }])
+      for (const nonce of ['', 'n', undefined]) window.opener.postMessage({ type, nonce, ...word }, '*');
+  });
+  await expect(page.getByText('Waiting for the Google window.')).toBeVisible();
+  expect((await page.request.get('/api/me')).status()).toBe(401);
+  await popup.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(alerts).toEqual([]);
+});
+
 test('a browser that opens no window alerts so', async ({ page }) => {
   const alerts = collectAlerts(page);
   await page.addInitScript(() => {

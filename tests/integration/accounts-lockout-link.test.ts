@@ -9,7 +9,7 @@ import {
   startLockoutServer,
 } from '../support/lockout.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { findRows, readAllTables } from '../support/read-all-tables.ts';
+import { endMailedLinks, findRows, readAllTables } from '../support/read-all-tables.ts';
 import type { Environment, InnerServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -60,6 +60,17 @@ test('is not used up by a mail program that opens it, and works once, also for t
   expect([again.status, await again.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
 });
 
+test('makes a new session, and ends the one that the browser had', async () => {
+  const { link } = await getLink();
+  const browser = elsewhere();
+  await browser.signUp(makePerson());
+  const before = elsewhere();
+  for (const [name, value] of browser.cookies) before.keepCookie(name, value);
+  expect((await useLink(link, browser)).status).toBe(200);
+  expect((await browser.get('/api/me')).status).toBe(200);
+  expect((await before.get('/api/me')).status).toBe(401);
+});
+
 test.each([
   ['foreign', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
   ['an array', ['a', 'b']],
@@ -69,6 +80,15 @@ test.each([
   const browser = elsewhere();
   expect((await browser.post('/api/auth/sign-in/link', { token })).status).toBe(400);
   expect((await browser.get('/api/me')).status).toBe(401);
+});
+
+test('opens nothing when it is an hour old', async () => {
+  const { link } = await getLink();
+  const { port } = server;
+  await server.stop(1000);
+  await endMailedLinks(environment);
+  server = await startLockoutServer(environment, mailServer, port);
+  expect((await useLink(link)).status).toBe(400);
 });
 
 test('is not a link for a new password, nor the other way round', async () => {
