@@ -29,10 +29,9 @@ function forgetFailures(complaints: string[]): void {
 }
 
 for (const width of [360, 768, 1024, 1440])
-  test(`at ${width} px no state has an axe violation in light or dark colours, and nothing moves that should not`, async ({
-    page,
-    complaints,
-  }) => {
+  test(`at ${width} px no state has an axe violation in light or dark colours, and nothing moves that should not`, {
+    tag: '@long',
+  }, async ({ page, complaints }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
     for await (const state of walkStage(page, { url, provider }))
@@ -53,7 +52,7 @@ function countMoving(page: Page): Promise<number> {
   );
 }
 
-test('in forced colours the bar is still a bar', async ({ page, complaints }) => {
+test('in forced colours the bar is still a bar', { tag: '@long' }, async ({ page, complaints }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const { progress } = findStudio(page);
   for await (const state of walkStage(page, { url, provider })) {

@@ -45,7 +45,9 @@ async function narrateClips(...args: string[]): Promise<{ code: number; told: st
 
 const readTime = async (name: string) => (await stat(`${folder.path}/told/${name}`)).mtimeMs;
 
-test('the videos of a folder are narrated, what is done is not done again, and a broken one keeps nobody from it', async () => {
+test('the videos of a folder are narrated, what is done is not done again, and a broken one keeps nobody from it', {
+  tags: 'long',
+}, async () => {
   const first = await narrateClips();
   expect(first.code).toBe(1);
   expect(first.told).toMatch(/^failed +broken\.mp4 +This file could not be read as a video\./mu);
