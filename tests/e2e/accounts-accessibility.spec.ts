@@ -86,7 +86,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 for (const width of [360, 768, 1440, 1920])
   test(`nothing sticks out of the account screens and the dashboard at ${width} px`, {
-    tag: width === 360 ? [] : '@long',
+    tag: '@long',
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const [address, title] of Object.entries(accountScreens)) {

@@ -92,9 +92,9 @@ async function save(page: Page, format: string): Promise<{ name: string; text: s
 
 const seconds = (element: HTMLMediaElement) => element.currentTime;
 
-test('a description is written and spoken where nobody speaks, never over a word, and reported', async ({
-  page,
-}) => {
+test('a description is written and spoken where nobody speaks, never over a word, and reported', {
+  tag: '@long',
+}, async ({ page }) => {
   const readSentBodies = await recordSentBodies(page);
   await page.goto('/');
   const listened = page.getByText(/^Listening for where people speak/).first();
@@ -126,9 +126,9 @@ test('a description is written and spoken where nobody speaks, never over a word
     expect(field.type).toMatch(/^(text|image\/jpeg)$/);
 });
 
-test('a line that has no room is left out, with the reason beside it; extended, the picture waits for it', {
-  tag: '@long',
-}, async ({ page }) => {
+test('a line that has no room is left out, with the reason beside it; extended, the picture waits for it', async ({
+  page,
+}) => {
   const long =
     'A woman in a long red coat opens a small green door, looks into the dark room behind it, and then slowly goes in, without a light.';
   const studio = await bringDescription(page, 'standard', `[0:00] A title.\n[0:12] ${long}\n[0:28] The end.`);

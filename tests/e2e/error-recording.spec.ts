@@ -77,11 +77,9 @@ test('a part of the page that does not come is recorded; an address that does no
   complaints.splice(0);
 });
 
-test('a failure that the page tells of is recorded, but not what a person can mend', async ({
-  page,
-  collector,
-  complaints,
-}) => {
+test('a failure that the page tells of is recorded, but not what a person can mend', {
+  tag: '@long',
+}, async ({ page, collector, complaints }) => {
   await openRecorded(page, '/');
   const { upload, problem } = findStudio(page);
   await upload.setInputFiles(noVideo);

@@ -80,7 +80,9 @@ for (const width of [360, 768, 1440, 1920]) {
   });
 }
 
-test('the whole flow works by keyboard, in the order in which it is read', async ({ page }) => {
+test('the whole flow works by keyboard, in the order in which it is read', { tag: '@long' }, async ({
+  page,
+}) => {
   // Long before the key is pressed: the browser needs a moment to tell of choosers, and what opens before is not told.
   const chooser = page.waitForEvent('filechooser');
   await page.goto('/');

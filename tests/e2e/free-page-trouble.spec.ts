@@ -36,7 +36,11 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   complaints.length = 0;
 });
 
-test('failed audio alerts, says why, and keeps the script', async ({ page, complaints, startOwnServer }) => {
+test('failed audio alerts, says why, and keeps the script', { tag: '@long' }, async ({
+  page,
+  complaints,
+  startOwnServer,
+}) => {
   await using provider = await startProvider();
   const server = await startOwnServer(provider.environment);
   provider.standIn.always('speech', ({ response }) => unauthorized(response));

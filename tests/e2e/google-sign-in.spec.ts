@@ -64,7 +64,10 @@ test('signing in with Google in a window leads to the dashboard, the first time 
   await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
 });
 
-test('refusing in the window alerts so, and the page stays usable', async ({ page, provider }) => {
+test('refusing in the window alerts so, and the page stays usable', { tag: '@long' }, async ({
+  page,
+  provider,
+}) => {
   const alerts = collectAlerts(page);
   provider.signInAs(makeGooglePerson());
   await page.goto('/login');

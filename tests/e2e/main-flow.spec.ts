@@ -72,7 +72,7 @@ for (const { name, language, find } of videos) {
 
 for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
   test(`a video that the browser cannot decode, ${name}, sends a few coded pictures instead of itself`, {
-    tag: name === 'life.mkv' ? [] : '@long',
+    tag: '@long',
   }, async ({ page }) => {
     const readSentBodies = await recordSentBodies(page);
     await page.goto('/');

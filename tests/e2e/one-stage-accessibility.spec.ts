@@ -68,10 +68,9 @@ for (const [zoom, width, height] of [
   ['200 %', 720, 450],
   ['400 %', 360, 225],
 ] as const)
-  test(`at ${zoom} nothing is cut off, and what works can be reached and seen`, async ({
-    page,
-    complaints,
-  }) => {
+  test(`at ${zoom} nothing is cut off, and what works can be reached and seen`, {
+    tag: zoom === '200 %' ? [] : '@long',
+  }, async ({ page, complaints }) => {
     await page.setViewportSize({ width, height });
     for await (const state of walkStage(page, { url, provider }))
       await test.step(state, async () => {
@@ -86,7 +85,7 @@ for (const [zoom, width, height] of [
     forgetFailures(complaints);
   });
 
-test('with letters twice as large nothing is cut off', async ({ page, complaints }) => {
+test('with letters twice as large nothing is cut off', { tag: '@long' }, async ({ page, complaints }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   for await (const state of walkStage(page, { url, provider }))
     await test.step(state, async () => {

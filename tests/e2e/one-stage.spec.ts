@@ -137,7 +137,7 @@ test('on a telephone three fifths of the window are for the words, and nothing t
   }
 });
 
-test('the frame has the shape of the video', async ({ page }) => {
+test('the frame has the shape of the video', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const shape of ['wide', 'upright'] as const) {
     const studio = await begin(page, '/', shape);

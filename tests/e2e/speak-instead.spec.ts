@@ -21,11 +21,9 @@ async function download(page: Page, studio: Studio): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-test('when the voice fails on the free page, its reason stands there, and the offline voice speaks only once asked to', async ({
-  page,
-  complaints,
-  startOwnServer,
-}) => {
+test('when the voice fails on the free page, its reason stands there, and the offline voice speaks only once asked to', {
+  tag: '@long',
+}, async ({ page, complaints, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
   try {
     const server = await startOwnServer({ OPENAI_BASE_URL: standIn.baseUrl });

@@ -115,7 +115,7 @@ test(
   },
 );
 
-test('takes can be forgotten, after a question', async ({ page }) => {
+test('takes can be forgotten, after a question', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   const { seals, forget } = findTakes(page);

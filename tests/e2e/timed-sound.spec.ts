@@ -93,7 +93,7 @@ for (const { name, path, durationSeconds, isForServerOnly } of realVideos.filter
   video => video.durationSeconds >= 5,
 ))
   test(`the offline narration of ${name} is as long as it, each line at its time`, {
-    tag: name === 'turned-phone.mp4' ? [] : '@long',
+    tag: '@long',
   }, async ({ page }) => {
     test.skip(isForServerOnly, 'looked at by the server: the calls have a test of their own');
     await page.goto('/');

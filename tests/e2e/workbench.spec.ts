@@ -110,7 +110,9 @@ test('the script is plain text at any time, and lines again', async ({ page }) =
   await expect(rows).toHaveCount(4);
 });
 
-test('each line is spoken once: after a change only that line, after a move none', async ({ page }) => {
+test('each line is spoken once: after a change only that line, after a move none', { tag: '@long' }, async ({
+  page,
+}) => {
   const asked = watchSpokenLines(page);
   const { line, time, need, speak, sum, studio } = await openWorkbench(page);
   await studio.generateAudio.click();
