@@ -141,6 +141,20 @@ test('of a visit in which something broke, our own calls are recorded, without p
   forgetRefusals(complaints);
 });
 
+test('a recorded error holds neither the secret of a mailed link nor the password that is being typed', async ({
+  page,
+  collector,
+  complaints,
+}) => {
+  const [token, password] = ['token-of-a-mail-1843', 'another loom of numbers'];
+  await openRecorded(page, `/reset?token=${token}`);
+  await findAccountForm(page).newPassword.fill(password);
+  await breakPage(page, `broken at ${page.url()}`, complaints);
+  await expect.poll(() => readMessages(collector)).toHaveLength(1);
+  expect(JSON.stringify(collector.readEvents())).toContain('/reset?token=[hidden]');
+  expectNothingPrivate(collector, [token, password]);
+});
+
 test('nothing about accounts is recorded: no password, no link of a mail, no cookie, no name', {
   tag: '@long',
 }, async ({ page, collector, mailServer, complaints }) => {
