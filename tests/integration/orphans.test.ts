@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { launchServer } from '../support/launched-server.ts';
 import { testRows } from '../support/test-rows.ts';
 
