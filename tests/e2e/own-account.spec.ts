@@ -79,7 +79,7 @@ test.describe("the page of one's own account", () => {
     forgetRefusals(complaints);
   });
 
-  test('ends the dashboard in another tab, too', async ({ page, context, complaints }) => {
+  test('ends the dashboard in another tab, too', { tag: '@long' }, async ({ page, context, complaints }) => {
     const person = await signUp(page);
     await page.goto('/dashboard');
     const other = await context.newPage();
@@ -137,7 +137,9 @@ test.describe("the page of one's own account", () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, async ({ page }) => {
+    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, { tag: '@long' }, async ({
+      page,
+    }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 360, height: 740 });
       await signUp(page);

@@ -82,7 +82,7 @@ test.each([
   expect((await browser.get('/api/me')).status).toBe(401);
 });
 
-test('opens nothing when it is an hour old', async () => {
+test('opens nothing when it is an hour old', { tags: 'long' }, async () => {
   const { link } = await getLink();
   const { port } = server;
   await server.stop(1000);
@@ -91,7 +91,7 @@ test('opens nothing when it is an hour old', async () => {
   expect((await useLink(link)).status).toBe(400);
 });
 
-test('is not a link for a new password, nor the other way round', async () => {
+test('is not a link for a new password, nor the other way round', { tags: 'long' }, async () => {
   const { email, link } = await getLink();
   const set = await elsewhere().post('/api/auth/reset-password', {
     newPassword: 'a fine new pass phrase',
@@ -118,7 +118,9 @@ test('leads to this server whatever a request claims, and its secret is nowhere 
   expect((await useLink(link)).status).toBe(200);
 });
 
-test('goes with its account, and opens nothing of whoever registers the address next', async () => {
+test('goes with its account, and opens nothing of whoever registers the address next', {
+  tags: 'long',
+}, async () => {
   const { person, browser } = await signUpAndConfirm(server.url, mailServer);
   await lockOut(person.email);
   const link = findLink(await mailServer.waitForMail(person.email, lockoutMail));
@@ -129,7 +131,7 @@ test('goes with its account, and opens nothing of whoever registers the address 
   expect((await useLink(link)).status).toBe(400);
 });
 
-test('is one for a new password where the address was never confirmed', async () => {
+test('is one for a new password where the address was never confirmed', { tags: 'long' }, async () => {
   const person = makePerson();
   await elsewhere().signUp(person);
   await lockOut(person.email);

@@ -241,7 +241,7 @@ describeOnBothDatabases(makePlace => {
       expect(mailServer.mails.filter(each => each.to?.[0]?.address === ada.email)).toHaveLength(1);
     });
 
-    test('is sent after a restart when the server stopped before', async () => {
+    test('is sent after a restart when the server stopped before', { tags: 'long' }, async () => {
       mailServer.refuseNext(1000);
       await person.signUp(ada);
       await server.stop(1000);

@@ -158,7 +158,9 @@ test('a model whose day has come is not taken', async () => {
   }
 });
 
-test('a server that is down at first is asked again, and works without a restart', async () => {
+test('a server that is down at first is asked again, and works without a restart', {
+  tags: 'long',
+}, async () => {
   standIn.next('models', brokenAnswers.reset);
   expect((await ask(engines))[0]).toMatchObject({ kind: 'unreached' });
   // What did not answer is left alone for three seconds.
