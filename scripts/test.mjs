@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
+import { findPrometheus } from './find-prometheus.mjs';
 import { listBrowserFailures, listVitestFailures } from './list-failures.mjs';
 import { ensureBuilt, ensureInstalled, root, run } from './toolchain.mjs';
 
@@ -42,7 +43,8 @@ async function runLongTests() {
   await runBrowserTests(['--grep=@long']);
   // They start the product as people do, and some watch it in a browser.
   await ensureBuilt();
-  await runVitest('long', [], { CHROMIUM_PATH: await findChromium() });
+  const programs = { CHROMIUM_PATH: await findChromium(), PROMETHEUS_PATH: await findPrometheus() };
+  await runVitest('long', [], programs);
 }
 
 async function runVitest(project, filter, env = {}) {
