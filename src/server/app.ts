@@ -33,6 +33,7 @@ import { refuseOtherMethods } from './http/refuse-other-methods.ts';
 import { observeRequests } from './http/request-log.ts';
 import { type RunningWork, trackWork } from './http/running-work.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
+import { KeyedCalls } from './idempotency/keyed-calls.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
@@ -128,7 +129,15 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const speechRates = new SpeechRates({ queries, log: parts.log });
   app.addHook('onClose', () => speechRates.close());
   const dailyLimits = new DailyLimits(queries);
-  const routes = new Routes(app, { config, dailyLimits, accounts, plans });
+  const keyedCalls = new KeyedCalls({
+    queries,
+    secret: parts.secret,
+    log: parts.log,
+    folder: parts.dataFolder.temporary,
+    limits: parts.keyedCallLimits,
+  });
+  app.addHook('onClose', () => keyedCalls.close());
+  const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
   addOperatorRoutes(routes, {
     database,
     work,
