@@ -85,7 +85,9 @@ function drawTimes(endSeconds: number, x: (seconds: number) => number): string[]
   const step = endSeconds > 3000 ? 1200 : endSeconds > 600 ? 300 : 60;
   return Array.from({ length: Math.floor(endSeconds / step) + 1 }, (_, index) => {
     const label = `${(index * step) / 60} min`;
-    return `<text class="quiet" x="${x(index * step).toFixed(1)}" y="${size.height - 18}" text-anchor="middle">${label}</text>`;
+    // The last one ends where the field does.
+    const anchor = x(index * step) > size.width - 40 ? 'end' : 'middle';
+    return `<text class="quiet" x="${x(index * step).toFixed(1)}" y="${size.height - 18}" text-anchor="${anchor}">${label}</text>`;
   });
 }
 

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { listTree } from '../support/linux-process.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
 import { type StartedProduct, startProduct } from '../support/start-product.ts';
 import { createAnswers } from './answers.ts';
 import { makeMaterial } from './material.ts';
@@ -36,17 +37,6 @@ const sampleEveryMs = 10_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, '.cache', 'soak', new Date().toISOString().replaceAll(/[:.]/gu, '-'));
 mkdirSync(folder, { recursive: true });
-
-/** A small generator of which the same seed gives the same row (mulberry32). */
-function createRandom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The mail server of the operator, which is away for two minutes in each round. */
 async function keepMailServer(
@@ -106,13 +96,17 @@ const material = await makeMaterial();
   });
   void product.ended.then(() => ended.abort());
   const answers = createAnswers();
+  // Hours are not to be lost by what a library of the visitors throws where nobody can catch it.
+  process.on('uncaughtException', error =>
+    answers.note(`a fault of the visitors' own: ${error}`, { status: 0 }, []),
+  );
   const around: Surroundings = {
     url: `http://localhost:${product.port}`,
     port: product.port,
     provider,
     answers,
     material,
-    random: createRandom(seed),
+    random: createSeededRandom(seed),
   };
   const timetable = createTimetable(minutes);
   const record = createRecord({ product, answers, timetable, folder, seed });

@@ -19,7 +19,7 @@ function open(visitor: Visitor): Socket {
 }
 
 function makeUpload(visitor: Visitor): { readonly head: string; readonly body: Buffer } {
-  const video = { name: 'video', filename: 'a.mp4', content: visitor.choose(visitor.material.videos) };
+  const video = { name: 'video', filename: 'a.mp4', content: visitor.random.choose(visitor.material.videos) };
   const body = makeRawForm([{ name: 'prompt', content: 'Tell it' }, video]);
   const headers = {
     'content-type': formType,
@@ -104,7 +104,7 @@ const faults: readonly (readonly [ProviderCall, Behaviour])[] = [
 
 /** The provider fails whoever asks next, and the visitor goes where it does not come to an end. */
 async function meetFault(visitor: Visitor): Promise<void> {
-  visitor.provider.next(...visitor.choose(faults));
+  visitor.provider.next(...visitor.random.choose(faults));
   const impatient = AbortSignal.any([visitor.signal, AbortSignal.timeout(20_000)]);
   const narrate = async (path: string, body: object) => {
     const asked = fetch(`${visitor.url}${path}`, {

@@ -1,5 +1,6 @@
 import { type AccountClient, createAccountClient } from '../support/account-client.ts';
 import type { OpenAiStandIn } from '../support/openai-stand-in.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 import type { Answers } from './answers.ts';
 import type { Material } from './material.ts';
 
@@ -11,7 +12,7 @@ export interface Surroundings {
   readonly answers: Answers;
   readonly material: Material;
   /** From 0 to 1, the same row of numbers for the same seed. */
-  readonly random: () => number;
+  readonly random: SeededRandom;
 }
 
 /** One person with a browser at an address of their own, for one visit. */
@@ -20,7 +21,6 @@ export interface Visitor extends Surroundings {
   readonly client: AccountClient;
   /** Aborted when the time for visits is over. */
   readonly signal: AbortSignal;
-  choose<Thing>(things: readonly Thing[]): Thing;
   /** Reads an answer to its end, and notes it. */
   take(kind: string, answer: Promise<Response>, ...expected: number[]): Promise<TakenAnswer>;
 }
@@ -37,7 +37,6 @@ export function createVisitor(around: Surroundings, address: string, signal: Abo
     address,
     signal,
     client: createAccountClient(around.url, address, signal),
-    choose: things => things[Math.floor(around.random() * things.length)] as (typeof things)[number],
     async take(kind, answer, ...expected) {
       try {
         const response = await answer;

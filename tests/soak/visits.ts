@@ -22,12 +22,12 @@ const spoken = [200, 0];
 /** Its voice is the offline engine's or the provider's, as it falls. */
 function makeSpeechBody(visitor: Visitor, script: string, language: LanguageName) {
   const provider = visitor.random() < 0.4 ? { provider: 'offline' } : {};
-  return { script, language, voice: visitor.choose(['nova', 'fable', 'onyx']), ...provider };
+  return { script, language, voice: visitor.random.choose(['nova', 'fable', 'onyx']), ...provider };
 }
 
 async function writeAndSpeak(visitor: Visitor, body: Record<string, unknown>): Promise<void> {
-  const language = visitor.choose(languages);
-  const prompt = visitor.choose(wishes);
+  const language = visitor.random.choose(languages);
+  const prompt = visitor.random.choose(wishes);
   const { analysis, durationSeconds = filmSeconds } = body;
   const asked = { analysis, prompt, language, durationSeconds };
   const written = await visitor.take('script', visitor.client.post('/api/free/script', asked), 200);
@@ -39,7 +39,7 @@ async function writeAndSpeak(visitor: Visitor, body: Record<string, unknown>): P
 /** The page has taken pictures out of the video. */
 async function narratePictures(visitor: Visitor): Promise<void> {
   const form = new FormData();
-  form.set('prompt', visitor.choose(wishes));
+  form.set('prompt', visitor.random.choose(wishes));
   form.set('durationSeconds', String(filmSeconds));
   for (const [index, picture] of visitor.material.pictures.entries()) {
     form.append('seconds', String(4 + index * 7));
@@ -54,8 +54,8 @@ async function narratePictures(visitor: Visitor): Promise<void> {
 /** The browser could not decode it. */
 async function narrateVideo(visitor: Visitor): Promise<void> {
   const form = new FormData();
-  form.set('prompt', visitor.choose(wishes));
-  form.set('video', new Blob([visitor.choose(visitor.material.videos)]), 'holiday.mp4');
+  form.set('prompt', visitor.random.choose(wishes));
+  form.set('video', new Blob([visitor.random.choose(visitor.material.videos)]), 'holiday.mp4');
   const asked = visitor.client.postForm('/api/free/analysis', form, wantsProgress);
   const looked = await visitor.take('analysis of a video', asked, 200);
   if (looked.isGood) await writeAndSpeak(visitor, looked.body);
@@ -63,8 +63,8 @@ async function narrateVideo(visitor: Visitor): Promise<void> {
 
 async function bringGarbage(visitor: Visitor): Promise<void> {
   const form = new FormData();
-  form.set('prompt', visitor.choose(wishes));
-  form.set('video', new Blob([visitor.choose(visitor.material.garbage)]), 'holiday.mp4');
+  form.set('prompt', visitor.random.choose(wishes));
+  form.set('video', new Blob([visitor.random.choose(visitor.material.garbage)]), 'holiday.mp4');
   const asked = visitor.client.postForm('/api/free/analysis', form);
   // Some of what is scratched can still be seen.
   await visitor.take('analysis of garbage', asked, 200, 422);
@@ -76,8 +76,8 @@ async function haveAnAccount(visitor: Visitor): Promise<void> {
   const person = makePerson();
   if (!(await take('sign-up', client.signUp(person), 200)).isGood) return;
   const form = new FormData();
-  form.set('video', new Blob([visitor.choose(visitor.material.videos)]), 'holiday.mp4');
-  form.set('prompt', composePrompt({ wish: visitor.choose(wishes), language: 'English' }));
+  form.set('video', new Blob([visitor.random.choose(visitor.material.videos)]), 'holiday.mp4');
+  form.set('prompt', composePrompt({ wish: visitor.random.choose(wishes), language: 'English' }));
   if (visitor.random() < 0.5) form.set('timing', 'cues');
   const written = await take('create_script', client.postForm('/create_script', form, wantsProgress), 200);
   const script = written.isGood ? written.body.script : sentences.English.join(' ');
@@ -137,8 +137,8 @@ async function look(visitor: Visitor): Promise<void> {
   await take('config', client.get('/api/config'), 200);
   await take('voices', client.get('/api/voices'), 200);
   await take('session', client.get('/api/auth/get-session'), 200);
-  const sample = `/api/voices/${visitor.choose(['nova', 'onyx', 'fable'])}/sample.mp3`;
-  await take('voice sample', client.get(`${sample}?language=${visitor.choose(languages)}`), 200);
+  const sample = `/api/voices/${visitor.random.choose(['nova', 'onyx', 'fable'])}/sample.mp3`;
+  await take('voice sample', client.get(`${sample}?language=${visitor.random.choose(languages)}`), 200);
   await take('nothing there', client.get('/.env'), 404);
 }
 

@@ -63,7 +63,13 @@ export function createAccountClient(url: string, address?: string, signal?: Abor
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
-    postForm: (path, form, headers = {}) => send(path, { method: 'POST', body: form, headers }),
+    async postForm(path, form, headers = {}) {
+      // As bytes: where an upload is broken off, a form that Node's fetch (undici 7.29) writes itself ends the process.
+      const encoded = new Response(form);
+      const type = encoded.headers.get('content-type') ?? '';
+      const body = await encoded.arrayBuffer();
+      return send(path, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
+    },
     signUp: person => client.post('/api/auth/sign-up/email', person),
     signIn: ({ email, password }) => client.post('/api/auth/sign-in/email', { email, password }),
     signOut: () => client.post('/api/auth/sign-out'),
