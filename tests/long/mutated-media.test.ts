@@ -8,13 +8,13 @@ const count = Number(process.env.BENSHI_MUTATIONS ?? 10_000);
 const seed = Number(process.env.BENSHI_MUTATION_SEED ?? Math.floor(Math.random() * 1_000_000_000));
 
 test('no spoiled video of ten thousand hangs a decoder or ends the server', {
-  timeout: 3_600_000,
+  timeout: 14_400_000,
 }, async () => {
   console.info(`${count} files, BENSHI_MUTATION_SEED=${seed}`);
   const report = await sendMutatedMedia({ count, seed, keepIn });
-  const { answers, slowestMs, decoders } = report;
+  const { answers, slowest, decoders } = report;
   console.info(`answers ${JSON.stringify(Object.fromEntries(answers))}`);
-  console.info(`the slowest took ${(slowestMs / 1000).toFixed(1)} s; ${decoders} processes decoded`);
+  console.info(`the slowest: ${slowest}; ${decoders} processes decoded`);
   expect(report.faults).toEqual([]);
   expect(report).toMatchObject({ serverIsAlive: true, temporaryFiles: [], refusedGoodFiles: [] });
 });
