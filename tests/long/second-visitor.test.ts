@@ -1,10 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +8,7 @@ import { chooseVoice, findStudio, makeVideoFile } from '../e2e/studio-page.ts';
 import { type Attack, attackWithDeafListeners, attackWithPosts } from '../support/attacker.ts';
 import { type HostileRequests, makeHostileRequests } from '../support/hostile-requests.ts';
 import { measureTreeMemory } from '../support/linux-process.ts';
+import { startProduct } from '../support/start-product.ts';
 import { watchHealth } from '../support/watch-health.ts';
 
 /**
@@ -19,7 +16,6 @@ import { watchHealth } from '../support/watch-health.ts';
  * browser. Each attack has a fresh server, because an address has ten narrations a day.
  */
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const rabbit = fileURLToPath(new URL('../../../shared/media/rabbit.mp4', import.meta.url));
 /** An address has ten narrations a day. */
 const runs = { alone: 3, attacked: 3, attackedBehind: 2 };
@@ -28,55 +24,6 @@ const runs = { alone: 3, attacked: 3, attackedBehind: 2 };
 const mostTimesAsLong = 2;
 const mostHealthMs = 200;
 const mostBytesKept = 100 * 1024 ** 2;
-
-interface StartedProduct extends AsyncDisposable {
-  readonly port: number;
-  readonly pid: number;
-}
-
-async function startProduct(): Promise<StartedProduct> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'benshi-long-'));
-  const port = await findFreePort();
-  const launcher = spawn('npm', ['start'], {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await waitForLine(launcher, 'Benshi is ready');
-  return {
-    port,
-    pid: launcher.pid ?? 0,
-    async [Symbol.asyncDispose]() {
-      launcher.kill('SIGTERM');
-      if (launcher.exitCode === null && launcher.signalCode === null) await once(launcher, 'exit');
-      // npm ends before what it started does.
-      await expect.poll(() => isListening(port)).toBe(false);
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
-    },
-  };
-}
-
-function waitForLine(child: ChildProcess, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (child.stdout) createInterface(child.stdout).on('line', line => line.includes(text) && resolve());
-    child.once('exit', code => reject(new Error(`npm start ended with ${code}.`)));
-  });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/healthz`).then(
-    () => true,
-    () => false,
-  );
-}
 
 /** From the choice of a video to the sound, in a browser that was never there before. */
 async function narrateSeconds(browser: Browser, port: number): Promise<number> {

@@ -10,13 +10,24 @@ export function readPriorities(pid: number): number[] {
 
 /** Memory of a process and all that it started, in bytes: each shared page counts once (Pss). */
 export function measureTreeMemory(pid: number): number {
-  const all = readdirSync('/proc').filter(name => /^\d+$/u.test(name));
-  const children = all.filter(each => readParent(each) === pid).map(Number);
-  return readMemory(pid) + children.reduce((sum, child) => sum + measureTreeMemory(child), 0);
+  return listTree(pid).reduce((sum, each) => sum + measureMemory(each), 0);
 }
 
-function readParent(pid: string): number {
-  return Number(readFields(`/proc/${pid}/stat`)?.[1]);
+/** A process, all that it started, and what these started, by their ids; itself first. */
+export function listTree(pid: number): number[] {
+  const all = readdirSync('/proc').filter(name => /^\d+$/u.test(name));
+  const parents = all.map(each => [Number(each), Number(readFields(`/proc/${each}/stat`)?.[1])] as const);
+  const tree = [pid];
+  for (const each of tree)
+    tree.push(...parents.filter(([, parent]) => parent === each).map(([child]) => child));
+  return tree;
+}
+
+/** Processor seconds that a process has used so far, in all its threads; 0 where it has ended meanwhile. */
+export function readProcessorSeconds(pid: number): number {
+  const ticksPerSecond = 100;
+  const [user = 0, system = 0] = readFields(`/proc/${pid}/stat`)?.slice(11, 13).map(Number) ?? [];
+  return (user + system) / ticksPerSecond;
 }
 
 /** What follows the name of a process or thread; undefined where it has ended meanwhile. */
@@ -29,7 +40,8 @@ function readFields(statPath: string): string[] | undefined {
   }
 }
 
-function readMemory(pid: number): number {
+/** Memory of one process in bytes, where each page is shared out among those that have it (Pss); 0 where it has ended. */
+export function measureMemory(pid: number): number {
   try {
     const kilobytes = /^Pss:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
     return Number(kilobytes ?? 0) * 1024;

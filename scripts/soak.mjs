@@ -1,0 +1,8 @@
+// npm run soak: two hours of visitors and faults, and what the product holds meanwhile. `-- --minutes 10` is shorter, `-- --write` keeps
+// the graph in docs/images.
+import { serve } from './serve.mjs';
+import { ensureBuilt, ensureInstalled } from './toolchain.mjs';
+
+await ensureInstalled();
+await ensureBuilt();
+process.exitCode = await serve(['tests/soak/run.ts', ...process.argv.slice(2)]);
