@@ -1,9 +1,9 @@
 import type { FitPictures } from '#engines/fit-pictures.ts';
+import { isSetUp } from '#engines/is-set-up.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type OfflineEyes } from '#engines/offline/vision.ts';
 import type { EngineOffer, Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
-import { isSetUp } from '#engines/provider/is-set-up.ts';
 import type { Plan } from '#shared/plans.ts';
 import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';

@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/open-database.ts';
 import type { Job, JobName, JobQueue } from './jobs/job-queue.ts';
-import { createMailTransport } from './mail/mail-transport.ts';
+import type { MailTransport } from './mail/mail-transport.ts';
 import { sendQueuedMail } from './mail/outbox.ts';
 import { sweepMailFiles } from './mail/sweep-mail-files.ts';
 import { sweep } from './privacy/sweep.ts';
@@ -27,10 +27,13 @@ type Handlers = { readonly [Name in SentJobName]: ((job: Job<Name>) => Promise<v
 /** From now on this process does the jobs of the queue, until that is closed. */
 export async function startWorkers(parts: WorkerParts): Promise<void> {
   const { config, log, dataFolder, database, queue, accounts } = parts;
-  const transport = createMailTransport(config, dataFolder.outbox, log);
+  let transport: Promise<MailTransport> | undefined;
   const { tokenSync } = config;
   const handlers: Handlers = {
-    mail: job => sendQueuedMail(database.queries, transport, job),
+    mail: async job => {
+      transport ??= loadMailTransport(parts);
+      await sendQueuedMail(database.queries, await transport, job);
+    },
     'password-reset': job => accounts.doPasswordReset(job),
     'lockout-mail': job => accounts.doLockoutMail(job),
     'token-sync': tokenSync && (job => deliverToken(tokenSync, claims => accounts.signToken(claims), job)),
@@ -41,6 +44,12 @@ export async function startWorkers(parts: WorkerParts): Promise<void> {
     await sweepMailFiles(dataFolder.outbox, config.retentionDays);
     log.info({ rows }, 'deleted what was kept for long enough');
   });
+}
+
+/** What sends mails takes 13 MB, so that it is loaded with the first. */
+async function loadMailTransport({ config, dataFolder, log }: WorkerParts): Promise<MailTransport> {
+  const { createMailTransport } = await import('./mail/mail-transport.ts');
+  return createMailTransport(config, dataFolder.outbox, log);
 }
 
 async function startWorker<Name extends SentJobName>(

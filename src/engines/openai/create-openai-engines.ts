@@ -1,6 +1,6 @@
 import type { FitPictures } from '../fit-pictures.ts';
+import { isSetUp } from '../is-set-up.ts';
 import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '../ports.ts';
-import { isSetUp } from '../provider/is-set-up.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds } from './answer-kinds.ts';
 import { chooseSpeech } from './choose-speech.ts';

@@ -1,6 +1,6 @@
 import type { CodedError } from '#shared/errors.ts';
+import { isSetUp } from '../is-set-up.ts';
 import { type AnswerKind, guardFetch } from './guard-fetch.ts';
-import { isSetUp } from './is-set-up.ts';
 import { nameProvider, type Vendor } from './name-provider.ts';
 import { createPatientFetch } from './patient-fetch.ts';
 

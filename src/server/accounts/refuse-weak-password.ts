@@ -3,7 +3,7 @@ import type { Limit } from '../guards/guards.ts';
 import { limitTries } from '../guards/limit-tries.ts';
 import type { Reply } from '../http/app-types.ts';
 import type { AccountParts } from './account-parts.ts';
-import { type Chooser, findWeakness } from './password-strength.ts';
+import type { Chooser } from './password-strength.ts';
 
 interface Choice {
   readonly password: string;
@@ -22,6 +22,8 @@ export function limitNewPasswords({ recentTries, accountLimits }: AccountParts):
  * @returns whether it was refused
  */
 export async function refuseWeakPassword(reply: Reply, { password, chooser }: Choice): Promise<boolean> {
+  // Its words take 10 MB, so that they are loaded with the first new password.
+  const { findWeakness } = await import('./password-strength.ts');
   let weakness: string | undefined;
   const missing = checkPassword(password, text => {
     weakness = findWeakness(text, chooser);
