@@ -7,6 +7,7 @@ import { benchFirstSight } from './first-sight.ts';
 import { benchFit } from './fit.ts';
 import { benchFrames } from './frames.ts';
 import { benchNarratedVideo } from './narrated-video.ts';
+import { benchNarrationCost } from './narration-cost.ts';
 import { benchOfflineEyes } from './offline-eyes.ts';
 import { benchPageSize } from './page-size.ts';
 import { benchPremiumSpeech } from './premium-speech.ts';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'timed-moments': benchTimedMoments,
   'speech-gaps': benchSpeechGaps,
   'narrated-video': benchNarratedVideo,
+  'narration-cost': benchNarrationCost,
   'offline-eyes': benchOfflineEyes,
   'things-said': benchThingsSaid,
   'print-read': benchPrintRead,

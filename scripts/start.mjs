@@ -4,7 +4,7 @@ import { serve } from './serve.mjs';
 import { ensureBuilt, ensureInstalled } from './toolchain.mjs';
 
 /** Room for what is young in JavaScript, three times this; V8's own 16 MB held 40 MB more (docs/decisions/embedded-memory.md). */
-const youngSpace = '--max-semi-space-size=2';
+const youngSpace = '--max-semi-space-size=4';
 
 await ensureInstalled();
 await ensureBuilt();

@@ -44,13 +44,13 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
     },
     async handler(request, reply, { account, subject, use, form }) {
       const asker = subject.id;
-      const [video] = form.getFiles('video');
+      const video = form.getPath('video');
       if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });
       const fields = parseFields(createScriptFieldsSchema, form.texts);
       const { wish, language } = fields.prompt;
       const timed = planTimed(fields, config.maxTimedFrames);
       const findGaps = async (signal: AbortSignal) => {
-        const gaps = await frameReader.findGaps(video.path, { asker, signal });
+        const gaps = await frameReader.findGaps(video, { asker, signal });
         use.spend();
         return gaps;
       };
@@ -58,7 +58,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
 
       const readFrames = async (signal: AbortSignal, gaps?: readonly TimeSpan[]) => {
         const sampling = timed && { ...timed, gaps };
-        const read = await frameReader.readFrames(video.path, { asker, signal }, sampling);
+        const read = await frameReader.readFrames(video, { asker, signal }, sampling);
         use.spend();
         return read;
       };

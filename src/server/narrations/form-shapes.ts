@@ -14,7 +14,7 @@ export function describeAnalysisForm(maxVideoBytes: number, maxTimedFrames: numb
   return {
     texts: { prompt: 1, timing: 1, durationSeconds: 1, seconds: maxTimedFrames, description: 1 },
     files: {
-      frames: { most: maxTimedFrames, maxBytes: maxFrameBytes },
+      frames: { most: maxTimedFrames, maxBytes: maxFrameBytes, isReadWhole: true },
       video: { most: 1, maxBytes: maxVideoBytes },
     },
   };

@@ -99,10 +99,10 @@ async function readSent(
   { maxSeconds, countRefusal }: { maxSeconds: number; countRefusal: () => Promise<void> },
 ): Promise<SampledFrames | string> {
   const frames = form.getFiles('frames');
-  const [video] = form.getFiles('video');
+  const video = form.getPath('video');
   if (video && frames.length > 0)
     throw new CodedError('bad_request', { message: 'Please send either frames or a video, not both.' });
-  if (video) return video.path;
+  if (video) return video;
   if (frames.length === 0) throw new CodedError('bad_request', { message: 'Please choose a video.' });
   if (durationSeconds === undefined)
     throw new CodedError('bad_request', { message: 'The length of the video is missing.' });

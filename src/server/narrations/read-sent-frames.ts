@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { requireModestJpeg } from '#media/require-modest-jpeg.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
-import type { ReceivedFile } from '../uploads/receive-form.ts';
+import type { ReceivedFile } from '../uploads/receive-file.ts';
 
 /** What a refused picture counts as, in seconds of a decoder. */
 export const refusedPictureSeconds = 1;
@@ -23,13 +22,16 @@ export async function readSentFrames(
     throw new CodedError('bad_request', { message: 'Each frame needs its time in the field "seconds".' });
   const frames: Frame[] = [];
   // One by one: going through megabytes of markers takes milliseconds, and others want to be heard between them.
-  for (const [index, { path }] of files.entries())
-    frames.push({ seconds: seconds[index] ?? 0, jpeg: await readJpeg(path, countRefusal) });
+  for (const [index, file] of files.entries())
+    frames.push({ seconds: seconds[index] ?? 0, jpeg: await readJpeg(file, countRefusal) });
   return frames;
 }
 
-async function readJpeg(path: string, countRefusal: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
-  const jpeg = new Uint8Array(await readFile(path));
+async function readJpeg(
+  file: ReceivedFile,
+  countRefusal: () => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const jpeg = await file.read();
   try {
     requireModestJpeg(jpeg, 'One of the frames');
     return jpeg;

@@ -1,8 +1,7 @@
-import { type Hash, randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { MultipartValue } from '@fastify/multipart';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -11,22 +10,24 @@ import type { ContentDigest } from '../idempotency/content-digest.ts';
 import { describeByteLimit } from './describe-byte-limit.ts';
 import { toFormError } from './form-errors.ts';
 import { PartHeads } from './part-heads.ts';
+import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import { findBoundary, tooLarge } from './refuse-early.ts';
-import { formOverheadBytes, maxFormFields, maxTextFieldBytes } from './upload-limits.ts';
+import { formOverheadBytes, maxFormFields, maxHeldFileBytes, maxTextFieldBytes } from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
 /** What a form may hold. Anything else in it is refused. */
 export interface FormShape {
   /** Text fields, each with how often it may be given. */
   readonly texts: Readonly<Record<string, number>>;
-  /** Files, each with how often it may be given and how large one may be. */
-  readonly files: Readonly<Record<string, { readonly most: number; readonly maxBytes: number }>>;
+  readonly files: Readonly<Record<string, FileRule>>;
 }
 
-export interface ReceivedFile {
-  /** In the folder of temporary files, under a name of our own. */
-  readonly path: string;
-  readonly bytes: number;
+interface FileRule {
+  /** How often it may be given. */
+  readonly most: number;
+  readonly maxBytes: number;
+  /** It is read whole as soon as the form is there, so that it need not go to disk where it finds room in memory. */
+  readonly isReadWhole?: boolean;
 }
 
 /** A form that was received whole. Disposing of it deletes its files. */
@@ -34,6 +35,8 @@ export interface ReceivedForm extends AsyncDisposable {
   /** A text where a field may be given once, texts in order where more often; nothing where it was not given. */
   readonly texts: Readonly<Record<string, string | readonly string[]>>;
   getFiles(name: string): readonly ReceivedFile[];
+  /** Where a file lies that is not read whole; undefined when it was not given. */
+  getPath(name: string): string | undefined;
 }
 
 /** What a form's files cost at most, all together. */
@@ -42,7 +45,7 @@ export function computeMaxFileBytes(shape: FormShape): number {
 }
 
 /**
- * Reads a multipart form, its files streamed to disk.
+ * Reads a multipart form, its files streamed to disk, but for what is small and read whole anyway.
  * @param folder where the files go
  * @param digest is told of all fields and files as they come
  * @throws CodedError when it is malformed, stalls, grows over a limit, or holds what its shape does not know; nothing
@@ -112,6 +115,7 @@ class FormOnDisk implements ReceivedForm {
   readonly texts: Record<string, string | string[]> = Object.create(null);
   readonly #files = new Map<string, ReceivedFile[]>();
   readonly #paths: string[] = [];
+  #heldBytes = 0;
   readonly #shape: FormShape;
   readonly #folder: string;
   readonly #request: Request;
@@ -126,6 +130,10 @@ class FormOnDisk implements ReceivedForm {
 
   getFiles(name: string): readonly ReceivedFile[] {
     return this.#files.get(name) ?? [];
+  }
+
+  getPath(name: string): string | undefined {
+    return this.getFiles(name)[0]?.path;
   }
 
   /** @returns what is wrong with the field */
@@ -154,32 +162,14 @@ class FormOnDisk implements ReceivedForm {
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
     const path = join(this.#folder, randomUUID());
-    const hash = this.#digest?.beginFile();
-    const bytes = await this.#write(path, content, rule.maxBytes, hash);
-    if (hash) this.#digest?.addFile(name, hash);
-    this.#files.set(name, [...files, { path, bytes }]);
-  }
-
-  /** @returns the bytes written */
-  async #write(path: string, content: Readable, maxBytes: number, hash: Hash | undefined): Promise<number> {
-    const { bodyWatch, work } = this.#request;
-    // Opened first, so that nothing can appear on disk after the file was deleted.
-    const file = await open(path, 'wx', 0o600);
     this.#paths.push(path);
-    let bytes = 0;
-    async function* limit(chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        bytes += chunk.length;
-        if (bytes > maxBytes) throw tooLarge(maxBytes);
-        hash?.update(chunk);
-        yield chunk;
-        bodyWatch.moveOut(chunk.length);
-      }
-    }
-    bodyWatch.failure.catch((error: Error) => content.destroy(error));
-    // Closed by the stream, after success and after failure.
-    await pipeline(content, limit, file.createWriteStream(), { signal: work });
-    return bytes;
+    const hash = this.#digest?.beginFile();
+    const roomBytes = rule.isReadWhole ? maxHeldFileBytes - this.#heldBytes : 0;
+    const { maxBytes } = rule;
+    const file = await receiveFile(content, { request: this.#request, path, maxBytes, roomBytes, hash });
+    if (file.path === undefined) this.#heldBytes += file.bytes;
+    if (hash) this.#digest?.addFile(name, hash);
+    this.#files.set(name, [...files, file]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

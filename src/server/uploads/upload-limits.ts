@@ -31,6 +31,8 @@ export const defaultUploadLimits: UploadLimits = {
 
 /** What fields and boundaries may add to the files of a form. They stay in memory. */
 export const formOverheadBytes = 2 * mebibyte;
+/** Files of one form that stay in memory until it is answered, all together: the pictures of most videos. */
+export const maxHeldFileBytes = mebibyte;
 /** The longest text field; the schemas say what each may really hold. */
 export const maxTextFieldBytes = mebibyte;
 /** More parts than this are no form that a page of ours would send. */

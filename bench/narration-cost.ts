@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { startPostgres } from '../tests/support/start-postgres.ts';
+import { type ServerProcess, startServerProcess, testSecret } from '../tests/support/start-server.ts';
+import type { BenchRow } from './bench-row.ts';
+
+const framesPerNarration = 10;
+const atOnce = 8;
+const warmUps = 100;
+const narrations = 400;
+const mostCpuMs = 10;
+const leastPerSecond = 120;
+
+/** What a visitor's narration by a provider costs the server, and how many it makes in a second: provider, client and Postgres on the same machine. */
+export async function benchNarrationCost(): Promise<BenchRow[]> {
+  const provider = await startProvider();
+  try {
+    await using postgres = await startPostgres();
+    await using server = await startServerProcess(
+      {
+        DATABASE_URL: await postgres.createDatabase('benshi'),
+        AUTH_SECRET: testSecret,
+        OPENAI_BASE_URL: provider.baseUrl,
+        TRUST_PROXY: '127.0.0.1',
+        NODE_ENV: 'production',
+      },
+      [process.execPath, '--max-semi-space-size=4', mainFile],
+    );
+    const frames = await makeFrames();
+    await narrateMany(server, frames, warmUps);
+    const before = readProcessorMs(server);
+    const startedAt = performance.now();
+    await narrateMany(server, frames, narrations);
+    const seconds = (performance.now() - startedAt) / 1000;
+    await setTimeout(500);
+    const cpuMs = (readProcessorMs(server) - before) / narrations;
+    const perSecond = narrations / seconds;
+    return [
+      {
+        what: 'processor time of the server for a narration by a provider: ten pictures, script, speech',
+        figure: `${cpuMs.toFixed(1)} ms`,
+        goal: `at most ${mostCpuMs} ms`,
+        isMet: cpuMs <= mostCpuMs,
+      },
+      {
+        what: 'such narrations on Postgres, client, provider and database on the same two cores',
+        figure: `${perSecond.toFixed(0)} a second`,
+        goal: `at least ${leastPerSecond} a second`,
+        isMet: perSecond >= leastPerSecond,
+      },
+    ];
+  } finally {
+    provider.end();
+  }
+}
+
+const mainFile = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
+const providerFile = fileURLToPath(new URL('../tests/support/openai-stand-in.ts', import.meta.url));
+
+async function startProvider() {
+  const child = spawn(process.execPath, [providerFile], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return { baseUrl: String(line).split('=')[1] ?? '', end: () => child.kill('SIGKILL') };
+}
+
+/** As large as a browser sends them of a film. */
+async function makeFrames(): Promise<Blob[]> {
+  const make = async (_: unknown, index: number) => {
+    const noise = { type: 'gaussian', mean: 120 + index, sigma: 12 } as const;
+    const picture = sharp({ create: { width: 768, height: 432, channels: 3, background: '#808890', noise } });
+    return new Blob([Uint8Array.from(await picture.jpeg({ quality: 60 }).toBuffer())], {
+      type: 'image/jpeg',
+    });
+  };
+  return Promise.all(Array.from({ length: framesPerNarration }, make));
+}
+
+let lastVisitor = 0;
+
+async function narrateMany(server: ServerProcess, frames: readonly Blob[], count: number): Promise<void> {
+  let left = count;
+  const visit = async () => {
+    while (left-- > 0) await narrate(server.url, frames);
+  };
+  await Promise.all(Array.from({ length: atOnce }, visit));
+}
+
+/** Each visitor comes from an address of its own. */
+async function narrate(url: string, frames: readonly Blob[]): Promise<void> {
+  lastVisitor += 1;
+  const from = `10.${lastVisitor >> 16}.${(lastVisitor >> 8) & 255}.${lastVisitor & 255}`;
+  const headers = { 'x-forwarded-for': from };
+  const form = new FormData();
+  form.set('prompt', 'Tell it as a story');
+  form.set('durationSeconds', '30');
+  for (const [index, frame] of frames.entries()) {
+    form.append('seconds', String(index * 3));
+    form.append('frames', frame, `${index}.jpg`);
+  }
+  const seen = await take(fetch(`${url}/api/free/analysis`, { method: 'POST', headers, body: form }));
+  const { analysis } = JSON.parse(seen) as { analysis: string };
+  const post = (path: string, body: object) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const wished = { analysis, prompt: 'Tell it as a story', language: 'English', durationSeconds: 30 };
+  const { script } = JSON.parse(await take(post('/api/free/script', wished))) as { script: string };
+  await take(post('/api/free/speech', { script, voice: 'alloy', language: 'English' }));
+}
+
+async function take(asked: Promise<Response>): Promise<string> {
+  const answer = await asked;
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${text.slice(0, 300)}`);
+  return text;
+}
+
+/** Time of all threads of the process, in user and system mode. */
+function readProcessorMs({ process: { pid } }: ServerProcess): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  return ticks * 10;
+}
