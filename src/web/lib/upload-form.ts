@@ -1,6 +1,7 @@
 import axios, { type AxiosProgressEvent, type AxiosResponse } from 'axios';
 import { type ProgressLine, progressLineSchema, progressMediaType } from '#shared/api/progress.ts';
 import { AnswerLineReader } from './answer-lines.ts';
+import type { KeyHeaders } from './call-key.ts';
 import { createUnreachableError, readProblem } from './call-server.ts';
 
 export interface UploadTakers {
@@ -10,6 +11,7 @@ export interface UploadTakers {
   readonly takeLine: (line: ProgressLine) => void;
   /** Takes what the head of a good answer says, whatever its lines come to. */
   readonly takeHeaders?: (headers: AxiosResponse['headers']) => void;
+  readonly key: KeyHeaders;
   readonly signal: AbortSignal;
 }
 
@@ -21,13 +23,13 @@ export interface UploadTakers {
 export async function uploadForm(
   path: string,
   form: FormData,
-  { takeSent, takeLine, takeHeaders, signal }: UploadTakers,
+  { takeSent, takeLine, takeHeaders, key, signal }: UploadTakers,
 ): Promise<void> {
   const answer = new GrowingAnswer(takeLine);
   const { status, data, headers } = await axios
     .post<string>(path, form, {
       signal,
-      headers: { accept: progressMediaType },
+      headers: { accept: progressMediaType, ...key },
       responseType: 'text',
       // A failed answer is read like a good one: it holds the server's own sentence.
       validateStatus: () => true,

@@ -2,6 +2,7 @@ import type { Allowance } from '#shared/api/account.ts';
 import type { ProgressLine, Stage } from '#shared/api/progress.ts';
 import { composePrompt } from '#shared/prompt.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
+import { callWithKey } from '../../lib/call-key.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
 import type { Activity } from '../studio/activity.ts';
@@ -47,18 +48,25 @@ export async function createDashboardScript(
     report({ type: 'went on', activity });
   };
   takeSent(0, upload.content.size);
-  let written: WrittenScript | undefined;
-  await uploadForm('/create_script', createForm(upload, order, described), {
-    signal,
-    takeSent,
-    takeHeaders: headers => readCount(headers, tellCount),
-    takeLine(line) {
-      if ('stage' in line) report({ type: 'went on', activity: activities[line.stage] });
-      if ('delta' in line) report({ type: 'script grew', delta: line.delta });
-      if ('script' in line) written = line;
-    },
+  const path = '/create_script';
+  const { wish, language, description } = order;
+  const { name, content, seconds } = upload;
+  const asked = [wish, language, timing, description, name, content.size, seconds, described?.sentGaps];
+  return callWithKey(path, asked, async key => {
+    let written: WrittenScript | undefined;
+    await uploadForm(path, createForm(upload, order, described), {
+      signal,
+      key,
+      takeSent,
+      takeHeaders: headers => readCount(headers, tellCount),
+      takeLine(line) {
+        if ('stage' in line) report({ type: 'went on', activity: activities[line.stage] });
+        if ('delta' in line) report({ type: 'script grew', delta: line.delta });
+        if ('script' in line) written = line;
+      },
+    });
+    return requireResult(written);
   });
-  return requireResult(written);
 }
 
 /** As {@link createDashboardScript}, for a script that is there and shall fit. */

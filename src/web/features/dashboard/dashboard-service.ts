@@ -1,6 +1,7 @@
 import type { Allowance } from '#shared/api/account.ts';
 import { type Cost, workIdHeader } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
+import { callWithKey } from '../../lib/call-key.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { loadSoundCollector } from '../studio/load-sound-collector.ts';
@@ -68,11 +69,15 @@ export function createDashboardService(events: ServiceEvents): NarrationService 
       if (language) body.append('language', language);
       if (provider) body.append('provider', provider);
       try {
-        const { collectSound, soundHeaders: headers } = await loadSoundCollector();
-        const response = await callServer('/convert_to_voice', { method: 'POST', body, headers, signal });
-        const sound = await collectSound(response, signal, report);
-        events.onSpoken(response.headers.get(workIdHeader));
-        return sound;
+        const { collectSound, soundHeaders } = await loadSoundCollector();
+        const path = '/convert_to_voice';
+        return await callWithKey(path, [script, voice, language, provider], async key => {
+          const headers = { ...soundHeaders, ...key };
+          const response = await callServer(path, { method: 'POST', body, headers, signal });
+          const sound = await collectSound(response, signal, report);
+          events.onSpoken(response.headers.get(workIdHeader));
+          return sound;
+        });
       } catch (error) {
         throw explainEndedSession(error, events.onSessionEnded);
       }

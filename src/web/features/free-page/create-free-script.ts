@@ -2,6 +2,7 @@ import type { Allowance } from '#shared/api/account.ts';
 import type { ScriptRequest } from '#shared/api/free.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
+import { callWithKey } from '../../lib/call-key.ts';
 import { postJson } from '../../lib/call-server.ts';
 import type { Activity } from '../studio/activity.ts';
 import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
@@ -68,12 +69,15 @@ async function writeScript(
   signal: AbortSignal,
   report: Report,
 ): Promise<WrittenScript> {
-  const headers = { accept: progressMediaType };
-  const response = await postJson('/api/free/script', request, { signal, headers });
-  let written: WrittenScript | undefined;
-  for await (const line of readProgressLines(response, signal)) {
-    if ('delta' in line) report({ type: 'script grew', delta: line.delta });
-    if ('script' in line) written = line;
-  }
-  return requireResult(written);
+  const path = '/api/free/script';
+  return callWithKey(path, request, async key => {
+    const headers = { accept: progressMediaType, ...key };
+    const response = await postJson(path, request, { signal, headers });
+    let written: WrittenScript | undefined;
+    for await (const line of readProgressLines(response, signal)) {
+      if ('delta' in line) report({ type: 'script grew', delta: line.delta });
+      if ('script' in line) written = line;
+    }
+    return requireResult(written);
+  });
 }

@@ -1,4 +1,5 @@
 import type { Allowance } from '#shared/api/account.ts';
+import { callWithKey } from '../../lib/call-key.ts';
 import { postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { loadSoundCollector } from '../studio/load-sound-collector.ts';
@@ -41,8 +42,11 @@ export function createFreeNarrationService(events: ServiceEvents): NarrationServ
 
     async createAudio({ signal, ...order }, report) {
       const { collectSound, soundHeaders } = await loadSoundCollector();
-      const response = await postJson('/api/free/speech', order, { signal, headers: soundHeaders });
-      return collectSound(response, signal, report);
+      const path = '/api/free/speech';
+      return callWithKey(path, order, async key => {
+        const response = await postJson(path, order, { signal, headers: { ...soundHeaders, ...key } });
+        return collectSound(response, signal, report);
+      });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Allowance } from '#shared/api/account.ts';
 import { requireResult } from '../../lib/answer-lines.ts';
+import { callWithKey } from '../../lib/call-key.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
 import type { Activity } from '../studio/activity.ts';
@@ -32,16 +33,26 @@ export async function postAnalysis(
     tellCount: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
   },
 ): Promise<Analysis> {
-  let seen: Analysis | undefined;
-  await uploadForm('/api/free/analysis', createForm(pictures, order), {
-    signal,
-    takeSent: (sentBytes, totalBytes) => reportSent(sentBytes, totalBytes, pictures, report),
-    takeHeaders: headers => readCount(headers, tellCount),
-    takeLine(line) {
-      if ('analysis' in line) seen = { analysis: line.analysis, moments: line.moments };
-    },
+  const path = '/api/free/analysis';
+  return callWithKey(path, [order, describePictures(pictures)], async key => {
+    let seen: Analysis | undefined;
+    await uploadForm(path, createForm(pictures, order), {
+      signal,
+      key,
+      takeSent: (sentBytes, totalBytes) => reportSent(sentBytes, totalBytes, pictures, report),
+      takeHeaders: headers => readCount(headers, tellCount),
+      takeLine(line) {
+        if ('analysis' in line) seen = { analysis: line.analysis, moments: line.moments };
+      },
+    });
+    return requireResult(seen);
   });
-  return requireResult(seen);
+}
+
+/** Enough to tell pictures from others: that two sets are as large to the byte and different, nobody meets. */
+function describePictures(pictures: Pictures): unknown {
+  if (pictures.kind === 'sparse copy') return [pictures.seconds, pictures.bytes.byteLength];
+  return pictures.frames.map(({ seconds, jpeg }) => [seconds, jpeg.byteLength]);
 }
 
 /** Texts first, so that the server knows what it gets before the first picture arrives. */

@@ -1,6 +1,7 @@
 import { fitLineSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { readAnswerLines, requireResult } from '../../lib/answer-lines.ts';
+import { callWithKey } from '../../lib/call-key.ts';
 import { postJson } from '../../lib/call-server.ts';
 import type { LineSound } from '../workbench/line-sound.ts';
 import type { LinesOrder } from './narration-service.ts';
@@ -23,17 +24,19 @@ export async function postLines(
   report: (line: LineSound) => void,
 ): Promise<SpokenLines> {
   const body = { ...order, ...(wish !== '' && { wish }) };
-  const response = await postJson(path, body, { signal, headers: { accept: progressMediaType } });
   const { voice, language, provider } = order;
-  let script: string | undefined;
-  for await (const line of readAnswerLines(response, fitLineSchema, signal)) {
-    if ('line' in line) {
-      const { text, before, mp3, seconds } = line.line;
-      report({ text, before, voice, language, provider, mp3: toBlob(mp3), seconds });
+  return callWithKey(path, body, async key => {
+    const response = await postJson(path, body, { signal, headers: { accept: progressMediaType, ...key } });
+    let script: string | undefined;
+    for await (const line of readAnswerLines(response, fitLineSchema, signal)) {
+      if ('line' in line) {
+        const { text, before, mp3, seconds } = line.line;
+        report({ text, before, voice, language, provider, mp3: toBlob(mp3), seconds });
+      }
+      if ('script' in line) script = line.script;
     }
-    if ('script' in line) script = line.script;
-  }
-  return { script: requireResult(script), headers: response.headers };
+    return { script: requireResult(script), headers: response.headers };
+  });
 }
 
 function toBlob(base64: string): Blob {

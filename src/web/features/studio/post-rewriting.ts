@@ -2,6 +2,7 @@ import type { Cost } from '#shared/api/costs.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import type { RewriteRequest } from '#shared/api/rewrite.ts';
 import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
+import { callWithKey } from '../../lib/call-key.ts';
 import { postJson } from '../../lib/call-server.ts';
 import type { RewriteOrder, ScriptStep } from './narration-service.ts';
 
@@ -16,11 +17,13 @@ export async function postRewriting(
   report: (step: ScriptStep) => void,
 ): Promise<{ readonly script: string; readonly cost?: Cost | undefined }> {
   const body: RewriteRequest = { ...fit, ...(wish !== '' && { prompt: wish }) };
-  const response = await postJson(path, body, { signal, headers: { accept: progressMediaType } });
-  let written: { script: string; cost?: Cost | undefined } | undefined;
-  for await (const line of readProgressLines(response, signal)) {
-    if ('delta' in line) report({ type: 'script grew', delta: line.delta });
-    if ('script' in line) written = line;
-  }
-  return requireResult(written);
+  return callWithKey(path, body, async key => {
+    const response = await postJson(path, body, { signal, headers: { accept: progressMediaType, ...key } });
+    let written: { script: string; cost?: Cost | undefined } | undefined;
+    for await (const line of readProgressLines(response, signal)) {
+      if ('delta' in line) report({ type: 'script grew', delta: line.delta });
+      if ('script' in line) written = line;
+    }
+    return requireResult(written);
+  });
 }

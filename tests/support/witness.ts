@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { composePrompt } from '#shared/prompt.ts';
+import { type AccountClient, createAccountClient, makePerson, type Person } from './account-client.ts';
+import { makeContactForm, postContactForm } from './contact-form.ts';
+import { formType, makeRawForm } from './raw-form.ts';
+import { makeHead } from './raw-request.ts';
+import { makeAnalysisForm, makeVideoForm, postJson } from './requests.ts';
+
+const video = new Uint8Array(readFileSync(new URL('../media/turned-phone.mp4', import.meta.url)));
+const laneCount = 4;
+
+/** What a server has said to be done, so that it must be there whatever becomes of the server. */
+export interface Acknowledged {
+  readonly people: Person[];
+  /** Those who are signed in, and their cookies. */
+  readonly sessions: AccountClient[];
+  /** By the contact form. */
+  readonly messages: string[];
+  readonly feedback: string[];
+  /** Of scripts, by the visitors' calls and by those of accounts. */
+  readonly wishes: string[];
+  /** Keys under which a script was written. */
+  readonly keys: string[];
+  /** How many narrations a network address has used. */
+  readonly used: Map<string, number>;
+  /** Statuses that no call should have. */
+  readonly odd: string[];
+}
+
+/** People and programs that use a server without a pause, and a witness who writes down what it promised them. */
+export class Witness {
+  readonly acknowledged: Acknowledged = {
+    people: [],
+    sessions: [],
+    messages: [],
+    feedback: [],
+    wishes: [],
+    keys: [],
+    used: new Map(),
+    odd: [],
+  };
+  readonly #random: () => number;
+  #count = 0;
+  #addresses = 0;
+  /** Whose narrations are uploaded, once somebody has registered. */
+  #registered: Person | undefined;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  /** How many things were promised so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Uses a server until the returned function is called. */
+  use(url: string): () => Promise<void> {
+    let isOver = false;
+    const stalled = beginUpload(url);
+    const lanes = Array.from({ length: laneCount }, async () => {
+      while (!isOver) await this.#act(url);
+    });
+    return async () => {
+      isOver = true;
+      await Promise.all(lanes);
+      stalled.destroy();
+    };
+  }
+
+  async #act(url: string): Promise<void> {
+    const acts = [
+      this.#register,
+      this.#signIn,
+      this.#write,
+      this.#rate,
+      this.#narrate,
+      this.#narrate,
+      this.#look,
+      this.#upload,
+    ];
+    const act = acts[Math.floor(this.#random() * acts.length)] ?? this.#write;
+    try {
+      await act.call(this, url);
+    } catch (error) {
+      // Nobody promised anything: the server is gone. `fetch` says so with a TypeError, a body that breaks off too.
+      if (!(error instanceof TypeError)) throw error;
+      await new Promise(resolve => setTimeout(resolve, 10));
+    }
+  }
+
+  async #register(url: string): Promise<void> {
+    const person = makePerson();
+    const answer = await createAccountClient(url, this.#comeFrom()).signUp(person);
+    if (!(await this.#isDone(answer, 200))) return;
+    this.acknowledged.people.push(person);
+    this.#registered ??= person;
+  }
+
+  async #signIn(url: string): Promise<void> {
+    if (!this.#registered) return this.#register(url);
+    const client = createAccountClient(url, this.#comeFrom());
+    if (await this.#isDone(await client.signIn(this.#registered), 200))
+      this.acknowledged.sessions.push(client);
+  }
+
+  async #write(url: string): Promise<void> {
+    const message = makeWords('Message');
+    if (await this.#isDone(await postContactForm(url, makeContactForm({ message })), 200))
+      this.acknowledged.messages.push(message);
+  }
+
+  async #rate(url: string): Promise<void> {
+    const message = makeWords('Feedback');
+    const headers = { 'x-forwarded-for': this.#comeFrom() };
+    if (await this.#isDone(await postJson(`${url}/api/feedback`, { message }, { headers }), 201))
+      this.acknowledged.feedback.push(message);
+  }
+
+  async #narrate(url: string): Promise<void> {
+    const wish = makeWords('Wish');
+    const key = randomUUID();
+    if (!(await this.#isDone(await postScript(url, wish, key), 200))) return;
+    this.acknowledged.wishes.push(wish);
+    this.acknowledged.keys.push(key);
+  }
+
+  async #look(url: string): Promise<void> {
+    const address = this.#comeFrom();
+    const answer = await fetch(`${url}/api/free/analysis`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address },
+      body: await makeAnalysisForm(),
+    });
+    if (await this.#isDone(answer, 200)) this.acknowledged.used.set(address, 1);
+  }
+
+  async #upload(url: string): Promise<void> {
+    const session = this.acknowledged.sessions.at(-1);
+    if (!session) return this.#signIn(url);
+    const wish = makeWords('Wish');
+    const form = makeVideoForm(video);
+    form.set('prompt', composePrompt({ wish, language: 'English' }));
+    const headers = { 'x-forwarded-for': this.#comeFrom() };
+    // A client belongs to a server's address, and every server has another port.
+    const cookie = [...session.cookies].map(pair => pair.join('=')).join('; ');
+    const answer = await fetch(`${url}/create_script`, {
+      method: 'POST',
+      headers: { ...headers, cookie },
+      body: form,
+    });
+    if (await this.#isDone(answer, 200)) this.acknowledged.wishes.push(wish);
+  }
+
+  /** Promised is what was answered to the last byte. */
+  async #isDone(answer: Response, status: number): Promise<boolean> {
+    const text = await answer.text();
+    const isDone = answer.status === status;
+    if (isDone) this.#count += 1;
+    else this.acknowledged.odd.push(`${answer.status} ${text}`);
+    return isDone;
+  }
+
+  /** Everybody comes from somewhere else, so that no limit is in the way. */
+  #comeFrom(): string {
+    this.#addresses += 1;
+    const group = (shift: number) => ((this.#addresses >> shift) & 0xffff).toString(16);
+    return `2001:db8:${group(16)}:${group(0)}::1`;
+  }
+}
+
+/** Asks for a script by a call of which only the wish and the key differ from time to time. */
+export function postScript(url: string, wish: string, key: string): Promise<Response> {
+  const body = { analysis: 'A dog runs.', prompt: wish, language: 'English', durationSeconds: 10 };
+  return postJson(`${url}/api/free/script`, body, { headers: { 'idempotency-key': key } });
+}
+
+/** Words of which there is nothing to blot out, and which nobody said before. */
+function makeWords(first: string): string {
+  const letters = randomUUID();
+  return `${first} ${letters.replace(/[0-9-]/gu, digit => 'ghijklmnopq'['0123456789-'.indexOf(digit)] ?? '')}`;
+}
+
+/** An upload of which the end never comes. */
+function beginUpload(url: string): Socket {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  const head = { 'content-type': formType, 'content-length': 10_000_000, 'x-forwarded-for': '192.0.2.77' };
+  socket.write(makeHead('/api/free/analysis', head));
+  socket.write(makeRawForm([{ name: 'video', filename: 'a.mp4', content: Buffer.alloc(100_000) }], ''));
+  return socket;
+}
