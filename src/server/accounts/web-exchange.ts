@@ -22,11 +22,17 @@ export function toWebRequest(request: ServerRequest, publicUrl: string, body?: o
   // Where the request comes from was checked before (check-origin.ts), for all calls alike.
   headers.set('origin', publicUrl);
   if (body) headers.set('content-type', 'application/json');
-  return new Request(new URL(request.url, publicUrl), {
+  return new Request(findCalledUrl(request, publicUrl), {
     method: request.method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
   });
+}
+
+/** Our router takes an address that is written in another way, or with a host; better-auth would find nothing there. */
+function findCalledUrl({ url, routeOptions }: ServerRequest, publicUrl: string): URL {
+  const { search } = new URL(url, publicUrl);
+  return new URL(`${routeOptions.url}${search}`, publicUrl);
 }
 
 /** Has better-auth take back the cookies of a request, whatever became of its session. */
