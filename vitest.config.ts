@@ -16,6 +16,8 @@ export default defineConfig({
     // Decoding, speech and database tests do real work on small machines.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What `npm test` leaves to `npm run test:long`; the browser tests have the same tag.
+    tags: [{ name: 'long', description: 'takes long, and something like it is tested in less time' }],
     // What is waited for comes, soon or late: a second, Vitest's own, is too short on a machine that does much else.
     expect: { poll: { timeout: 60_000 } },
     projects: [

@@ -1,8 +1,9 @@
 // npm test: checks, unit, speech, integration and browser tests, fast ones first; ends with what failed and "N passed, N failed".
-// npm run test:long: only what takes minutes, such as attacks on a server that is in use (tests/long).
+// npm run test:long: all the others, which are tagged as long or lie in tests/long. Each test is run by one of the two.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
+import { findPrometheus } from './find-prometheus.mjs';
 import { listBrowserFailures, listVitestFailures } from './list-failures.mjs';
 import { ensureBuilt, ensureInstalled, root, run } from './toolchain.mjs';
 
@@ -11,6 +12,9 @@ const reports = join(root, 'test-results', 'reports');
 await ensureInstalled();
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
+
+/** Vitest's projects whose tests are of both kinds. */
+const tagged = ['unit', 'speech', 'integration'];
 
 const total = { passed: 0, failed: 0 };
 const failures = [];
@@ -30,32 +34,35 @@ async function runTests() {
   const checks = await run('node', ['scripts/check.mjs']);
   count(checks === 0 ? 1 : 0, checks === 0 ? 0 : 1);
   if (checks !== 0) failures.push('✗ npm run check');
-  for (const project of ['unit', 'speech', 'integration']) await runVitest(project);
-  await runBrowserTests();
+  for (const project of tagged) await runVitest(project, ['--tags-filter=!long']);
+  await runBrowserTests(['--grep-invert=@long']);
 }
 
-/** They start the product as people do, and some watch it in a browser. */
 async function runLongTests() {
+  for (const project of tagged) await runVitest(project, ['--tags-filter=long']);
+  await runBrowserTests(['--grep=@long']);
+  // They start the product as people do, and some watch it in a browser.
   await ensureBuilt();
-  await runVitest('long', { CHROMIUM_PATH: await findChromium() });
+  const programs = { CHROMIUM_PATH: await findChromium(), PROMETHEUS_PATH: await findPrometheus() };
+  await runVitest('long', [], programs);
 }
 
-async function runVitest(project, env = {}) {
+async function runVitest(project, filter, env = {}) {
   const report = join(reports, `${project}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await run('vitest', ['run', `--project=${project}`, ...reporters], { env });
+  const code = await run('vitest', ['run', `--project=${project}`, ...filter, ...reporters], { env });
   const found = readReport(report);
   failures.push(...listVitestFailures(found));
   countRun(code, found?.numPassedTests, found?.numFailedTests);
 }
 
-async function runBrowserTests() {
+async function runBrowserTests(filter) {
   await ensureBuilt();
   const chromium = await findChromium().catch(error => console.error(error.message));
   if (!chromium) return count(0, 1);
   const report = join(reports, 'browser.json');
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const code = await run('playwright', ['test', '--reporter=list,json'], { env });
+  const code = await run('playwright', ['test', ...filter, '--reporter=list,json'], { env });
   const found = readReport(report);
   const stats = found?.stats;
   failures.push(...listBrowserFailures(found));

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
       return exitCodes.done;
     }
     const isFolder = options.job === 'folder';
-    await using parts = openParts(readConfig(process.env), isFolder ? options.jobs : 1, stop.signal);
+    await using parts = await openParts(readConfig(process.env), isFolder ? options.jobs : 1, stop.signal);
     if (isFolder) return (await narrateFolder(options, parts)) ? exitCodes.done : exitCodes.failed;
     await narrate(options, parts);
     return exitCodes.done;

@@ -93,10 +93,13 @@ function findMoment(moments: readonly Moment[], seconds: number): number {
  * Whether lines are in the language that was asked for; in another one only where it is certain: in other letters, or in English, which is
  * what models fall back to. Relatives, such as Danish and Norwegian, are not told apart.
  */
-export function judgeLanguage(lines: readonly Cue[], language: Language): 'right' | 'other' | 'too short' {
+export async function judgeLanguage(
+  lines: readonly Cue[],
+  language: Language,
+): Promise<'right' | 'other' | 'too short'> {
   const text = lines.map(line => line.text).join(' ');
   if (text.length < tellingCharacters) return 'too short';
-  const found = detectLanguage(text);
+  const found = await detectLanguage(text);
   if (found.code === language.code) return 'right';
   const isOther = found.code === 'en' || findScript(found.nativeName) !== findScript(language.nativeName);
   return isOther ? 'other' : 'right';

@@ -42,7 +42,7 @@ export async function convertTimedToVoice(
   const cues = requireTimedScript(script, durationSeconds);
   const spokenLanguage = language
     ? getLanguage(language)
-    : detectLanguage(cues.map(({ text }) => text).join('\n'));
+    : await detectLanguage(cues.map(({ text }) => text).join('\n'));
   const rooms = computeRooms(cues, durationSeconds);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);

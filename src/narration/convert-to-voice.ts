@@ -46,7 +46,7 @@ export async function convertToVoice(
     const most = maxScriptCharacters.toLocaleString('en');
     throw new CodedError('too_large', { message: `A script can have at most ${most} characters.` });
   }
-  const spokenLanguage = language ? getLanguage(language) : detectLanguage(script);
+  const spokenLanguage = language ? getLanguage(language) : await detectLanguage(script);
   const texts = cutAtSentences(script, speech.maxCharacters, spokenLanguage.code);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);

@@ -1,124 +1,31 @@
-import { eld } from 'eld/small';
-import { defaultLanguageName, getLanguage, type Language, languages } from '#shared/languages.ts';
-import { replaceQuotations } from '#shared/script/quotations.ts';
-import { plainWords, smallWords } from './small-words.ts';
+import Tinypool from 'tinypool';
+import type { Language } from '#shared/languages.ts';
+import type { findLanguage } from './find-language.ts';
 
-/** As much of a text as tells its language. */
-const maxReadCharacters = 4000;
-/** Share of a text's words that are small ones, from which one of `plainWords` is believed. */
-const believedShare = 0.25;
-
-/** Letters that tell a language, and the share of all letters from which they do. */
-const tellingLetters: readonly (readonly [code: string, letters: RegExp, share: number])[] = [
-  ['ja', /\p{Script=Hiragana}|\p{Script=Katakana}/gu, 0.15],
-  ['zh', /\p{Script=Han}/gu, 0.5],
-  ['ko', /\p{Script=Hangul}/gu, 0.5],
-  ['hy', /\p{Script=Armenian}/gu, 0.5],
-  ['el', /\p{Script=Greek}/gu, 0.5],
-  ['he', /\p{Script=Hebrew}/gu, 0.5],
-  ['kn', /\p{Script=Kannada}/gu, 0.5],
-  ['ta', /\p{Script=Tamil}/gu, 0.5],
-  ['th', /\p{Script=Thai}/gu, 0.5],
-  // Kazakh's own Cyrillic letters: one in ten in its texts, none in the others'.
-  ['kk', /[әғқңөұүһ]/giu, 0.03],
-];
-
-const byCode: ReadonlyMap<string, Language> = new Map(languages.map(language => [language.code, language]));
-const families = smallWords.map(toWordSets);
-const plainLanguages = toWordSets(plainWords);
-const norwegian = 'no';
-/** Taken when nothing tells two relatives apart, where the detector knows only the one that fewer people write. */
-const commoner: Readonly<Record<string, string>> = { ms: 'id' };
-eld.setLanguageSubset([...byCode.keys(), norwegian]);
+/** More than is read of a text, so that no thread gets a huge one. */
+const maxSentCharacters = 4000;
 
 /**
- * Finds out in which of our languages a text is written. How the parts were chosen and how often they are right:
- * `docs/decisions/language-detection.md`.
+ * One thread, started with the first text and ended after a minute of rest: loading the detector would hold up everybody for 0.15 s,
+ * and its 50 MB would stay. It does not keep a program from ending.
+ */
+const detector = new Tinypool({
+  filename: new URL('./find-language.ts', import.meta.url).href,
+  name: 'findLanguage' satisfies typeof findLanguage.name,
+  runtime: 'worker_threads',
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: 60_000,
+  execArgv: [],
+  resourceLimits: { maxYoungGenerationSizeMb: 2 },
+});
+
+/**
+ * Finds out in which of our languages a text is written, in a thread of its own: about 0.3 s for the first text after a rest, a
+ * millisecond for others.
  * @returns English when nothing tells
  */
-export function detectLanguage(text: string): Language {
-  const start = leaveOutQuotations(text.slice(0, maxReadCharacters));
-  const code = findByLetters(start) ?? findByWords(start);
-  return byCode.get(code) ?? getLanguage(defaultLanguageName);
-}
-
-/** Letters beside quotations that tell enough: two short words, or a few Chinese characters. */
-const leastLetters = 4;
-
-/** What is quoted may be in any language; where there is hardly anything else, it tells. */
-function leaveOutQuotations(text: string): string {
-  const rest = replaceQuotations(text, () => '…');
-  return (rest.match(/\p{L}/gu)?.length ?? 0) < leastLetters ? text : rest;
-}
-
-function findByLetters(text: string): string | undefined {
-  const letterCount = text.match(/\p{L}/gu)?.length ?? 0;
-  const found = tellingLetters.find(([, letters, share]) => {
-    const count = text.match(letters)?.length ?? 0;
-    return count > 0 && count >= share * letterCount;
-  });
-  return found?.[0];
-}
-
-function findByWords(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
-  if (isMaori(words)) return 'mi';
-  const detected = eld.detect(text).language;
-  const guess = detected === norwegian ? 'nb' : detected;
-  const ownWords = families.map(family => family.get(guess)).find(Boolean) ?? new Set<string>();
-  for (const [code, set] of plainLanguages) {
-    const count = countIn(set, words);
-    const enough = code === 'sw' && soundsSwahili(words) ? believedShare / 2 : believedShare;
-    if (count > 0 && count >= enough * words.length && count > countIn(ownWords, words)) return code;
-  }
-  return findRelative(guess, words);
-}
-
-/** Among relatives, the one whose small words are most in the text; the first guess when none has more. */
-function findRelative(guess: string, words: readonly string[]): string {
-  let best = commoner[guess] ?? guess;
-  for (const family of families) {
-    if (!family.has(guess)) continue;
-    for (const [code, set] of family) {
-      if (isMore(set, family.get(best), words)) best = code;
-    }
-  }
-  return best;
-}
-
-function isMore(
-  set: ReadonlySet<string>,
-  than: ReadonlySet<string> | undefined,
-  words: readonly string[],
-): boolean {
-  return countIn(set, words) > (than ? countIn(than, words) : 0);
-}
-
-/** What may stand before each vowel of a Swahili word. */
-const swahiliOnset = /^[mn]?(?:ch|sh|dh|gh|kh|th|ng'?|ny|[bdfghjklmnprstvwyz])?[wy]?$/u;
-
-/** Nearly every Swahili word is made of open syllables. */
-function soundsSwahili(words: readonly string[]): boolean {
-  return words.filter(hasSwahiliSyllables).length >= 0.9 * words.length;
-}
-
-/** Syllable by syllable: one pattern for the whole word would try each of the ways to read `nya` in each of them. */
-function hasSwahiliSyllables(word: string): boolean {
-  const onsets = word.split(/[aeiou]/u);
-  const end = onsets.pop();
-  return end === '' && onsets.length > 0 && onsets.every(onset => swahiliOnset.test(onset));
-}
-
-/** Maori writes few letters, and ends every word in a vowel. */
-function isMaori(words: readonly string[]): boolean {
-  const count = words.filter(word => /^(?:(?:wh|ng|[hkmnprtw])?[aeiouāēīōū])+$/u.test(word)).length;
-  return words.length >= 3 && count >= 0.9 * words.length;
-}
-
-function countIn(set: ReadonlySet<string>, words: readonly string[]): number {
-  return words.reduce((count, word) => count + (set.has(word) ? 1 : 0), 0);
-}
-
-function toWordSets(wordsByCode: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
-  return new Map(Object.entries(wordsByCode).map(([code, words]) => [code, new Set(words.split(' '))]));
+export async function detectLanguage(text: string): Promise<Language> {
+  const found: ReturnType<typeof findLanguage> = await detector.run(text.slice(0, maxSentCharacters));
+  return found;
 }

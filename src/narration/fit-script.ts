@@ -81,7 +81,7 @@ export async function* fitScript(
   requireNotCancelled(signal);
   const cues = requireTimedScript(request.script, request.durationSeconds);
   const script = cues.map(({ text }) => text).join('\n');
-  const language = request.language ? getLanguage(request.language) : detectLanguage(script);
+  const language = request.language ? getLanguage(request.language) : await detectLanguage(script);
   const fit: Fit = { ...request, engines, language, signal, lines: listLines(cues, request, language) };
   let due = joinLines(
     fit.lines.filter(({ isAsked }) => isAsked),

@@ -37,7 +37,7 @@ export async function sayShorter(
       startSeconds,
       text: text.replace(/\s+/gu, ' ').trim(),
     }));
-    if (hasChangedLanguage(batch, answered, language)) continue;
+    if (await hasChangedLanguage(batch, answered, language)) continue;
     for (const { startSeconds, text } of batch) {
       // Of a line that comes twice the first one counts.
       const answer = answered.find(each => each.startSeconds === startSeconds)?.text ?? '';
@@ -49,14 +49,19 @@ export async function sayShorter(
 }
 
 /** Where the language of the lines can be told, that of the answer can. */
-function hasChangedLanguage(before: readonly Cue[], after: readonly Cue[], language: Language): boolean {
-  if (judgeLanguage(after, language) === 'other') return true;
-  return tellLanguage(before) === language.code && (tellLanguage(after) ?? language.code) !== language.code;
+async function hasChangedLanguage(
+  before: readonly Cue[],
+  after: readonly Cue[],
+  language: Language,
+): Promise<boolean> {
+  if ((await judgeLanguage(after, language)) === 'other') return true;
+  if ((await tellLanguage(before)) !== language.code) return false;
+  return ((await tellLanguage(after)) ?? language.code) !== language.code;
 }
 
-function tellLanguage(lines: readonly Cue[]): string | undefined {
+async function tellLanguage(lines: readonly Cue[]): Promise<string | undefined> {
   const text = lines.map(line => line.text).join(' ');
-  return text.length < tellingCharacters ? undefined : detectLanguage(text).code;
+  return text.length < tellingCharacters ? undefined : (await detectLanguage(text)).code;
 }
 
 function splitIntoBatches(lines: readonly LineToMend[], language: Language): LineToMend[][] {

@@ -43,12 +43,12 @@ export async function* writePart(
       // Only whole lines that can be used are shown, once their language is certain.
       const whole = written.slice(0, written.lastIndexOf('\n') + 1);
       const { lines } = checkLines(whole, part.moments, part.language);
-      if (judgeLanguage(lines, part.language) !== 'right') continue;
+      if ((await judgeLanguage(lines, part.language)) !== 'right') continue;
       for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
       shown = lines.length;
     }
     const { lines, tooLong } = checkLines(written, part.moments, part.language);
-    if (lines.length > 0 && judgeLanguage(lines, part.language) !== 'other') {
+    if (lines.length > 0 && (await judgeLanguage(lines, part.language)) !== 'other') {
       for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
       return replaceTexts(lines, await sayShorter(engine, tooLong, request));
     }

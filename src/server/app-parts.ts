@@ -7,6 +7,7 @@ import type { Database } from './database/open-database.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
 import type { ListenerLimits } from './http/listener-limits.ts';
+import type { KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from './voices/voice-samples.ts';
@@ -25,6 +26,7 @@ export interface AppParts {
   readonly queue: JobQueue;
   readonly accountLimits: AccountLimits;
   readonly voiceSampleLimits: VoiceSampleLimits;
+  readonly keyedCallLimits: KeyedCallLimits;
   /** Signs sessions and links, and hashes what limits are counted by. */
   readonly secret: string;
   /** The built page. */

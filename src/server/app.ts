@@ -11,7 +11,6 @@ import {
 import type { SpeechEngine } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
-import { CodedError } from '#shared/errors.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
@@ -24,7 +23,7 @@ import { AccountCosts, toDay } from './costs/account-costs.ts';
 import { addCostRoutes } from './costs/cost-routes.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
-import { answerProblem, answerProblems } from './http/answer-problem.ts';
+import { answerProblems } from './http/answer-problem.ts';
 import type { App } from './http/app-types.ts';
 import { checkHead } from './http/check-head.ts';
 import { checkOrigin } from './http/check-origin.ts';
@@ -34,6 +33,7 @@ import { refuseOtherMethods } from './http/refuse-other-methods.ts';
 import { observeRequests } from './http/request-log.ts';
 import { type RunningWork, trackWork } from './http/running-work.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
+import { KeyedCalls } from './idempotency/keyed-calls.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
 import { RecentTries } from './limits/recent-tries.ts';
@@ -54,7 +54,7 @@ import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
 import type { RouteParts } from './route-parts.ts';
-import { answerBrokenRequest } from './uploads/answer-broken-request.ts';
+import { answerBrokenRequests } from './uploads/answer-broken-request.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { takeTextBodies } from './uploads/take-text-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
@@ -84,13 +84,14 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   answerProblems(app);
   drainRefusedBodies(app, uploadLimits);
   watchBodies(app, uploadLimits);
-  checkHead(app);
   const refuseOthers = refuseOtherMethods(app);
   await setSecurityHeaders(app, {
-    isHttps: config.publicUrl?.startsWith('https:') ?? false,
+    publicUrl: config.publicUrl,
     errorRecorderOrigin: config.sentryDsn && new URL(config.sentryDsn).origin,
     contactFormOrigin: config.emailJs.origin,
   });
+  // After these, so that what they refuse has the headers, too.
+  checkHead(app);
   checkOrigin(app, () => getPublicUrl(app, config));
   takeTextBodies(app);
   await app.register(multipart);
@@ -128,7 +129,15 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const speechRates = new SpeechRates({ queries, log: parts.log });
   app.addHook('onClose', () => speechRates.close());
   const dailyLimits = new DailyLimits(queries);
-  const routes = new Routes(app, { config, dailyLimits, accounts, plans });
+  const keyedCalls = new KeyedCalls({
+    queries,
+    secret: parts.secret,
+    log: parts.log,
+    folder: parts.dataFolder.temporary,
+    limits: parts.keyedCallLimits,
+  });
+  app.addHook('onClose', () => keyedCalls.close());
+  const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
   addOperatorRoutes(routes, {
     database,
     work,
@@ -237,11 +246,7 @@ function createApp({ config, log, uploadLimits }: AppParts): App {
       // Left to `checkHead`, which says why.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, uploadLimits),
-    // Addresses that are no addresses.
-    frameworkErrors: (error, request, reply) => {
-      answerProblem(new CodedError('bad_request', { cause: error }), request, reply);
-    },
+    ...answerBrokenRequests(uploadLimits, config.publicUrl),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -1,11 +1,9 @@
-import { offerElevenLabs } from '#engines/elevenlabs/speech.ts';
 import type { FitPictures } from '#engines/fit-pictures.ts';
-import { offerGemini } from '#engines/gemini/create-gemini-engines.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type OfflineEyes } from '#engines/offline/vision.ts';
-import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { EngineOffer, Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
+import { isSetUp } from '#engines/provider/is-set-up.ts';
 import type { Plan } from '#shared/plans.ts';
 import { ConfigError } from './config/config.ts';
 import type { EngineConfig } from './config/engines.ts';
@@ -20,16 +18,25 @@ export interface PictureDecoding {
   readonly fitPictures: FitPictures;
 }
 
-/** Of several providers that can do the same the first is chosen. */
-function listOffers(
-  config: EngineConfig,
+/** Of several providers that can do the same the first is chosen. Their clients are loaded, 10 MB each, only where they are set up. */
+async function listOffers(
+  { openAi, gemini, elevenLabs }: EngineConfig,
   { fitPictures }: Pick<PictureDecoding, 'fitPictures'>,
-): (EngineOffer | undefined)[] {
-  return [
-    offerOpenAi(config.openAi, fitPictures),
-    offerGemini(config.gemini),
-    offerElevenLabs(config.elevenLabs),
-  ];
+): Promise<EngineOffer[]> {
+  const offers: EngineOffer[] = [];
+  if ([openAi.vision, openAi.script, openAi.speech].some(isSetUp)) {
+    const { offerOpenAi } = await import('#engines/openai/create-openai-engines.ts');
+    offers.push(offerOpenAi(openAi, fitPictures));
+  }
+  if (isSetUp(gemini)) {
+    const { offerGemini } = await import('#engines/gemini/create-gemini-engines.ts');
+    offers.push(offerGemini(gemini));
+  }
+  if (isSetUp(elevenLabs)) {
+    const { offerElevenLabs } = await import('#engines/elevenlabs/speech.ts');
+    offers.push(offerElevenLabs(elevenLabs));
+  }
+  return offers;
 }
 
 /** By the ids of providers. */
@@ -68,8 +75,8 @@ export interface ChosenEngines extends EngineRoles {
  * For each role the providers that the configuration names, and what works offline for what none of them does.
  * @throws ConfigError for a provider that is named for a role and cannot do it
  */
-export function chooseEngines(config: EngineConfig, decoding: PictureDecoding): ChosenEngines {
-  const offers = listOffers(config, decoding).filter(offer => offer !== undefined);
+export async function chooseEngines(config: EngineConfig, decoding: PictureDecoding): Promise<ChosenEngines> {
+  const offers = await listOffers(config, decoding);
   const offlineSpeech = createOfflineSpeech();
   const speech = chooseSpeakers(config, offers, offlineSpeech);
   const engines = [...speech.standard.candidates, ...speech.premium.candidates].map(({ engine }) => engine);

@@ -18,6 +18,7 @@ import type { App } from './http/app-types.ts';
 import { defaultListenerLimits, type ListenerLimits } from './http/listener-limits.ts';
 import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
+import { defaultKeyedCallLimits, type KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { RecentTries, type TryLimit } from './limits/recent-tries.ts';
 import { startWorkers } from './start-workers.ts';
@@ -31,6 +32,7 @@ export interface ServerOptions {
   readonly listenerLimits?: Partial<ListenerLimits> | undefined;
   readonly accountLimits?: Partial<AccountLimits> | undefined;
   readonly voiceSampleLimits?: Partial<VoiceSampleLimits> | undefined;
+  readonly keyedCallLimits?: Partial<KeyedCallLimits> | undefined;
   readonly decodingLimits?: Partial<DecodingLimits> | undefined;
   readonly decodingBudget?: TryLimit | undefined;
   /** Instead of those that the configuration chooses. */
@@ -70,6 +72,7 @@ export async function startServer({
   listenerLimits,
   accountLimits,
   voiceSampleLimits,
+  keyedCallLimits,
   decodingLimits,
   decodingBudget: budgetLimit = defaultDecodingBudget,
   engines: given,
@@ -91,7 +94,7 @@ export async function startServer({
   };
   const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
   const { frameReader } = decoding;
-  const engines = opened.adopt(given ?? chooseEngines(config, decoding), each => each.close());
+  const engines = opened.adopt(given ?? (await chooseEngines(config, decoding)), each => each.close());
   const { app, work, accounts } = await buildApp({
     config,
     log,
@@ -106,6 +109,7 @@ export async function startServer({
     queue,
     accountLimits: { ...defaultAccountLimits, ...accountLimits },
     voiceSampleLimits: { ...defaultVoiceSampleLimits, ...voiceSampleLimits },
+    keyedCallLimits: { ...defaultKeyedCallLimits, ...keyedCallLimits },
     secret,
   });
   opened.adopt(app, closeApp);

@@ -10,6 +10,7 @@ export const errorCatalogue = {
   too_large: [413, 'This is larger than we take.'],
   unsupported_media_type: [415, 'This kind of content is not taken here.'],
   expectation_failed: [417, 'This server does not offer what the request expects.'],
+  key_reused: [422, 'This Idempotency-Key was used for another request. Please send a new one.'],
   invalid_video: [422, 'This file could not be read as a video.'],
   no_picture: [422, 'This file has sound but no picture. Please choose a video.'],
   unsupported_codec: [422, 'The pictures in this video are coded in a way that we cannot read.'],

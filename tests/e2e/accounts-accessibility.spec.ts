@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('the account screens have no axe violation', async ({ page }) => {
+    test('the account screens have no axe violation', { tag: '@long' }, async ({ page }) => {
       for (const [address, title] of Object.entries(accountScreens)) {
         await page.goto(address);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -28,7 +28,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
 
-    test('the login dialog and a refused password have no axe violation', async ({ page, complaints }) => {
+    test('the login dialog and a refused password have no axe violation', {
+      tag: colorScheme === 'light' ? [] : '@long',
+    }, async ({ page, complaints }) => {
       collectAlerts(page);
       await page.goto('/');
       await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
@@ -41,10 +43,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       forgetRefusals(complaints);
     });
 
-    test('a dashboard has no axe violation: empty, done, failed, and when signing in again', async ({
-      page,
-      complaints,
-    }) => {
+    test('a dashboard has no axe violation: empty, done, failed, and when signing in again', {
+      tag: '@long',
+    }, async ({ page, complaints }) => {
       await signUp(page);
       await page.goto('/dashboard');
       await expect(findDashboard(page).heading).toContainText('Welcome, ');
@@ -66,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       forgetRefusals(complaints);
     });
 
-    test('the premium dashboard, and the wait for it, have no axe violation', async ({
+    test('the premium dashboard, and the wait for it, have no axe violation', { tag: '@long' }, async ({
       page,
       mailServer,
     }) => {
@@ -84,7 +85,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [360, 768, 1440, 1920])
-  test(`nothing sticks out of the account screens and the dashboard at ${width} px`, async ({ page }) => {
+  test(`nothing sticks out of the account screens and the dashboard at ${width} px`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const [address, title] of Object.entries(accountScreens)) {
       await page.goto(address);

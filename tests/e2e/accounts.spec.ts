@@ -11,7 +11,7 @@ test.describe('registering', () => {
     await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
   });
 
-  test('without a name says so, and goes on all the same', async ({ page }) => {
+  test('without a name says so, and goes on all the same', { tag: '@long' }, async ({ page }) => {
     const alerts = collectAlerts(page);
     const person = makePerson({ name: '' });
     await page.goto('/register');
@@ -21,7 +21,7 @@ test.describe('registering', () => {
     await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.email}`);
   });
 
-  test('an address that is taken is told of', async ({ page, complaints }) => {
+  test('an address that is taken is told of', { tag: '@long' }, async ({ page, complaints }) => {
     const person = await signUp(page);
     await endSession(page);
     const alerts = collectAlerts(page);
@@ -60,7 +60,10 @@ test.describe('registering', () => {
     forgetRefusals(complaints);
   });
 
-  test('what is no address is refused by the server, not by the browser', async ({ page, complaints }) => {
+  test('what is no address is refused by the server, not by the browser', { tag: '@long' }, async ({
+    page,
+    complaints,
+  }) => {
     const alerts = collectAlerts(page);
     await page.goto('/register');
     await register(page, makePerson({ email: 'nobody' }));
@@ -113,7 +116,7 @@ test.describe('logging in', () => {
     forgetRefusals(complaints);
   });
 
-  test('too often with a wrong password has to wait', async ({ page, complaints }) => {
+  test('too often with a wrong password has to wait', { tag: '@long' }, async ({ page, complaints }) => {
     const person = await signUp(page);
     await endSession(page);
     const alerts = collectAlerts(page);
@@ -128,7 +131,7 @@ test.describe('logging in', () => {
     forgetRefusals(complaints);
   });
 
-  test('a server that cannot be reached is told of', async ({ page, complaints }) => {
+  test('a server that cannot be reached is told of', { tag: '@long' }, async ({ page, complaints }) => {
     const alerts = collectAlerts(page);
     await page.goto('/login');
     await expect(findAccountForm(page).login).toBeVisible();
@@ -152,7 +155,9 @@ test('logging out leads to the free page, and leaves nothing behind', async ({ p
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the account screens lead to each other and, closed, to the free page', async ({ page }) => {
+test('the account screens lead to each other and, closed, to the free page', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login');
   const { close } = findAccountForm(page);
   await page.getByRole('link', { name: 'Forgot Password' }).click();
@@ -174,7 +179,9 @@ test('the account screens lead to each other and, closed, to the free page', asy
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('without Google’s client id there is no button for it, and no setting is named', async ({ page }) => {
+test('without Google’s client id there is no button for it, and no setting is named', {
+  tag: '@long',
+}, async ({ page }) => {
   for (const address of ['/login', '/register']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -52,7 +52,9 @@ for (const [place, path] of [
   ['the free page', '/'],
   ['a dashboard', '/dashboard'],
 ] as const)
-  test(`on ${place} a script from a file is spoken without a video`, async ({ page, baseURL }) => {
+  test(`on ${place} a script from a file is spoken without a video`, {
+    tag: path === '/' ? [] : '@long',
+  }, async ({ page, baseURL }) => {
     if (path !== '/') await signUp(page, makePerson(), baseURL);
     await page.goto(path);
     const studio = findStudio(page);
@@ -89,7 +91,7 @@ test('subtitles become a script with times, which Undo takes back, and the sound
   expect(cues.map(({ startSeconds }) => Math.round(10 * startSeconds) / 10)).toEqual([0.5, 3]);
 });
 
-test('with a video the sound of subtitles is as long as the video', async ({ page }) => {
+test('with a video the sound of subtitles is as long as the video', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   await studio.upload.setInputFiles(await makeVideoFile());
@@ -136,7 +138,9 @@ for (const [what, file, message] of [
   ],
   ['is too large', toFile('fox.txt', 'The fox. '.repeat(900_000)), '“fox.txt” is too large'],
 ] as const)
-  test(`a file that ${what} is refused in a sentence, and the script stays`, async ({ page }) => {
+  test(`a file that ${what} is refused in a sentence, and the script stays`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto('/');
     const studio = findStudio(page);
     await studio.script.fill('What stood there before.');
@@ -151,13 +155,17 @@ for (const [width, colorScheme] of [
   [1440, 'light'],
   [1440, 'dark'],
 ] as const)
-  test(`at ${width} px a brought script has its place (${colorScheme})`, async ({ page }, info) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/');
-    await load(page, toFile('fox.srt', srt));
-    await expect(page.getByRole('button', { name: 'Show as plain text' })).toBeVisible();
-    await expectNoOverhang(page);
-    await expectNoViolation(page);
-    await page.screenshot({ path: info.outputPath(`own-${width}-${colorScheme}.png`), fullPage: true });
-  });
+  test(
+    `at ${width} px a brought script has its place (${colorScheme})`,
+    { tag: '@long' },
+    async ({ page }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/');
+      await load(page, toFile('fox.srt', srt));
+      await expect(page.getByRole('button', { name: 'Show as plain text' })).toBeVisible();
+      await expectNoOverhang(page);
+      await expectNoViolation(page);
+      await page.screenshot({ path: info.outputPath(`own-${width}-${colorScheme}.png`), fullPage: true });
+    },
+  );

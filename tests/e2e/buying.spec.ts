@@ -32,11 +32,9 @@ async function expectWork(page: Page): Promise<void> {
   await expect(studio.script).toHaveValue('A script with my own words.');
 }
 
-test('who buys the plan finds the open dashboard premium, and who cancels finds it standard, with all their work', async ({
-  page,
-  server,
-  mailServer,
-}) => {
+test('who buys the plan finds the open dashboard premium, and who cancels finds it standard, with all their work', {
+  tag: '@long',
+}, async ({ page, server, mailServer }) => {
   const person = await signUpVerified(page, mailServer);
   const buyer = makeBuyer(person.email);
   await page.goto('/dashboard');
@@ -89,7 +87,7 @@ test('a plan that comes while a narration is being made waits until that is done
   await expect(studio.wish).toHaveValue('Tell it calmly.');
 });
 
-test('who buys before the address is shown to be theirs is told what is missing', async ({
+test('who buys before the address is shown to be theirs is told what is missing', { tag: '@long' }, async ({
   page,
   server,
   mailServer,
@@ -106,11 +104,9 @@ test('who buys before the address is shown to be theirs is told what is missing'
   await expect(page).toHaveURL(/\/DashboardPremium$/);
 });
 
-test('the plan is sold elsewhere when the server says so, and the page about the plans leads there', async ({
-  page,
-  mailServer,
-  startOwnServer,
-}) => {
+test('the plan is sold elsewhere when the server says so, and the page about the plans leads there', {
+  tag: '@long',
+}, async ({ page, mailServer, startOwnServer }) => {
   await using shop = await openShop();
   const server = await startOwnServer({
     PREMIUM_PLAN_URL: shop.url,

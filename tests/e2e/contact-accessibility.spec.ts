@@ -6,9 +6,9 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('the contact page has no axe violation: empty, filled in, and while it is sent', async ({
-      page,
-    }) => {
+    test('the contact page has no axe violation: empty, filled in, and while it is sent', {
+      tag: '@long',
+    }, async ({ page }) => {
       await page.goto('/contact');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact');
       await expectNoViolation(page);
@@ -23,7 +23,9 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 for (const width of [360, 768, 1440, 1920])
-  test(`nothing sticks out of the contact page at ${width} px`, async ({ page }) => {
+  test(`nothing sticks out of the contact page at ${width} px`, {
+    tag: width === 360 ? [] : '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/contact');
     await fill(page, makeLetter({ message: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(8) }));

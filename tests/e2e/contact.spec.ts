@@ -145,7 +145,7 @@ test.describe('with a hosted service', () => {
   // A header that no browser sends by itself would make it ask first.
   test.use({ extraHTTPHeaders: {} });
 
-  test('by configuration the same request goes to a hosted service', async ({
+  test('by configuration the same request goes to a hosted service', { tag: '@long' }, async ({
     page,
     mailServer,
     complaints,
@@ -190,7 +190,10 @@ for (const [setting, sentence] of [
   ['EMAILJS_SERVICE_ID', 'The service ID is required. Visit https://dashboard.emailjs.com/admin'],
   ['EMAILJS_TEMPLATE_ID', 'The template ID is required. Visit https://dashboard.emailjs.com/admin/templates'],
 ] as const)
-  test(`without ${setting} the SDK's own error is shown`, async ({ page, startOwnServer }) => {
+  test(`without ${setting} the SDK's own error is shown`, { tag: '@long' }, async ({
+    page,
+    startOwnServer,
+  }) => {
     const server = await startOwnServer({ [setting]: 'none' });
     const alerts = collectAlerts(page);
     const sent = countSent(page);

@@ -21,11 +21,9 @@ function findNotes(page: Page) {
   return page.getByText(/The AI for this costs/);
 }
 
-test('a signed-in person is told what a narration will cost, what it cost, and on their account what the month cost', async ({
-  page,
-  mailServer,
-  startOwnServer,
-}) => {
+test('a signed-in person is told what a narration will cost, what it cost, and on their account what the month cost', {
+  tag: '@long',
+}, async ({ page, mailServer, startOwnServer }) => {
   await using folder = await makeTemporaryFolder();
   const standIn = await startOpenAiStandIn();
   const voices = await startElevenLabsStandIn();

@@ -46,7 +46,7 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.download).toBeHidden();
   });
 
-  test('tells how much of the video has gone', async ({ page }) => {
+  test('tells how much of the video has gone', { tag: '@long' }, async ({ page }) => {
     await signUp(page);
     await page.goto('/dashboard');
     const studio = findStudio(page);
@@ -68,7 +68,7 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.progress).toHaveAttribute('aria-valuenow', '100');
   });
 
-  test('ends for today when the plan gives no more, and the page says until when', async ({
+  test('ends for today when the plan gives no more, and the page says until when', { tag: '@long' }, async ({
     page,
     startOwnServer,
   }) => {
@@ -89,7 +89,7 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.problem).toBeHidden();
   });
 
-  test('of a large video sends the few pictures that are looked at', async ({ page }) => {
+  test('of a large video sends the few pictures that are looked at', { tag: '@long' }, async ({ page }) => {
     await signUp(page);
     const readSentBodies = await recordSentBodies(page);
     await page.goto('/dashboard');

@@ -4,7 +4,10 @@ import { endSession, makePerson, signUp } from './people.ts';
 import { chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
 test.describe('a session that ends in the middle of work', () => {
-  test('loses nothing: one signs in again in a dialog and goes on', async ({ page, complaints }) => {
+  test('loses nothing: one signs in again in a dialog and goes on', { tag: '@long' }, async ({
+    page,
+    complaints,
+  }) => {
     const person = await signUp(page);
     await page.goto('/dashboard');
     const studio = findStudio(page);
@@ -29,7 +32,7 @@ test.describe('a session that ends in the middle of work', () => {
     forgetRefusals(complaints);
   });
 
-  test('before a narration keeps video and wish', async ({ page, complaints }) => {
+  test('before a narration keeps video and wish', { tag: '@long' }, async ({ page, complaints }) => {
     const person = await signUp(page);
     await page.goto('/dashboard');
     const studio = findStudio(page);

@@ -43,7 +43,10 @@ test.describe('a dashboard', () => {
     await expect(findDashboard(page).left).toHaveText('500 of 500 left today');
   });
 
-  test('says so when the profile cannot be read, and shows the address', async ({ page, complaints }) => {
+  test('says so when the profile cannot be read, and shows the address', { tag: '@long' }, async ({
+    page,
+    complaints,
+  }) => {
     const alerts = collectAlerts(page);
     const { email } = await signUp(page);
     await page.route('**/api/profile', route => route.abort());

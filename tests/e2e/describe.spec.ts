@@ -92,9 +92,9 @@ async function save(page: Page, format: string): Promise<{ name: string; text: s
 
 const seconds = (element: HTMLMediaElement) => element.currentTime;
 
-test('a description is written and spoken where nobody speaks, never over a word, and reported', async ({
-  page,
-}) => {
+test('a description is written and spoken where nobody speaks, never over a word, and reported', {
+  tag: '@long',
+}, async ({ page }) => {
   const readSentBodies = await recordSentBodies(page);
   await page.goto('/');
   const listened = page.getByText(/^Listening for where people speak/).first();
@@ -153,7 +153,9 @@ test('a line that has no room is left out, with the reason beside it; extended, 
   expect((await save(page, 'Report (text)')).text).toMatch(/Pauses of the picture: 1,/);
 });
 
-test('in the preview the picture waits while the line is spoken, and goes on after it', async ({ page }) => {
+test('in the preview the picture waits while the line is spoken, and goes on after it', {
+  tag: '@long',
+}, async ({ page }) => {
   const long =
     'A woman in a long red coat opens a small green door, looks into the dark room behind it, and then slowly goes in, without a light.';
   const studio = await bringDescription(page, 'extended', `[0:12] ${long}\n[0:28] The end.`);
@@ -182,7 +184,9 @@ test('in the preview the picture waits while the line is spoken, and goes on aft
   await film.play.click();
 });
 
-test('the described video plays to its end, and is longer by what the picture waits', async ({ page }) => {
+test('the described video plays to its end, and is longer by what the picture waits', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
   await studio.generateAudio.click();
@@ -211,9 +215,9 @@ test('the described video plays to its end, and is longer by what the picture wa
   expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
 });
 
-test('mode, lines and sound are there again after a reload, and another mode lays the lines anew', async ({
-  page,
-}) => {
+test('mode, lines and sound are there again after a reload, and another mode lays the lines anew', {
+  tag: '@long',
+}, async ({ page }) => {
   const studio = await bringDescription(page, 'extended', '[0:08] Somebody waves.\n[0:28] The end.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
@@ -226,7 +230,9 @@ test('mode, lines and sound are there again after a reload, and another mode lay
   await expect(findWorkbench(page).need(1)).not.toContainText('waits');
 });
 
-test('the mode is chosen and a description made by keyboard alone, on a telephone', async ({ page }) => {
+test('the mode is chosen and a description made by keyboard alone, on a telephone', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
@@ -258,7 +264,10 @@ test('the mode is chosen and a description made by keyboard alone, on a telephon
 });
 
 for (const plan of ['standard', 'premium'])
-  test(`on the ${plan} dashboard, too, what is seen is described`, async ({ page, mailServer }) => {
+  test(`on the ${plan} dashboard, too, what is seen is described`, { tag: '@long' }, async ({
+    page,
+    mailServer,
+  }) => {
     if (plan === 'premium') await signUpPremium(page, mailServer);
     else await signUp(page);
     const readSentBodies = await recordSentBodies(page);
@@ -286,10 +295,9 @@ test('of a video without sound all is one gap', async ({ page }) => {
   await expect(findWorkbench(page).sum).toHaveText(/All fit/);
 });
 
-test('where the sound cannot be decoded nobody is talked over: standard is refused before anything is sent, extended waits', async ({
-  page,
-  complaints,
-}) => {
+test('where the sound cannot be decoded nobody is talked over: standard is refused before anything is sent, extended waits', {
+  tag: '@long',
+}, async ({ page, complaints }) => {
   collectAlerts(page);
   await page.addInitScript(() => {
     AudioDecoder.isConfigSupported = async config => ({ supported: false, config });

@@ -126,7 +126,9 @@ test('who asks for it is told outside of the page, when the tab is hidden, and o
   expect(await readNotices(page)).toHaveLength(1);
 });
 
-test('it is offered once work takes long, and a browser that refuses is believed', async ({ page }) => {
+test('it is offered once work takes long, and a browser that refuses is believed', { tag: '@long' }, async ({
+  page,
+}) => {
   await collectNotices(page, 'denied');
   await page.clock.install();
   const held = holdBack('vision');
@@ -143,7 +145,9 @@ test('it is offered once work takes long, and a browser that refuses is believed
   expect(await readNotices(page)).toEqual([]);
 });
 
-test('the line says how long it will take, once such work was done here before', async ({ page }) => {
+test('the line says how long it will take, once such work was done here before', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.clock.install();
   const first = holdBack('vision');
   const studio = await beginScript(page);

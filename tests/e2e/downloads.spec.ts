@@ -172,14 +172,18 @@ test('for editors there is a zip with a sound for each sentence and lists of whe
   if (told !== undefined) expect(told).toContain('No errors detected');
 });
 
-test('the script of a timed narration is saved with its times and without', async ({ page }) => {
+test('the script of a timed narration is saved with its times and without', { tag: '@long' }, async ({
+  page,
+}) => {
   const timed = '[0:00] The fox looks up.\n[0:02.5] It runs.';
   await speak(page, timed);
   expect((await save(page, 'Script with times (text)')).bytes.toString()).toBe(timed);
   expect((await save(page, 'Script (text)')).bytes.toString()).toBe('The fox looks up.\nIt runs.');
 });
 
-test('the menu is opened and gone through by the keyboard, and closes when it is left', async ({ page }) => {
+test('the menu is opened and gone through by the keyboard, and closes when it is left', {
+  tag: '@long',
+}, async ({ page }) => {
   await speak(page);
   const { button, menu, items, item } = findMenu(page);
   await button.focus();
@@ -217,15 +221,19 @@ test('the menu is opened and gone through by the keyboard, and closes when it is
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`on a telephone the whole menu is on the screen (${colorScheme})`, async ({ page }, info) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await speak(page);
-    const { button, items } = findMenu(page);
-    await button.click();
-    await expect(items.last()).toBeInViewport({ ratio: 1 });
-    await expect(items.first()).toBeInViewport({ ratio: 1 });
-    await expectNoOverhang(page);
-    await expectNoViolation(page);
-    await page.screenshot({ path: info.outputPath(`menu-${colorScheme}.png`) });
-  });
+  test(
+    `on a telephone the whole menu is on the screen (${colorScheme})`,
+    { tag: '@long' },
+    async ({ page }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 360, height: 740 });
+      await speak(page);
+      const { button, items } = findMenu(page);
+      await button.click();
+      await expect(items.last()).toBeInViewport({ ratio: 1 });
+      await expect(items.first()).toBeInViewport({ ratio: 1 });
+      await expectNoOverhang(page);
+      await expectNoViolation(page);
+      await page.screenshot({ path: info.outputPath(`menu-${colorScheme}.png`) });
+    },
+  );

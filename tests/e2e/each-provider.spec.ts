@@ -38,10 +38,9 @@ async function narrate(page: Page, url: string, language: string) {
   return { script, sound: await hearSound(page, await downloadNarration(studio)) };
 }
 
-test('a key alone gives the whole job by the models that are there: gpt-4o and tts-1', async ({
-  page,
-  startOwnServer,
-}) => {
+test('a key alone gives the whole job by the models that are there: gpt-4o and tts-1', {
+  tag: '@long',
+}, async ({ page, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
   try {
     standIn.have('gpt-4o-mini', 'gpt-4o', 'tts-1-hd', 'tts-1');
@@ -62,7 +61,7 @@ test('a key alone gives the whole job by the models that are there: gpt-4o and t
   }
 });
 
-test('the same key next year, when only gpt-6-luna and the Realtime API are left', async ({
+test('the same key next year, when only gpt-6-luna and the Realtime API are left', { tag: '@long' }, async ({
   page,
   startOwnServer,
 }) => {
@@ -83,10 +82,9 @@ test('the same key next year, when only gpt-6-luna and the Realtime API are left
   await expect(page.getByText('our own AI server speaks with its voice marin.')).toBeVisible();
 });
 
-test('a speech endpoint that ends between two narrations: the second is spoken all the same', async ({
-  page,
-  startOwnServer,
-}) => {
+test('a speech endpoint that ends between two narrations: the second is spoken all the same', {
+  tag: '@long',
+}, async ({ page, startOwnServer }) => {
   await using realtime = await startRealtime();
   const { standIn, environment } = realtime;
   standIn.have(...todaysModels);
@@ -101,7 +99,7 @@ test('a speech endpoint that ends between two narrations: the second is spoken a
   expect(standIn.sessions).toHaveLength(1);
 });
 
-test('Gemini’s key alone gives the whole job', async ({ page, startOwnServer }) => {
+test('Gemini’s key alone gives the whole job', { tag: '@long' }, async ({ page, startOwnServer }) => {
   const standIn = await startGeminiStandIn();
   try {
     const server = await startOwnServer({
@@ -119,10 +117,9 @@ test('Gemini’s key alone gives the whole job', async ({ page, startOwnServer }
   }
 });
 
-test('Ollama and Kokoro on this machine give the whole job without a key; German, which Kokoro does not speak, is for the offline voice', async ({
-  page,
-  startOwnServer,
-}) => {
+test('Ollama and Kokoro on this machine give the whole job without a key; German, which Kokoro does not speak, is for the offline voice', {
+  tag: '@long',
+}, async ({ page, startOwnServer }) => {
   const ollama = await startOllamaStandIn();
   const kokoro = await startKokoroStandIn();
   try {
@@ -155,11 +152,9 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
   }
 });
 
-test('the eyes of one, the words and the voice of another; when that falls silent, the first speaks once it is asked to', async ({
-  page,
-  complaints,
-  startOwnServer,
-}) => {
+test('the eyes of one, the words and the voice of another; when that falls silent, the first speaks once it is asked to', {
+  tag: '@long',
+}, async ({ page, complaints, startOwnServer }) => {
   const gemini = await startGeminiStandIn();
   const openAi = await startOpenAiStandIn();
   try {

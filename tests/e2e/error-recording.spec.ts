@@ -63,11 +63,9 @@ test('errors before and after the recorder came are recorded, each once, and it 
   expect(drawnBefore).toBeGreaterThan(0);
 });
 
-test('a part of the page that does not come is recorded; an address that does not exist is not', async ({
-  page,
-  collector,
-  complaints,
-}) => {
+test('a part of the page that does not come is recorded; an address that does not exist is not', {
+  tag: '@long',
+}, async ({ page, collector, complaints }) => {
   await page.goto('/nowhere');
   await expect(page.getByText('404')).toBeVisible();
   await page.route(/plans-page/, route => route.abort());
@@ -79,11 +77,9 @@ test('a part of the page that does not come is recorded; an address that does no
   complaints.splice(0);
 });
 
-test('a failure that the page tells of is recorded, but not what a person can mend', async ({
-  page,
-  collector,
-  complaints,
-}) => {
+test('a failure that the page tells of is recorded, but not what a person can mend', {
+  tag: '@long',
+}, async ({ page, collector, complaints }) => {
   await openRecorded(page, '/');
   const { upload, problem } = findStudio(page);
   await upload.setInputFiles(noVideo);
@@ -96,11 +92,9 @@ test('a failure that the page tells of is recorded, but not what a person can me
   complaints.splice(0);
 });
 
-test('of a visit in which something broke, our own calls are recorded, without pictures and sound', async ({
-  page,
-  collector,
-  complaints,
-}) => {
+test('of a visit in which something broke, our own calls are recorded, without pictures and sound', {
+  tag: '@long',
+}, async ({ page, collector, complaints }) => {
   test.slow();
   // What it knows is of yesterday, so that it lets a second narration be tried.
   await page.route('**/api/free/allowance', route =>
@@ -147,12 +141,23 @@ test('of a visit in which something broke, our own calls are recorded, without p
   forgetRefusals(complaints);
 });
 
-test('nothing about accounts is recorded: no password, no link of a mail, no cookie, no name', async ({
+test('a recorded error holds neither the secret of a mailed link nor the password that is being typed', async ({
   page,
   collector,
-  mailServer,
   complaints,
 }) => {
+  const [token, password] = ['token-of-a-mail-1843', 'another loom of numbers'];
+  await openRecorded(page, `/reset?token=${token}`);
+  await findAccountForm(page).newPassword.fill(password);
+  await breakPage(page, `broken at ${page.url()}`, complaints);
+  await expect.poll(() => readMessages(collector)).toHaveLength(1);
+  expect(JSON.stringify(collector.readEvents())).toContain('/reset?token=[hidden]');
+  expectNothingPrivate(collector, [token, password]);
+});
+
+test('nothing about accounts is recorded: no password, no link of a mail, no cookie, no name', {
+  tag: '@long',
+}, async ({ page, collector, mailServer, complaints }) => {
   // Recordings are sent every few seconds, and there are four pages to wait for.
   test.slow();
   const person = makePerson({ name: 'Hedy Lamarr-Kiesler' });

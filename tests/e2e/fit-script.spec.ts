@@ -60,9 +60,9 @@ test.describe('with a writer', () => {
     ['the free page', '/'],
     ['a dashboard', '/dashboard'],
   ] as const)
-    test(`${surface} has a script shortened and lengthened in one call each, and keeps it when that fails`, async ({
-      page,
-    }) => {
+    test(`${surface} has a script shortened and lengthened in one call each, and keeps it when that fails`, {
+      tag: path === '/' ? [] : '@long',
+    }, async ({ page }) => {
       const url = `http://localhost:${server.port}`;
       if (path !== '/') await signUp(page, makePerson(), url);
       await page.goto(url + path);
@@ -97,9 +97,9 @@ test.describe('with a writer', () => {
     });
 });
 
-test('a visitor reads how many narrations are left before the first, and why none can be begun after the last', async ({
-  page,
-}) => {
+test('a visitor reads how many narrations are left before the first, and why none can be begun after the last', {
+  tag: '@long',
+}, async ({ page }) => {
   await using server = await startServerProcess({ FREE_NARRATIONS_PER_DAY: '1' });
   await page.goto(server.url);
   const studio = findStudio(page);

@@ -37,9 +37,9 @@ async function makeLongFile(): Promise<Upload> {
 }
 
 for (const name of ['turned-phone.mp4', 'life.mkv'])
-  test(`with the switch on, each sentence on ${name} has its time, and a reload remembers the switch`, async ({
-    page,
-  }) => {
+  test(`with the switch on, each sentence on ${name} has its time, and a reload remembers the switch`, {
+    tag: name === 'life.mkv' ? [] : '@long',
+  }, async ({ page }) => {
     await page.goto('/');
     await expect(findSwitch(page)).not.toBeChecked();
     await expect(findSwitch(page)).toHaveAccessibleDescription(
@@ -60,9 +60,9 @@ for (const name of ['turned-phone.mp4', 'life.mkv'])
     await expect(findSwitch(page)).toBeChecked();
   });
 
-test('a longer video is looked at more often, and still only pictures leave the browser', async ({
-  page,
-}) => {
+test('a longer video is looked at more often, and still only pictures leave the browser', {
+  tag: '@long',
+}, async ({ page }) => {
   const readSentBodies = await recordSentBodies(page);
   await page.goto('/');
   await page.getByText('Follow the picture', { exact: true }).click();
@@ -75,10 +75,9 @@ test('a longer video is looked at more often, and still only pictures leave the 
 });
 
 for (const plan of ['standard', 'premium'])
-  test(`on the ${plan} dashboard, too, lines are written, spoken, and shown along the video`, async ({
-    page,
-    mailServer,
-  }) => {
+  test(`on the ${plan} dashboard, too, lines are written, spoken, and shown along the video`, {
+    tag: '@long',
+  }, async ({ page, mailServer }) => {
     if (plan === 'premium') await signUpPremium(page, mailServer);
     else await signUp(page);
     const readSentBodies = await recordSentBodies(page);
@@ -98,7 +97,7 @@ for (const plan of ['standard', 'premium'])
     ]);
   });
 
-test('a writer who knows no times is told of calmly, and what it wrote is there', async ({
+test('a writer who knows no times is told of calmly, and what it wrote is there', { tag: '@long' }, async ({
   page,
   startOwnServer,
 }) => {

@@ -7,13 +7,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('the empty page has no axe violation', async ({ page }) => {
+    test('the empty page has no axe violation', { tag: colorScheme === 'light' ? [] : '@long' }, async ({
+      page,
+    }) => {
       await page.goto('/');
       await expect(page.getByText('Offline engine in use.')).toBeVisible();
       await expectNoViolation(page);
     });
 
-    test('a refused file and a checked form have no axe violation', async ({ page }) => {
+    test('a refused file and a checked form have no axe violation', { tag: '@long' }, async ({ page }) => {
       await page.goto('/');
       const { upload, problem } = findStudio(page);
       await upload.setInputFiles(noVideo);
@@ -23,7 +25,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page);
     });
 
-    test('the finished narration has no axe violation', async ({ page }) => {
+    test('the finished narration has no axe violation', {
+      tag: colorScheme === 'light' ? [] : '@long',
+    }, async ({ page }) => {
       await page.goto('/');
       const studio = findStudio(page);
       await fillStudio(studio);
@@ -35,7 +39,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page);
     });
 
-    test('the error page has no axe violation', async ({ page, complaints }) => {
+    test('the error page has no axe violation', { tag: colorScheme === 'light' ? [] : '@long' }, async ({
+      page,
+      complaints,
+    }) => {
       await page.goto('/nowhere');
       await expect(page.getByText('404 Not Found')).toBeVisible();
       await expectNoViolation(page);
@@ -44,10 +51,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('on a telephone the page says what the offline engine lacks, beside nothing that contradicts it', async ({
-  page,
-  startOwnServer,
-}) => {
+test('on a telephone the page says what the offline engine lacks, beside nothing that contradicts it', {
+  tag: '@long',
+}, async ({ page, startOwnServer }) => {
   const server = await startOwnServer({ OFFLINE_TEXT_LANGUAGES: 'vie,tha,chi_sim' });
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(server.url);
@@ -61,7 +67,7 @@ test('on a telephone the page says what the offline engine lacks, beside nothing
 });
 
 for (const width of [360, 768, 1440, 1920]) {
-  test(`nothing sticks out at ${width} px`, async ({ page }) => {
+  test(`nothing sticks out at ${width} px`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/');
     const studio = findStudio(page);
@@ -74,7 +80,9 @@ for (const width of [360, 768, 1440, 1920]) {
   });
 }
 
-test('the whole flow works by keyboard, in the order in which it is read', async ({ page }) => {
+test('the whole flow works by keyboard, in the order in which it is read', { tag: '@long' }, async ({
+  page,
+}) => {
   // Long before the key is pressed: the browser needs a moment to tell of choosers, and what opens before is not told.
   const chooser = page.waitForEvent('filechooser');
   await page.goto('/');

@@ -62,14 +62,16 @@ test.describe('Generate Narration', () => {
     await expect(wish).toBeFocused();
   });
 
-  test('does not slide for people who want less motion', async ({ page }) => {
+  test('does not slide for people who want less motion', { tag: '@long' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
     const fill = findStudio(page).progress.locator('> *');
     await expect(fill).toHaveCSS('transition-duration', '0s');
   });
 
-  test('has a bar 20 px tall, pale yellow on the way and peach at 100', async ({ page }) => {
+  test('has a bar 20 px tall, pale yellow on the way and peach at 100', { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto('/');
     const studio = findStudio(page);
     expect((await studio.progress.boundingBox())?.height).toBe(20);
@@ -83,7 +85,7 @@ test.describe('Generate Narration', () => {
 });
 
 test.describe('the script and its sound', () => {
-  test('editing hides the download until it is spoken again', async ({ page }) => {
+  test('editing hides the download until it is spoken again', { tag: '@long' }, async ({ page }) => {
     await page.goto('/');
     const studio = findStudio(page);
     await fillStudio(studio);

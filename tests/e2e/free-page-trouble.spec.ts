@@ -36,7 +36,11 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   complaints.length = 0;
 });
 
-test('failed audio alerts, says why, and keeps the script', async ({ page, complaints, startOwnServer }) => {
+test('failed audio alerts, says why, and keeps the script', { tag: '@long' }, async ({
+  page,
+  complaints,
+  startOwnServer,
+}) => {
   await using provider = await startProvider();
   const server = await startOwnServer(provider.environment);
   provider.standIn.always('speech', ({ response }) => unauthorized(response));
@@ -57,11 +61,9 @@ test('failed audio alerts, says why, and keeps the script', async ({ page, compl
   complaints.length = 0;
 });
 
-test('a sound that breaks off half way is said to have broken off, and is not offered', async ({
-  page,
-  complaints,
-  startOwnServer,
-}) => {
+test('a sound that breaks off half way is said to have broken off, and is not offered', {
+  tag: '@long',
+}, async ({ page, complaints, startOwnServer }) => {
   await using provider = await startProvider();
   const server = await startOwnServer(provider.environment);
   provider.standIn.always('speech', ({ response, normal }) => {
@@ -108,7 +110,7 @@ test('Cancel stops the work, down to the provider', async ({ page, startOwnServe
   expect(alerts).toEqual([]);
 });
 
-test('leaving while Benshi works asks first', async ({ page, startOwnServer }) => {
+test('leaving while Benshi works asks first', { tag: '@long' }, async ({ page, startOwnServer }) => {
   await using provider = await startProvider();
   const server = await startOwnServer(provider.environment);
   provider.standIn.always('vision', () => new Promise(() => {}));
@@ -130,7 +132,10 @@ test('leaving while Benshi works asks first', async ({ page, startOwnServer }) =
   expect(await request.closed).toMatchObject({ early: true });
 });
 
-test('the page names the AI provider in use and what goes to it', async ({ page, startOwnServer }) => {
+test('the page names the AI provider in use and what goes to it', { tag: '@long' }, async ({
+  page,
+  startOwnServer,
+}) => {
   await using provider = await startProvider();
   const server = await startOwnServer(provider.environment);
   await page.goto(server.url);
@@ -140,7 +145,10 @@ test('the page names the AI provider in use and what goes to it', async ({ page,
   await expect(page.getByText('Offline engine in use.')).toBeHidden();
 });
 
-test('a video over the server’s limits is refused before any work', async ({ page, startOwnServer }) => {
+test('a video over the server’s limits is refused before any work', { tag: '@long' }, async ({
+  page,
+  startOwnServer,
+}) => {
   const server = await startOwnServer({ MAX_VIDEO_SECONDS: '2' });
   const posted: string[] = [];
   page.on('request', request => request.method() === 'POST' && posted.push(request.url()));
@@ -153,7 +161,7 @@ test('a video over the server’s limits is refused before any work', async ({ p
   expect(posted).toEqual([]);
 });
 
-test('a server that cannot be reached is told of, and asked again', async ({
+test('a server that cannot be reached is told of, and asked again', { tag: '@long' }, async ({
   page,
   complaints,
   startOwnServer,

@@ -60,7 +60,7 @@ test.describe('the video', () => {
     expect(await isTaken('text')).toBe(true);
   });
 
-  test('is not narrated while another one is being opened', async ({ page }) => {
+  test('is not narrated while another one is being opened', { tag: '@long' }, async ({ page }) => {
     await page.goto('/');
     const studio = findStudio(page);
     await fillStudio(studio);
@@ -94,7 +94,7 @@ test.describe('the video', () => {
     await expect(problem).toHaveText(/sound but no picture/);
   });
 
-  test('waits for the part of the page that reads it, and a reload brings it', async ({
+  test('waits for the part of the page that reads it, and a reload brings it', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {
@@ -113,7 +113,9 @@ test.describe('the video', () => {
   });
 
   for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
-    test(`that the browser cannot show, ${name}, is still taken, and the page says so`, async ({ page }) => {
+    test(`that the browser cannot show, ${name}, is still taken, and the page says so`, {
+      tag: name === 'life.mkv' ? [] : '@long',
+    }, async ({ page }) => {
       await page.goto('/');
       await findStudio(page).upload.setInputFiles(path);
       await expect(page.getByText(name)).toBeVisible();

@@ -64,7 +64,10 @@ test('signing in with Google in a window leads to the dashboard, the first time 
   await expect(findDashboard(page).heading).toHaveText('Welcome, Grace Hopper');
 });
 
-test('refusing in the window alerts so, and the page stays usable', async ({ page, provider }) => {
+test('refusing in the window alerts so, and the page stays usable', { tag: '@long' }, async ({
+  page,
+  provider,
+}) => {
   const alerts = collectAlerts(page);
   provider.signInAs(makeGooglePerson());
   await page.goto('/login');
@@ -76,7 +79,10 @@ test('refusing in the window alerts so, and the page stays usable', async ({ pag
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('closing the window alerts so, and the page stays usable', async ({ page, provider }) => {
+test('closing the window alerts so, and the page stays usable', { tag: '@long' }, async ({
+  page,
+  provider,
+}) => {
   const alerts = collectAlerts(page);
   provider.signInAs(makeGooglePerson());
   await page.goto('/login');
@@ -90,6 +96,27 @@ test('closing the window alerts so, and the page stays usable', async ({ page, p
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('what another website says to the page while the window is open changes nothing', async ({
+  page,
+  provider,
+}) => {
+  const alerts = collectAlerts(page);
+  provider.signInAs(makeGooglePerson());
+  await page.goto('/login');
+  const popup = await openWindow(page, 'loginWithGoogle');
+  expect(new URL(popup.url()).origin).not.toBe(new URL(page.url()).origin);
+  await popup.evaluate(() => {
+    const type = 'better-auth:oauth-popup';
+    for (const word of [{ error: { code: 'access_denied' } }, { token: 'made up', redirectTo: '/premium' }])
+      for (const nonce of ['', 'n', undefined]) window.opener.postMessage({ type, nonce, ...word }, '*');
+  });
+  await expect(page.getByText('Waiting for the Google window.')).toBeVisible();
+  expect((await page.request.get('/api/me')).status()).toBe(401);
+  await popup.getByRole('link', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect(alerts).toEqual([]);
+});
+
 test('a browser that opens no window alerts so', async ({ page }) => {
   const alerts = collectAlerts(page);
   await page.addInitScript(() => {
@@ -100,7 +127,10 @@ test('a browser that opens no window alerts so', async ({ page }) => {
   await expect.poll(() => alerts).toEqual(['Sign-in popup was blocked by the browser']);
 });
 
-test('a window whose tie to the page is cut signs in all the same', async ({ page, provider }) => {
+test('a window whose tie to the page is cut signs in all the same', { tag: '@long' }, async ({
+  page,
+  provider,
+}) => {
   const alerts = collectAlerts(page);
   provider.signInAs(makeGooglePerson());
   // As a provider's Cross-Origin-Opener-Policy does it: to the page the window seems closed.
@@ -128,11 +158,9 @@ test('a window whose tie to the page is cut signs in all the same', async ({ pag
   expect(alerts).toEqual([]);
 });
 
-test('a second click brings the open window to the front instead of opening another', async ({
-  page,
-  context,
-  provider,
-}) => {
+test('a second click brings the open window to the front instead of opening another', {
+  tag: '@long',
+}, async ({ page, context, provider }) => {
   const alerts = collectAlerts(page);
   provider.signInAs(makeGooglePerson());
   await page.goto('/login');
@@ -167,7 +195,7 @@ test('an address with an unverified account here is not joined, and the page say
   forgetRefusals(complaints);
 });
 
-test('the reason is told also when it arrives after the window has closed', async ({
+test('the reason is told also when it arrives after the window has closed', { tag: '@long' }, async ({
   page,
   provider,
   complaints,
@@ -186,7 +214,10 @@ test('the reason is told also when it arrives after the window has closed', asyn
   forgetRefusals(complaints);
 });
 
-test('a provider that is down is told of, and the page stays usable', async ({ page, startOwnServer }) => {
+test('a provider that is down is told of, and the page stays usable', { tag: '@long' }, async ({
+  page,
+  startOwnServer,
+}) => {
   const gone = await startIdentityProvider(() => '');
   await gone.close();
   const server = await startOwnServer({ TRUST_PROXY: '127.0.0.1', ...gone.environment });

@@ -29,7 +29,9 @@ for (const width of [360, 768, 1024, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('head and foot are the same on every page, and nothing sticks out', async ({ page }) => {
+    test('head and foot are the same on every page, and nothing sticks out', {
+      tag: width === 360 ? [] : '@long',
+    }, async ({ page }) => {
       await page.goto('/');
       await expect(findHead(page).signIn).toBeVisible();
       const expected = await measureHead(page);
@@ -52,7 +54,7 @@ for (const width of [360, 768, 1024, 1440]) {
       }
     });
 
-    test('plans, privacy, contact and account use their width', async ({ page }) => {
+    test('plans, privacy, contact and account use their width', { tag: '@long' }, async ({ page }) => {
       await signUp(page);
       for (const address of ['/premium', '/privacy', '/contact', '/account']) {
         await page.goto(address);
@@ -123,7 +125,7 @@ test('a link in the login dialog closes it with the page that it leaves', async 
   await expect(findAccountForm(page).register).toBeVisible();
 });
 
-test('nothing moves when it becomes known who is here', async ({ page }) => {
+test('nothing moves when it becomes known who is here', { tag: '@long' }, async ({ page }) => {
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
   await signUp(page);
   await page.route('**/api/auth/get-session', async route => {
@@ -150,7 +152,7 @@ test('the privacy page is wandered through by its contents', async ({ page }) =>
   await expectNoViolation(page);
 });
 
-test('who scrolls before the page can listen stays there', async ({ page }) => {
+test('who scrolls before the page can listen stays there', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
   const readScroll = () => page.evaluate(() => window.scrollY);
   const { promise: hasScrolled, resolve: letScripts } = Promise.withResolvers<void>();
@@ -170,7 +172,9 @@ test('who scrolls before the page can listen stays there', async ({ page }) => {
   expect(await readScroll()).toBeGreaterThan(300);
 });
 
-test('a reload stays where one was, and an address opened anew begins at its top', async ({ page }) => {
+test('a reload stays where one was, and an address opened anew begins at its top', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 500 });
   const readScroll = () => page.evaluate(() => window.scrollY);
   await page.goto('/');

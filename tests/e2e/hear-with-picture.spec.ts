@@ -33,9 +33,9 @@ async function watchDistance(page: Page): Promise<number> {
 const seekSeconds = [3, 11, 8, 13.5, 1, 12, 6.3, 5, 9, 0.5, 14, 9.7, 2, 4, 13, 6.6, 10, 11, 4, 7];
 
 for (const speed of [1, 1.15])
-  test(`video and recording keep within 50 ms through 20 seeks at speed ${speed}, while playing and while paused`, async ({
-    tonePage: page,
-  }) => {
+  test(`video and recording keep within 50 ms through 20 seeks at speed ${speed}, while playing and while paused`, {
+    tag: '@long',
+  }, async ({ tonePage: page }) => {
     await makeFilm(page, { videoSeconds: 20, soundSeconds: 20 });
     const { play, line, speed: speedSlider } = findFilm(page);
     await speedSlider.fill(String(speed));
@@ -84,9 +84,9 @@ test('the original sound is lowered under the narration, and what is chosen is r
   await expect(original).toHaveAttribute('aria-valuetext', '30 %');
 });
 
-test('a recording longer than the video goes on alone to its end, with the last picture standing', async ({
-  tonePage: page,
-}) => {
+test('a recording longer than the video goes on alone to its end, with the last picture standing', {
+  tag: '@long',
+}, async ({ tonePage: page }) => {
   const studio = await makeFilm(page, { videoSeconds: 3, soundSeconds: 6 });
   const { film, play, line } = findFilm(page);
   await expect(page.getByText('3 s too long')).toBeVisible();
@@ -104,9 +104,9 @@ test('a recording longer than the video goes on alone to its end, with the last 
   await expect(play).toHaveAccessibleName('Pause video and narration');
 });
 
-test('a video without a recording plays alone, and a recording without a video, too', async ({
-  tonePage: page,
-}) => {
+test('a video without a recording plays alone, and a recording without a video, too', {
+  tag: '@long',
+}, async ({ tonePage: page }) => {
   const studio = findStudio(page);
   const { film, play, line, original } = findFilm(page);
   await expect(film).toBeHidden();
@@ -125,9 +125,9 @@ test('a video without a recording plays alone, and a recording without a video, 
   await expect.poll(async () => (await readPlaces(page)).video).toBeGreaterThan(0.5);
 });
 
-test('nothing else sounds at the same time: a sample of a voice pauses the film, and the film the sample', async ({
-  tonePage: page,
-}) => {
+test('nothing else sounds at the same time: a sample of a voice pauses the film, and the film the sample', {
+  tag: '@long',
+}, async ({ tonePage: page }) => {
   await makeFilm(page, { videoSeconds: 30, soundSeconds: 30 });
   const { play } = findFilm(page);
   await play.click();
@@ -142,9 +142,9 @@ test('nothing else sounds at the same time: a sample of a voice pauses the film,
   await expect.poll(async () => (await readPlaces(page)).isPlaying).toBe(true);
 });
 
-test('the page says how the recording fits, and follows the speed, which the download follows at the same pitch', async ({
-  tonePage: page,
-}) => {
+test('the page says how the recording fits, and follows the speed, which the download follows at the same pitch', {
+  tag: '@long',
+}, async ({ tonePage: page }) => {
   const studio = await makeFilm(page, { videoSeconds: 10, soundSeconds: 12 });
   const { speed } = findFilm(page);
   const download = async () => {
@@ -170,7 +170,9 @@ test('the page says how the recording fits, and follows the speed, which the dow
   await expect(page.getByText('6 s shorter than the video')).toBeVisible();
 });
 
-test('the film is played and moved by keyboard alone, in three stops', async ({ tonePage: page }) => {
+test('the film is played and moved by keyboard alone, in three stops', { tag: '@long' }, async ({
+  tonePage: page,
+}) => {
   const studio = await makeFilm(page, { videoSeconds: 30, soundSeconds: 20 });
   const { play, line, original } = findFilm(page);
   await studio.upload.focus();
@@ -200,7 +202,9 @@ test('the film is played and moved by keyboard alone, in three stops', async ({ 
   await expect(page.getByRole('group', { name: 'Film' }).locator(':focus')).toHaveCount(0);
 });
 
-test('a video that begins in the dark shows a later picture before it plays', async ({ tonePage: page }) => {
+test('a video that begins in the dark shows a later picture before it plays', { tag: '@long' }, async ({
+  tonePage: page,
+}) => {
   const studio = findStudio(page);
   const { makeClip } = await import('../support/make-clip.ts');
   const clip = await makeClip({ seconds: 10, color: seconds => (seconds < 2 ? [0, 0, 0] : [220, 200, 40]) });
@@ -220,9 +224,9 @@ test('a video that begins in the dark shows a later picture before it plays', as
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the film's controls have no axe violation and room on a telephone, in ${colorScheme} colours`, async ({
-    tonePage: page,
-  }) => {
+  test(`the film's controls have no axe violation and room on a telephone, in ${colorScheme} colours`, {
+    tag: '@long',
+  }, async ({ tonePage: page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 360, height: 740 });
     await makeFilm(page, { videoSeconds: 4, soundSeconds: 6 });

@@ -62,10 +62,9 @@ for (const [place, path] of [
   ['the free page', '/'],
   ['a dashboard', '/dashboard'],
 ] as const)
-  test(`on ${place} a click on a sentence plays from it with the picture, and the sentence that is heard is marked`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`on ${place} a click on a sentence plays from it with the picture, and the sentence that is heard is marked`, {
+    tag: '@long',
+  }, async ({ page, baseURL }) => {
     if (path !== '/') await signUp(page, makePerson(), baseURL);
     await page.goto(path);
     const studio = await speak(page, script);
@@ -135,9 +134,9 @@ test('the keyboard plays from the sentence at the cursor and stops, which the fi
   await expect(findMark(page)).toHaveText(sentences[2] as string);
 });
 
-test('who selects, types, or clicks behind the last word to go on writing hears nothing', async ({
-  page,
-}) => {
+test('who selects, types, or clicks behind the last word to go on writing hears nothing', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/');
   const studio = await speak(page, script);
   await studio.script.click({ position: await findLetter(studio, script.length - 2), modifiers: ['Shift'] });
@@ -156,7 +155,7 @@ test('who selects, types, or clicks behind the last word to go on writing hears 
   await expect(findMark(page)).toHaveCount(0);
 });
 
-test('after a reload, and after Undo, the sentences are known again', async ({ page }) => {
+test('after a reload, and after Undo, the sentences are known again', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = await speak(page, script);
   await reloadOnceKept(page);
@@ -169,7 +168,7 @@ test('after a reload, and after Undo, the sentences are known again', async ({ p
   await expect(findMark(page)).toHaveText(sentences[1] as string);
 });
 
-test('a script that runs from the right is marked where it is heard', async ({ page }) => {
+test('a script that runs from the right is marked where it is heard', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const arabic = 'القارب يأتي من اليسار. ثم يذهب. الجو جميل اليوم.';
   const studio = await speak(page, arabic);

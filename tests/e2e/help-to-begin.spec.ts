@@ -58,7 +58,10 @@ test.describe('languages', () => {
     await expect(language).toHaveText('Ελληνικά · Greek');
   });
 
-  test('whose list does not arrive are told of, and the page goes on', async ({ page, complaints }) => {
+  test('whose list does not arrive are told of, and the page goes on', { tag: '@long' }, async ({
+    page,
+    complaints,
+  }) => {
     await page.goto('/');
     const { language, problem } = findStudio(page);
     await page.route('**/*language-popup*', route => route.abort());
@@ -103,7 +106,7 @@ test.describe('the five voices', () => {
     [320, 256],
     [1440, 900],
   ] as const)
-    test(`stand in a list as tall as they are at ${width} px`, async ({ page }) => {
+    test(`stand in a list as tall as they are at ${width} px`, { tag: '@long' }, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.goto('/');
       const list = findVoiceList(page);
@@ -120,7 +123,9 @@ test.describe('the five voices', () => {
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`both lists have no axe violation in ${colorScheme} colours`, async ({ page }) => {
+  test(`both lists have no axe violation in ${colorScheme} colours`, {
+    tag: colorScheme === 'light' ? [] : '@long',
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/');
@@ -136,9 +141,9 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 test.describe('our own clip', () => {
-  test('is chosen like any other file, with a wish that fits, and its narration quotes its title', async ({
-    page,
-  }) => {
+  test('is chosen like any other file, with a wish that fits, and its narration quotes its title', {
+    tag: '@long',
+  }, async ({ page }) => {
     // Ten pictures are looked into for things and for print.
     test.slow();
     await page.goto('/');
@@ -153,7 +158,7 @@ test.describe('our own clip', () => {
     await expect(studio.script).toHaveValue(/The Lantern Boat/, { timeout: 120_000 });
   });
 
-  test('and the words beside it are inside the frame at 360 px', async ({ page }) => {
+  test('and the words beside it are inside the frame at 360 px', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto('/');
     const hint = page.getByText('or drop a video here');
@@ -170,7 +175,10 @@ test.describe('our own clip', () => {
     await expect(wish).toHaveValue('In my own words.');
   });
 
-  test('that does not arrive is told of, and can be asked for again', async ({ page, complaints }) => {
+  test('that does not arrive is told of, and can be asked for again', { tag: '@long' }, async ({
+    page,
+    complaints,
+  }) => {
     await page.goto('/');
     const button = page.getByRole('button', { name: 'Try it with our clip' });
     await page.route('**/the-lantern-boat.mp4', route => route.abort());
@@ -211,9 +219,9 @@ test.describe('wishes to start from', () => {
     await expect(page.getByRole('button', { name: 'Put back my words' })).toHaveCount(0);
   });
 
-  test('are one stop on the way of the keyboard, with the arrow keys from one to the next', async ({
-    page,
-  }) => {
+  test('are one stop on the way of the keyboard, with the arrow keys from one to the next', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto('/');
     const { wish } = findStudio(page);
     await wish.focus();
@@ -228,7 +236,7 @@ test.describe('wishes to start from', () => {
   });
 });
 
-test('a wish that is cut says so, however it came', async ({ page }) => {
+test('a wish that is cut says so, however it came', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   // It listens.
   await expect(page.getByText('left today')).toBeVisible();
@@ -263,7 +271,7 @@ test.describe('a file that is dropped', () => {
     await expect(findStudio(page).preview).toBeVisible();
   });
 
-  test('shows beforehand that the whole page takes it', async ({ page }) => {
+  test('shows beforehand that the whole page takes it', { tag: '@long' }, async ({ page }) => {
     await openListeningPage(page);
     const files = await holdFiles(page, [await makeVideoFile('held.mp4')]);
     const footer = page.getByRole('contentinfo');
@@ -286,9 +294,9 @@ test.describe('a file that is dropped', () => {
     complaints.length = 0;
   });
 
-  test('may be text: that is said on the page, and belongs to a field that it is dropped on', async ({
-    page,
-  }) => {
+  test('may be text: that is said on the page, and belongs to a field that it is dropped on', {
+    tag: '@long',
+  }, async ({ page }) => {
     await openListeningPage(page);
     const text = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();

@@ -11,13 +11,9 @@ function openElsewhere(browser: Browser, baseURL: string): Promise<Page> {
   return browser.newPage({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': makeStrangeAddress() } });
 }
 
-test('whom a stranger locks out gets in where they were before, by the mailed link, and after a reset', async ({
-  page,
-  browser,
-  server,
-  mailServer,
-  complaints,
-}) => {
+test('whom a stranger locks out gets in where they were before, by the mailed link, and after a reset', {
+  tag: '@long',
+}, async ({ page, browser, server, mailServer, complaints }) => {
   const url = `http://localhost:${server.port}`;
   const person = await signUpVerified(page, mailServer);
   await page.goto('/dashboard');

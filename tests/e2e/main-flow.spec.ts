@@ -39,7 +39,9 @@ const videos = [
 ];
 
 for (const { name, language, find } of videos) {
-  test(`a visitor gets a spoken ${language} narration of ${name}`, async ({ page }) => {
+  test(`a visitor gets a spoken ${language} narration of ${name}`, {
+    tag: name === 'turned-phone.mp4' ? [] : '@long',
+  }, async ({ page }) => {
     const video = await find();
     test.skip(video === undefined, 'the folder of shared videos is not there');
     const readSentBodies = await recordSentBodies(page);
@@ -69,9 +71,9 @@ for (const { name, language, find } of videos) {
 }
 
 for (const { name, path } of realVideos.filter(video => video.isForServerOnly))
-  test(`a video that the browser cannot decode, ${name}, sends a few coded pictures instead of itself`, async ({
-    page,
-  }) => {
+  test(`a video that the browser cannot decode, ${name}, sends a few coded pictures instead of itself`, {
+    tag: '@long',
+  }, async ({ page }) => {
     const readSentBodies = await recordSentBodies(page);
     await page.goto('/');
     const studio = findStudio(page);

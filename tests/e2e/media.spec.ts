@@ -81,8 +81,10 @@ const kinds: readonly ClipOptions[] = [
   { container: 'mp4', codec: 'av1' },
 ];
 
-for (const kind of kinds) {
-  test(`the browser takes ten true pictures of a clip: ${JSON.stringify(kind)}`, async ({ harness }) => {
+for (const [index, kind] of kinds.entries()) {
+  test(`the browser takes ten true pictures of a clip: ${JSON.stringify(kind)}`, {
+    tag: index === 0 ? [] : '@long',
+  }, async ({ harness }) => {
     const clip = await makeClip({ seconds: 10, keyIntervalSeconds: 3, ...kind });
     const { frames = [], failure, width, height } = await look(harness, clip);
     expect(failure).toBeUndefined();
@@ -125,16 +127,18 @@ test('the browser chooses the same pictures for a narration that follows the vid
   }
 });
 
-test('the browser says of H.265 that it cannot decode it, so that the page can send the copy', async ({
-  harness,
-}) => {
+test('the browser says of H.265 that it cannot decode it, so that the page can send the copy', {
+  tag: '@long',
+}, async ({ harness }) => {
   const { canDecode, failure, frames } = await look(harness, await makeClip({ codec: 'hevc' }));
   expect(canDecode).toBe(false);
   expect(failure).toBe('unsupported_codec');
   expect(frames).toEqual([]);
 });
 
-test('unusual pictures are taken, or the browser says beforehand that it cannot', async ({ harness }) => {
+test('unusual pictures are taken, or the browser says beforehand that it cannot', { tag: '@long' }, async ({
+  harness,
+}) => {
   for (const name of ['ten-bit-avc.mp4', 'ten-bit-hevc.mp4', 'interlaced.mp4']) {
     const file = await readFile(new URL(`../support/clips/${name}`, import.meta.url));
     const { canDecode, frames = [], failure } = await look(harness, file);
@@ -146,7 +150,9 @@ test('unusual pictures are taken, or the browser says beforehand that it cannot'
   }
 });
 
-test('a file that is cut short gives the browser the same pictures as the server', async ({ harness }) => {
+test('a file that is cut short gives the browser the same pictures as the server', { tag: '@long' }, async ({
+  harness,
+}) => {
   const clip = await makeClip({ seconds: 10, fastStart: 'in-memory', bitsPerSecond: 300_000 });
   const cut = clip.slice(0, Math.floor(clip.length * 0.6));
   const { frames = [] } = await look(harness, cut);
@@ -174,7 +180,9 @@ test('the browser refuses what is no video, has no picture or lies about itself'
 
 test.describe('real videos (more of them where ../shared/media is)', () => {
   for (const { name, path, isForServerOnly, ...expected } of realVideos) {
-    test(`${name} gives the browser what it gives the server`, async ({ harness }) => {
+    test(`${name} gives the browser what it gives the server`, {
+      tag: name === 'fractal.webm' ? [] : '@long',
+    }, async ({ harness }) => {
       const file = new Uint8Array(await readFile(path));
       const report = await look(harness, file);
       expect(report.durationSeconds).toBeCloseTo(expected.durationSeconds, 0);

@@ -37,7 +37,9 @@ const expectBegun = (page: Page) =>
     .poll(async () => Number(await findPanel(page).progress.getAttribute('value', { timeout: 1000 })))
     .toBeGreaterThan(0);
 
-test('where the browser has no room for a page, a small video is made in memory', async ({ page }) => {
+test('where the browser has no room for a page, a small video is made in memory', { tag: '@long' }, async ({
+  page,
+}) => {
   await withoutStore(page);
   await speakTimed(page, await makeVideoFile());
   const { open, save, status } = findPanel(page);
@@ -49,26 +51,30 @@ test('where the browser has no room for a page, a small video is made in memory'
   expect((await listComplaints(path)) ?? '').toBe('');
 });
 
-test('a video that is too large for memory is refused with the ways that are left', async ({
-  page,
-}, info) => {
-  await withoutStore(page);
-  const video = await makeVideoFile('large.mp4');
-  const path = info.outputPath('large.mp4');
-  const emptyBytes = 200_000_000;
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(emptyBytes);
-  head.write('free', 4, 'latin1');
-  await writeFile(path, Buffer.concat([video.buffer, head]));
-  await truncate(path, video.buffer.length + emptyBytes);
-  await speakTimed(page, path);
-  const { open, save, problem } = findPanel(page);
-  await open.click();
-  await save.click();
-  await expect(problem).toContainText(/no room on the disk.*about 19\d MB.*command line/);
-});
+test(
+  'a video that is too large for memory is refused with the ways that are left',
+  { tag: '@long' },
+  async ({ page }, info) => {
+    await withoutStore(page);
+    const video = await makeVideoFile('large.mp4');
+    const path = info.outputPath('large.mp4');
+    const emptyBytes = 200_000_000;
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(emptyBytes);
+    head.write('free', 4, 'latin1');
+    await writeFile(path, Buffer.concat([video.buffer, head]));
+    await truncate(path, video.buffer.length + emptyBytes);
+    await speakTimed(page, path);
+    const { open, save, problem } = findPanel(page);
+    await open.click();
+    await save.click();
+    await expect(problem).toContainText(/no room on the disk.*about 19\d MB.*command line/);
+  },
+);
 
-test('where the disk is full from the beginning, a small video is made in memory, too', async ({ page }) => {
+test('where the disk is full from the beginning, a small video is made in memory, too', {
+  tag: '@long',
+}, async ({ page }) => {
   await withoutPicker(page);
   await speakTimed(page, await makeVideoFile());
   const { open, save, status } = findPanel(page);
@@ -84,9 +90,9 @@ for (const [where, prepare, folder] of [
   ['where the person wants it', withPicker, undefined],
   ['in the browser', withoutPicker, 'narrated-videos'],
 ] as const)
-  test(`a disk that becomes full while a video is written ${where} is told, and nothing is left`, async ({
-    page,
-  }) => {
+  test(`a disk that becomes full while a video is written ${where} is told, and nothing is left`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await prepare(page);
     await speakTimed(page, await makeToneClip(40));
     const { open, save, problem, status } = findPanel(page);
@@ -103,26 +109,28 @@ for (const [where, prepare, folder] of [
     await expect(status).toContainText('is saved');
   });
 
-test('a video that was changed on the disk since it was chosen is told, and asked for again', async ({
-  page,
-}, info) => {
-  await withPicker(page);
-  const { buffer } = await makeVideoFile();
-  const path = info.outputPath('moved.mp4');
-  await writeFile(path, buffer);
-  await speakTimed(page, path);
-  const { open, save, problem } = findPanel(page);
-  await open.click();
-  await expect(save).toBeVisible();
-  await appendFile(path, 'more');
-  await save.click();
-  await expect(problem).toHaveText(
-    'The video was changed, moved or deleted while it was read. Choose it again, please.',
-  );
-  expect(await listStored(page)).toEqual([]);
-});
+test(
+  'a video that was changed on the disk since it was chosen is told, and asked for again',
+  { tag: '@long' },
+  async ({ page }, info) => {
+    await withPicker(page);
+    const { buffer } = await makeVideoFile();
+    const path = info.outputPath('moved.mp4');
+    await writeFile(path, buffer);
+    await speakTimed(page, path);
+    const { open, save, problem } = findPanel(page);
+    await open.click();
+    await expect(save).toBeVisible();
+    await appendFile(path, 'more');
+    await save.click();
+    await expect(problem).toHaveText(
+      'The video was changed, moved or deleted while it was read. Choose it again, please.',
+    );
+    expect(await listStored(page)).toEqual([]);
+  },
+);
 
-test('two tabs make videos at once, and neither takes away what the other writes', async ({
+test('two tabs make videos at once, and neither takes away what the other writes', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -158,9 +166,9 @@ test('two tabs make videos at once, and neither takes away what the other writes
   expect(names.map(name => name.slice(-24))).toEqual(Array(2).fill('long-English-narrated.mp4'.slice(-24)));
 });
 
-test('a video goes on being made though its text is changed or its panel closed, and says which narration it has', async ({
-  page,
-}) => {
+test('a video goes on being made though its text is changed or its panel closed, and says which narration it has', {
+  tag: '@long',
+}, async ({ page }) => {
   await withPicker(page);
   await speakTimed(page, await makeLongClip());
   const { open, save, status, progress } = findPanel(page);
@@ -185,7 +193,9 @@ test('a video goes on being made though its text is changed or its panel closed,
   await expect(status).not.toContainText('before your change');
 });
 
-test('subtitles are offered beside a video that has them, under its name', async ({ page }) => {
+test('subtitles are offered beside a video that has them, under its name', { tag: '@long' }, async ({
+  page,
+}) => {
   await withPicker(page);
   await speakTimed(page, await makeVideoFile());
   const { open, save, status, subtitles, saveSubtitles } = findPanel(page);
@@ -202,29 +212,33 @@ test('subtitles are offered beside a video that has them, under its name', async
   await expectNoViolation(page);
 });
 
-test('a video is made to its end while another tab is in front', async ({ baseURL }, info) => {
-  const { executablePath } = info.project.use.launchOptions ?? {};
-  // As people's browsers are: what is not seen is slowed down.
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu'],
-    ignoreDefaultArgs: [
-      '--disable-background-timer-throttling',
-      '--disable-backgrounding-occluded-windows',
-      '--disable-renderer-backgrounding',
-    ],
-  });
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await withPicker(page);
-  await speakTimed(page, await makeLongClip(), `${baseURL}/`);
-  const { open, save, status } = findPanel(page);
-  await open.click();
-  await save.click();
-  await expectBegun(page);
-  const front = await context.newPage();
-  await front.goto('about:blank');
-  await front.bringToFront();
-  await expect(status).toContainText('is saved');
-  await browser.close();
-});
+test(
+  'a video is made to its end while another tab is in front',
+  { tag: '@long' },
+  async ({ baseURL }, info) => {
+    const { executablePath } = info.project.use.launchOptions ?? {};
+    // As people's browsers are: what is not seen is slowed down.
+    const browser = await chromium.launch({
+      ...(executablePath && { executablePath }),
+      args: ['--no-sandbox', '--disable-gpu'],
+      ignoreDefaultArgs: [
+        '--disable-background-timer-throttling',
+        '--disable-backgrounding-occluded-windows',
+        '--disable-renderer-backgrounding',
+      ],
+    });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await withPicker(page);
+    await speakTimed(page, await makeLongClip(), `${baseURL}/`);
+    const { open, save, status } = findPanel(page);
+    await open.click();
+    await save.click();
+    await expectBegun(page);
+    const front = await context.newPage();
+    await front.goto('about:blank');
+    await front.bringToFront();
+    await expect(status).toContainText('is saved');
+    await browser.close();
+  },
+);

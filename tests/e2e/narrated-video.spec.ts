@@ -49,12 +49,11 @@ function listStrangers(page: Page, own: string): () => string[] {
 const loudest = (sound: Float32Array, from: number, to: number) =>
   sound.subarray(from * heardHz, to * heardHz).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
-for (const name of ['cars.mp4', 'rabbit.mp4']) {
+for (const name of ['turned-phone.mp4', 'cars.mp4', 'rabbit.mp4']) {
   const video = realVideos.find(each => each.name === name);
-  test(`${name} becomes a video with its narration, and never leaves the browser`, async ({
-    page,
-    countingServer,
-  }) => {
+  test(`${name} becomes a video with its narration, and never leaves the browser`, {
+    tag: name === 'turned-phone.mp4' ? [] : '@long',
+  }, async ({ page, countingServer }) => {
     test.skip(!video, 'this video is not beside the project here');
     if (!video) return;
     await withoutPicker(page);
@@ -99,7 +98,9 @@ function findDelay(before: Float32Array, after: Float32Array): number {
   return best.delay / heardHz;
 }
 
-test('the voice is in the video where it is in the sound, to a few milliseconds', async ({ page }) => {
+test('the voice is in the video where it is in the sound, to a few milliseconds', { tag: '@long' }, async ({
+  page,
+}) => {
   await withoutPicker(page);
   const studio = await speakTimed(page, await makeToneClip(6));
   const [sound] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
@@ -132,9 +133,9 @@ test('what counts the bytes that a page sends sees those of a file, alone and in
   forgetRefusals(complaints);
 });
 
-test('a video goes straight to the place that was picked, and one that is cancelled leaves nothing there', async ({
-  page,
-}) => {
+test('a video goes straight to the place that was picked, and one that is cancelled leaves nothing there', {
+  tag: '@long',
+}, async ({ page }) => {
   await withPicker(page);
   await speakTimed(page, await makeLongClip());
   const { open, save, cancel, status, progress } = findPanel(page);
@@ -149,29 +150,31 @@ test('a video goes straight to the place that was picked, and one that is cancel
   expect(await listStored(page)).toEqual(['long-English-narrated.mp4']);
 });
 
-test('while its sound is set, the player sounds as the video will, and as before once that is closed', async ({
-  page,
-}, testInfo) => {
-  await speakTimed(page, await makeToneClip(10));
-  const { open, panel, save } = findPanel(page);
-  const readPlayer = () => page.evaluate(() => document.querySelector('video')?.volume);
-  const before = await readPlayer();
-  await open.click();
-  await expect(save).toBeVisible();
-  await expect.poll(readPlayer).not.toBe(before);
-  const duck = panel.getByRole('slider', { name: 'The film’s own sound under the voice' });
-  await expect(duck).toHaveAttribute('aria-valuetext', 'much softer (12 dB)');
-  await page.screenshot({ path: testInfo.outputPath('panel.png'), fullPage: true });
-  const usual = (await readPlayer()) ?? 0;
-  await panel.getByRole('slider', { name: 'The film’s own sound', exact: true }).fill('-12');
-  await expect.poll(readPlayer).toBeCloseTo(usual / 10 ** (12 / 20));
-  await panel.getByRole('radio', { name: 'The voice alone' }).check();
-  await expect.poll(readPlayer).toBe(0);
-  await open.click();
-  await expect.poll(readPlayer).toBe(before);
-});
+test(
+  'while its sound is set, the player sounds as the video will, and as before once that is closed',
+  { tag: '@long' },
+  async ({ page }, testInfo) => {
+    await speakTimed(page, await makeToneClip(10));
+    const { open, panel, save } = findPanel(page);
+    const readPlayer = () => page.evaluate(() => document.querySelector('video')?.volume);
+    const before = await readPlayer();
+    await open.click();
+    await expect(save).toBeVisible();
+    await expect.poll(readPlayer).not.toBe(before);
+    const duck = panel.getByRole('slider', { name: 'The film’s own sound under the voice' });
+    await expect(duck).toHaveAttribute('aria-valuetext', 'much softer (12 dB)');
+    await page.screenshot({ path: testInfo.outputPath('panel.png'), fullPage: true });
+    const usual = (await readPlayer()) ?? 0;
+    await panel.getByRole('slider', { name: 'The film’s own sound', exact: true }).fill('-12');
+    await expect.poll(readPlayer).toBeCloseTo(usual / 10 ** (12 / 20));
+    await panel.getByRole('radio', { name: 'The voice alone' }).check();
+    await expect.poll(readPlayer).toBe(0);
+    await open.click();
+    await expect.poll(readPlayer).toBe(before);
+  },
+);
 
-test('who leaves while a video is made is asked first', async ({ page }) => {
+test('who leaves while a video is made is asked first', { tag: '@long' }, async ({ page }) => {
   await withPicker(page);
   await speakTimed(page, await makeLongClip());
   const { open, save, status, progress } = findPanel(page);
@@ -189,7 +192,7 @@ test('who leaves while a video is made is asked first', async ({ page }) => {
   await expect(status).toContainText('is saved');
 });
 
-test('a video is made by keyboard alone, on a telephone', async ({ page }) => {
+test('a video is made by keyboard alone, on a telephone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await withPicker(page);
   const video = realVideos.find(each => each.name === 'turned-phone.mp4');

@@ -77,7 +77,7 @@ test('a reload brings back wish, voice, script, sound, take and video', async ({
   await expect(page.getByRole('button', { name: /^Take 2/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('so do another page of ours and Back', async ({ page }, info) => {
+test('so do another page of ours and Back', { tag: '@long' }, async ({ page }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
   await page.getByRole('link', { name: 'Contact' }).first().click();
@@ -86,7 +86,7 @@ test('so do another page of ours and Back', async ({ page }, info) => {
   await expectEverything(page);
 });
 
-test('so does a tab that crashed', async ({ page, context }, info) => {
+test('so does a tab that crashed', { tag: '@long' }, async ({ page, context }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
   const studio = findStudio(page);
@@ -102,7 +102,7 @@ test('so does a tab that crashed', async ({ page, context }, info) => {
   await expectEverything(next);
 });
 
-test('so does a browser that was closed and opened again', async ({ baseURL }, info) => {
+test('so does a browser that was closed and opened again', { tag: '@long' }, async ({ baseURL }, info) => {
   const folder = info.outputPath('profile');
   const options = info.project.use.launchOptions ?? {};
   const before = await chromium.launchPersistentContext(folder, options);
@@ -117,60 +117,64 @@ test('so does a browser that was closed and opened again', async ({ baseURL }, i
   await after.close();
 });
 
-test('a visitor’s work goes along to the dashboard, stays hidden after a logout, and is back after a login', async ({
-  page,
-}, info) => {
-  const person = await signUp(page, makePerson());
-  await page.context().clearCookies();
-  await page.goto('/');
-  await work(page, await makeFile(info));
-  await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
-  await findAccountForm(page).email.fill(person.email);
-  await findAccountForm(page).password.fill(person.password);
-  await findAccountForm(page).login.click();
-  await expect(findDashboard(page).heading).toBeVisible();
-  await expectEverything(page);
+test(
+  'a visitor’s work goes along to the dashboard, stays hidden after a logout, and is back after a login',
+  { tag: '@long' },
+  async ({ page }, info) => {
+    const person = await signUp(page, makePerson());
+    await page.context().clearCookies();
+    await page.goto('/');
+    await work(page, await makeFile(info));
+    await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
+    await findAccountForm(page).email.fill(person.email);
+    await findAccountForm(page).password.fill(person.password);
+    await findAccountForm(page).login.click();
+    await expect(findDashboard(page).heading).toBeVisible();
+    await expectEverything(page);
 
-  await findDashboard(page).logout.click();
-  await expect(page).toHaveURL(/\/$/);
-  const studio = findStudio(page);
-  await expect(studio.script).toHaveValue('');
-  await expect(studio.wish).toHaveValue('');
-  await expect(studio.preview).toBeHidden();
-  await reloadOnceKept(page);
-  await expect(studio.script).toHaveValue('');
-  await expect(page.getByRole('button', { name: /^Take/ })).toHaveCount(0);
-  await expect(page.getByText('cars.mp4')).toBeHidden();
+    await findDashboard(page).logout.click();
+    await expect(page).toHaveURL(/\/$/);
+    const studio = findStudio(page);
+    await expect(studio.script).toHaveValue('');
+    await expect(studio.wish).toHaveValue('');
+    await expect(studio.preview).toBeHidden();
+    await reloadOnceKept(page);
+    await expect(studio.script).toHaveValue('');
+    await expect(page.getByRole('button', { name: /^Take/ })).toHaveCount(0);
+    await expect(page.getByText('cars.mp4')).toBeHidden();
 
-  await page.goto('/login');
-  await logIn(page, person);
-  await expect(findDashboard(page).heading).toBeVisible();
-  await expectEverything(page);
-});
+    await page.goto('/login');
+    await logIn(page, person);
+    await expect(findDashboard(page).heading).toBeVisible();
+    await expectEverything(page);
+  },
+);
 
-test('who reloads in the moment in which a sound is kept is asked to stay, and loses nothing', async ({
-  page,
-}, info) => {
-  await page.goto('/');
-  const studio = findStudio(page);
-  await studio.upload.setInputFiles(await makeFile(info));
-  await expectKept(page, 'copyName');
-  await chooseVoice(studio, 'nova');
-  await studio.script.fill(script);
-  const free = await occupyTakes(page);
-  await studio.generateAudio.click();
-  await expect(studio.download).toBeVisible();
-  const asked = page.waitForEvent('dialog');
-  const leaving = page.evaluate(() => location.reload()).catch(() => {});
-  const question = await asked;
-  expect(question.type()).toBe('beforeunload');
-  await question.dismiss();
-  await leaving;
-  await free();
-  await reloadOnceKept(page);
-  await expect(studio.download).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
-});
+test(
+  'who reloads in the moment in which a sound is kept is asked to stay, and loses nothing',
+  { tag: '@long' },
+  async ({ page }, info) => {
+    await page.goto('/');
+    const studio = findStudio(page);
+    await studio.upload.setInputFiles(await makeFile(info));
+    await expectKept(page, 'copyName');
+    await chooseVoice(studio, 'nova');
+    await studio.script.fill(script);
+    const free = await occupyTakes(page);
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    const asked = page.waitForEvent('dialog');
+    const leaving = page.evaluate(() => location.reload()).catch(() => {});
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    await leaving;
+    await free();
+    await reloadOnceKept(page);
+    await expect(studio.download).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
 /** Has a change of the takes under way, for which every other one waits until what comes back is called. */
 async function occupyTakes(page: Page): Promise<() => Promise<void>> {
@@ -196,32 +200,36 @@ async function occupyTakes(page: Page): Promise<() => Promise<void>> {
     });
 }
 
-test('a video that could not be kept is named, and choosing it again brings everything back', async ({
-  page,
-}, info) => {
-  // A browser without files of its own.
-  await page.addInitScript(() => {
-    StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('No.', 'SecurityError'));
-  });
-  const video = await makeFile(info);
-  await page.goto('/');
-  const studio = findStudio(page);
-  await studio.upload.setInputFiles(video);
-  await expect(studio.preview).toBeVisible();
-  await chooseVoice(studio, 'nova');
-  await studio.script.fill(script);
-  await studio.generateAudio.click();
-  await expect(studio.download).toBeVisible();
-  await reloadOnceKept(page);
-  await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
-  await expect(studio.download).toBeVisible();
-  await studio.upload.setInputFiles(video);
-  await expect(studio.preview).toBeVisible();
-  await expect(page.getByText('The video is gone from this page')).toBeHidden();
-  await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
-});
+test(
+  'a video that could not be kept is named, and choosing it again brings everything back',
+  { tag: '@long' },
+  async ({ page }, info) => {
+    // A browser without files of its own.
+    await page.addInitScript(() => {
+      StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('No.', 'SecurityError'));
+    });
+    const video = await makeFile(info);
+    await page.goto('/');
+    const studio = findStudio(page);
+    await studio.upload.setInputFiles(video);
+    await expect(studio.preview).toBeVisible();
+    await chooseVoice(studio, 'nova');
+    await studio.script.fill(script);
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    await reloadOnceKept(page);
+    await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
+    await expect(studio.download).toBeVisible();
+    await studio.upload.setInputFiles(video);
+    await expect(studio.preview).toBeVisible();
+    await expect(page.getByText('The video is gone from this page')).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
-test('a dropped file that is too large for a copy is opened again with one press', async ({ page }) => {
+test('a dropped file that is too large for a copy is opened again with one press', { tag: '@long' }, async ({
+  page,
+}) => {
   const bytes = [...(await makeVideoFile()).buffer];
   // The browser's window of permission cannot be pressed by a test: its answers are put in its place, with a true handle.
   await page.addInitScript(() => {

@@ -29,10 +29,9 @@ function forgetFailures(complaints: string[]): void {
 }
 
 for (const width of [360, 768, 1024, 1440])
-  test(`at ${width} px no state has an axe violation in light or dark colours, and nothing moves that should not`, async ({
-    page,
-    complaints,
-  }) => {
+  test(`at ${width} px no state has an axe violation in light or dark colours, and nothing moves that should not`, {
+    tag: '@long',
+  }, async ({ page, complaints }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
     for await (const state of walkStage(page, { url, provider }))
@@ -53,7 +52,7 @@ function countMoving(page: Page): Promise<number> {
   );
 }
 
-test('in forced colours the bar is still a bar', async ({ page, complaints }) => {
+test('in forced colours the bar is still a bar', { tag: '@long' }, async ({ page, complaints }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const { progress } = findStudio(page);
   for await (const state of walkStage(page, { url, provider })) {
@@ -69,10 +68,9 @@ for (const [zoom, width, height] of [
   ['200 %', 720, 450],
   ['400 %', 360, 225],
 ] as const)
-  test(`at ${zoom} nothing is cut off, and what works can be reached and seen`, async ({
-    page,
-    complaints,
-  }) => {
+  test(`at ${zoom} nothing is cut off, and what works can be reached and seen`, {
+    tag: zoom === '200 %' ? [] : '@long',
+  }, async ({ page, complaints }) => {
     await page.setViewportSize({ width, height });
     for await (const state of walkStage(page, { url, provider }))
       await test.step(state, async () => {
@@ -87,7 +85,7 @@ for (const [zoom, width, height] of [
     forgetFailures(complaints);
   });
 
-test('with letters twice as large nothing is cut off', async ({ page, complaints }) => {
+test('with letters twice as large nothing is cut off', { tag: '@long' }, async ({ page, complaints }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   for await (const state of walkStage(page, { url, provider }))
     await test.step(state, async () => {

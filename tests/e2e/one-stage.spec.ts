@@ -67,9 +67,9 @@ async function begin(page: Page, path: string, shape: 'wide' | 'upright'): Promi
 }
 
 for (const { width, height, path, shape } of stages)
-  test(`at ${width} × ${height} on ${path} under a ${shape} video what is made and the bar are in sight`, async ({
-    page,
-  }) => {
+  test(`at ${width} × ${height} on ${path} under a ${shape} video what is made and the bar are in sight`, {
+    tag: width === 360 && path === '/' ? [] : '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const studio = await begin(page, path, shape);
     provider.say({ script: longScript });
@@ -102,7 +102,7 @@ for (const { width, height, path, shape } of stages)
     await expectNoOverhang(page);
   });
 
-test('why it could not be spoken is in sight', async ({ page, complaints }) => {
+test('why it could not be spoken is in sight', { tag: '@long' }, async ({ page, complaints }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const studio = await begin(page, '/', 'wide');
   provider.say({ script: longScript });
@@ -117,9 +117,9 @@ test('why it could not be spoken is in sight', async ({ page, complaints }) => {
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
 });
 
-test('on a telephone three fifths of the window are for the words, and nothing that the keyboard is at lies under the screen', async ({
-  page,
-}) => {
+test('on a telephone three fifths of the window are for the words, and nothing that the keyboard is at lies under the screen', {
+  tag: '@long',
+}, async ({ page }) => {
   const height = 740;
   await page.setViewportSize({ width: 360, height });
   const studio = await begin(page, '/', 'wide');
@@ -137,7 +137,7 @@ test('on a telephone three fifths of the window are for the words, and nothing t
   }
 });
 
-test('the frame has the shape of the video', async ({ page }) => {
+test('the frame has the shape of the video', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const shape of ['wide', 'upright'] as const) {
     const studio = await begin(page, '/', shape);

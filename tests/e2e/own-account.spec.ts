@@ -20,6 +20,18 @@ function findDeletion(page: Page) {
   };
 }
 
+function findChange(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  return {
+    open: page.getByRole('button', { name: 'Change my password' }),
+    dialog,
+    present: dialog.getByLabel('Present Password'),
+    fresh: dialog.getByLabel('New Password'),
+    missing: dialog.getByRole('status').getByRole('listitem').filter({ hasText: 'Missing:' }),
+    problem: dialog.getByRole('alert'),
+  };
+}
+
 test.describe("the page of one's own account", () => {
   test('is reached from the dashboard, and gives a file with everything', async ({ page, mailServer }) => {
     const person = await signUp(page);
@@ -67,7 +79,7 @@ test.describe("the page of one's own account", () => {
     forgetRefusals(complaints);
   });
 
-  test('ends the dashboard in another tab, too', async ({ page, context, complaints }) => {
+  test('ends the dashboard in another tab, too', { tag: '@long' }, async ({ page, context, complaints }) => {
     const person = await signUp(page);
     await page.goto('/dashboard');
     const other = await context.newPage();
@@ -82,6 +94,38 @@ test.describe("the page of one's own account", () => {
     forgetRefusals(complaints);
   });
 
+  test('changes the password by keyboard, with the old one only, and goes on', async ({
+    page,
+    complaints,
+  }) => {
+    const person = await signUp(page);
+    await page.goto('/account');
+    const change = findChange(page);
+    await change.open.press('Enter');
+    await expect(change.present).toBeFocused();
+    await page.keyboard.type('not my password');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('another loom of numbers');
+    await page.keyboard.press('Enter');
+    await expect(change.problem).toHaveText('This is not your password.');
+    await change.present.fill(person.password);
+    await change.fresh.fill('q7zp-9');
+    await page.keyboard.press('Enter');
+    await expect(change.missing).toHaveText(/At least 8 characters/);
+    await change.fresh.fill('another loom of numbers');
+    await expect(change.missing).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Your new password is set.')).toBeVisible();
+    await expect(change.dialog).toBeHidden();
+    await page.reload();
+    await expect(page.getByText(`You are signed in as ${person.email}`)).toBeVisible();
+    await page.context().clearCookies();
+    await page.goto('/login');
+    await logIn(page, { ...person, password: 'another loom of numbers' });
+    await expect(page).toHaveURL(/\/dashboard$/);
+    forgetRefusals(complaints);
+  });
+
   test('asks visitors to sign in', async ({ page }) => {
     await page.goto('/account');
     await expect(page.getByText('Please sign in, to see what is kept about you.')).toBeVisible();
@@ -93,7 +137,9 @@ test.describe("the page of one's own account", () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, async ({ page }) => {
+    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, { tag: '@long' }, async ({
+      page,
+    }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 360, height: 740 });
       await signUp(page);
@@ -104,6 +150,11 @@ test.describe("the page of one's own account", () => {
       await expect(deletion.open).toBeVisible();
       await expectNoViolation(page);
       await expectNoOverhang(page);
+      const change = findChange(page);
+      await change.open.click();
+      await expect(change.present).toBeFocused();
+      await expectNoViolation(page);
+      await page.keyboard.press('Escape');
       await deletion.open.click();
       await expect(deletion.password).toBeFocused();
       await expectNoViolation(page);

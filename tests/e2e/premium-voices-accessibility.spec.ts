@@ -7,7 +7,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('the list of voices has no axe violation, whatever is open in it', async ({ page, mailServer }) => {
+    test('the list of voices has no axe violation, whatever is open in it', { tag: '@long' }, async ({
+      page,
+      mailServer,
+    }) => {
       await signUpPremium(page, mailServer);
       await page.goto('/DashboardPremium');
       const list = findVoiceList(page);
@@ -29,7 +32,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page);
     });
 
-    test('every tag can be read on its colour', async ({ page, mailServer }) => {
+    test('every tag can be read on its colour', { tag: colorScheme === 'light' ? [] : '@long' }, async ({
+      page,
+      mailServer,
+    }) => {
       await signUpPremium(page, mailServer);
       await page.goto('/DashboardPremium');
       const list = findVoiceList(page);
@@ -45,7 +51,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('on a telephone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('the list is a sheet as wide as the screen, made for fingers', async ({ page, mailServer }) => {
+  test('the list is a sheet as wide as the screen, made for fingers', { tag: '@long' }, async ({
+    page,
+    mailServer,
+  }) => {
     await signUpPremium(page, mailServer);
     await page.goto('/DashboardPremium');
     const list = findVoiceList(page);
@@ -74,7 +83,7 @@ for (const [what, width, height] of [
   ['at 200 % zoom', 720, 450],
   ['at 400 % zoom', 320, 256],
 ] as const)
-  test(`${what} every voice can still be reached`, async ({ page, mailServer }) => {
+  test(`${what} every voice can still be reached`, { tag: '@long' }, async ({ page, mailServer }) => {
     await page.setViewportSize({ width, height });
     await signUpPremium(page, mailServer);
     await page.goto('/DashboardPremium');

@@ -25,11 +25,9 @@ async function openDashboard(page: Page, mailServer: MailServer, person: Person,
   await page.goto(`${url}/DashboardPremium`);
 }
 
-test('premium voices of a provider: the page says who speaks, and what its voices are not made for', async ({
-  page,
-  mailServer,
-  startOwnServer,
-}) => {
+test('premium voices of a provider: the page says who speaks, and what its voices are not made for', {
+  tag: '@long',
+}, async ({ page, mailServer, startOwnServer }) => {
   const provider = await startElevenLabsStandIn();
   try {
     const person = makePremiumPerson();
@@ -71,7 +69,7 @@ test('premium voices of a provider: the page says who speaks, and what its voice
   }
 });
 
-test('a long script is heard coming before its last piece is spoken', async ({
+test('a long script is heard coming before its last piece is spoken', { tag: '@long' }, async ({
   page,
   mailServer,
   startOwnServer,

@@ -57,7 +57,7 @@ test.describe('a premium person', () => {
     await expect(list.field).toHaveText('Doubting Thomas');
   });
 
-  test('chooses with the keyboard alone', async ({ page }) => {
+  test('chooses with the keyboard alone', { tag: '@long' }, async ({ page }) => {
     const list = findVoiceList(page);
     await findStudio(page).language.focus();
     await page.keyboard.press('Tab');
@@ -97,7 +97,9 @@ test.describe('a premium person', () => {
     await expect(list.field).toBeFocused();
   });
 
-  test('types the beginning of a name on the closed field, as in any select', async ({ page }) => {
+  test('types the beginning of a name on the closed field, as in any select', { tag: '@long' }, async ({
+    page,
+  }) => {
     const list = findVoiceList(page);
     // Said once the voices are known.
     await expect(page.getByText('An offline voice speaks.')).toBeVisible();
@@ -184,7 +186,9 @@ test.describe('a premium person', () => {
     await expect(list.rows.filter({ hasText: String(tag) })).toHaveCount(Number(count));
   });
 
-  test('sees who really speaks, and which languages are not the voice’s own', async ({ page }) => {
+  test('sees who really speaks, and which languages are not the voice’s own', { tag: '@long' }, async ({
+    page,
+  }) => {
     const { language } = findStudio(page);
     const list = findVoiceList(page);
     await expect(page.getByText('An offline voice speaks.')).toBeVisible();
@@ -206,7 +210,7 @@ test.describe('a premium person', () => {
     await expect(notice).toHaveCount(0);
   });
 
-  test('gets a narration spoken by a premium voice', async ({ page }) => {
+  test('gets a narration spoken by a premium voice', { tag: '@long' }, async ({ page }) => {
     const studio = findStudio(page);
     const list = findVoiceList(page);
     await fillVideoAndWish(studio);

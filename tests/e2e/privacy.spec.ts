@@ -21,10 +21,9 @@ test.describe('the privacy page', () => {
     }
   });
 
-  test('of a server by itself says that nobody gets anything, and how long things are kept', async ({
-    page,
-    startOwnServer,
-  }) => {
+  test('of a server by itself says that nobody gets anything, and how long things are kept', {
+    tag: '@long',
+  }, async ({ page, startOwnServer }) => {
     const server = await startOwnServer({ RETENTION_DAYS: '30' });
     await page.goto(`${server.url}/privacy`);
     await expect(page.getByText('Nobody else. This server looks, writes and speaks itself')).toBeVisible();
@@ -64,7 +63,10 @@ test.describe('the privacy page', () => {
     await provider.close();
   });
 
-  test('of a server that records errors says where they go', async ({ page, startOwnServer }) => {
+  test('of a server that records errors says where they go', { tag: '@long' }, async ({
+    page,
+    startOwnServer,
+  }) => {
     const environment = { SENTRY_DSN: 'https://0123456789abcdef@errors.example.org/1' };
     const server = await startOwnServer(environment);
     await page.route('https://errors.example.org/**', route => route.fulfill({ status: 200 }));
@@ -74,7 +76,9 @@ test.describe('the privacy page', () => {
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, async ({ page }) => {
+    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, { tag: '@long' }, async ({
+      page,
+    }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto('/privacy');

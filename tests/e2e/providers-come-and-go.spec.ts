@@ -8,11 +8,9 @@ import { collectAlerts, fillStudio, findStudio } from './studio-page.ts';
 const written = 'A dog waits in the sun. Then it runs, and the red ball is faster. At last it has it.';
 const connected = 'Our own AI server looks at the pictures and writes; our own AI server speaks.';
 
-test('a server that is down when Benshi starts and comes up later works without a restart', async ({
-  page,
-  complaints,
-  startOwnServer,
-}) => {
+test('a server that is down when Benshi starts and comes up later works without a restart', {
+  tag: '@long',
+}, async ({ page, complaints, startOwnServer }) => {
   // Closed at once: its port stays free for the server that comes up.
   const { baseUrl, close } = await startOpenAiStandIn();
   await close();
@@ -38,11 +36,9 @@ test('a server that is down when Benshi starts and comes up later works without 
   }
 });
 
-test('a server that loses its models says so when it is asked, and from then on the page says why it works offline', async ({
-  page,
-  complaints,
-  startOwnServer,
-}) => {
+test('a server that loses its models says so when it is asked, and from then on the page says why it works offline', {
+  tag: '@long',
+}, async ({ page, complaints, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
   try {
     const server = await startOwnServer({ OPENAI_BASE_URL: standIn.baseUrl });

@@ -62,10 +62,9 @@ for (const { language, thing, quotations } of [
     quotations: ['「The road to school」', '「Look both ways」'],
   },
 ])
-  test(`a video of a title, a stop sign and a second title is narrated by their names, in ${language}`, async ({
-    page,
-    context,
-  }) => {
+  test(`a video of a title, a stop sign and a second title is narrated by their names, in ${language}`, {
+    tag: '@long',
+  }, async ({ page, context }) => {
     const drawingPage = await context.newPage();
     const video = await makeVideo(drawingPage);
     await drawingPage.close();

@@ -65,7 +65,7 @@ const headings = {
   '/DashboardPremium': 'Premium dashboard',
 };
 
-test('back and forward pass over redirects', async ({ page }) => {
+test('back and forward pass over redirects', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
   await page.getByRole('link', { name: 'Register' }).click();
@@ -89,10 +89,9 @@ test('back and forward pass over redirects', async ({ page }) => {
   await expect(findAccountForm(page).sendReset).toBeVisible();
 });
 
-test('who signs out in another tab is asked to sign in here, and who signs in is let in', async ({
-  page,
-  context,
-}) => {
+test('who signs out in another tab is asked to sign in here, and who signs in is let in', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const person = await signUp(page);
   await page.goto('/dashboard');
   await page.getByRole('textbox', { name: 'The script' }).fill('Not finished yet.');

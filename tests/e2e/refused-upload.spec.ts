@@ -12,7 +12,9 @@ test.afterAll(() => server[Symbol.asyncDispose]());
 
 // 200 MB is more than the server waits for: it cuts the connection while the browser still sends.
 for (const megabytes of [3, 20, 200]) {
-  test(`a browser that sends ${megabytes} MB too much reads why it was refused`, async ({ page }) => {
+  test(`a browser that sends ${megabytes} MB too much reads why it was refused`, {
+    tag: megabytes === 20 ? [] : '@long',
+  }, async ({ page }) => {
     await signUp(page, makePerson(), server.url);
     await page.goto(server.url);
     const answer = await page.evaluate(async size => {

@@ -66,7 +66,10 @@ test('an address that nobody has gets the same answer, and no mail', async ({ pa
   expect(mailServer.mails.filter(mail => mail.to?.[0]?.address === email)).toEqual([]);
 });
 
-test('a verification link asks for its own account, and then works', async ({ page, mailServer }) => {
+test('a verification link asks for its own account, and then works', { tag: '@long' }, async ({
+  page,
+  mailServer,
+}) => {
   const person = await signUp(page, makePremiumPerson());
   const link = findLink(await mailServer.waitForMail(person.email, 'confirm')).href;
   await endSession(page);

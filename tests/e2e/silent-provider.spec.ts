@@ -53,7 +53,9 @@ for (const [surface, path] of [
   ['the free page', '/'],
   ['a dashboard', '/dashboard'],
 ] as const) {
-  test(`${surface} says after a minute that no script comes, until something comes`, async ({ page }) => {
+  test(`${surface} says after a minute that no script comes, until something comes`, {
+    tag: path === '/' ? [] : '@long',
+  }, async ({ page }) => {
     const held = holdBack();
     standIn.always('vision', held.behaviour);
     await page.clock.install();
@@ -78,7 +80,9 @@ for (const [surface, path] of [
     await expect(silence.stop).toBeHidden();
   });
 
-  test(`${surface} offers after a minute to stop a sound that does not come`, async ({ page }) => {
+  test(`${surface} offers after a minute to stop a sound that does not come`, {
+    tag: path === '/' ? [] : '@long',
+  }, async ({ page }) => {
     standIn.always('speech', brokenAnswers.halfThenSilence);
     await page.clock.install();
     await open(page, path);
@@ -102,7 +106,9 @@ for (const [surface, path] of [
   });
 }
 
-test('the bar climbs as the specification says, from where the last step left it', async ({ page }) => {
+test('the bar climbs as the specification says, from where the last step left it', { tag: '@long' }, async ({
+  page,
+}) => {
   const { tickMs, checkpoints } = readSpecifiedConstants().progress;
   standIn.always('vision', brokenAnswers.noHeaders);
   standIn.always('speech', brokenAnswers.halfThenSilence);

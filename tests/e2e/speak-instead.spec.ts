@@ -21,11 +21,9 @@ async function download(page: Page, studio: Studio): Promise<Buffer> {
   return readFile(await file.path());
 }
 
-test('when the voice fails on the free page, its reason stands there, and the offline voice speaks only once asked to', async ({
-  page,
-  complaints,
-  startOwnServer,
-}) => {
+test('when the voice fails on the free page, its reason stands there, and the offline voice speaks only once asked to', {
+  tag: '@long',
+}, async ({ page, complaints, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
   try {
     const server = await startOwnServer({ OPENAI_BASE_URL: standIn.baseUrl });
@@ -63,12 +61,9 @@ test('when the voice fails on the free page, its reason stands there, and the of
   }
 });
 
-test('on a dashboard every provider that can speak is offered, and the one that failed when another has failed', async ({
-  page,
-  mailServer,
-  complaints,
-  startOwnServer,
-}) => {
+test('on a dashboard every provider that can speak is offered, and the one that failed when another has failed', {
+  tag: '@long',
+}, async ({ page, mailServer, complaints, startOwnServer }) => {
   const standIn = await startOpenAiStandIn();
   const voices = await startElevenLabsStandIn();
   try {
@@ -113,11 +108,9 @@ test('on a dashboard every provider that can speak is offered, and the one that 
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`what is offered after a failure has no axe violation and fits a telephone, in ${colorScheme} colours`, async ({
-    page,
-    complaints,
-    startOwnServer,
-  }) => {
+  test(`what is offered after a failure has no axe violation and fits a telephone, in ${colorScheme} colours`, {
+    tag: '@long',
+  }, async ({ page, complaints, startOwnServer }) => {
     const standIn = await startOpenAiStandIn();
     try {
       const server = await startOwnServer({ OPENAI_BASE_URL: standIn.baseUrl });

@@ -31,9 +31,9 @@ async function openScript(page: Page, buffer: Buffer): Promise<void> {
 
 const legend = /^People speak in 6 places, 0:2\d of 0:4\d; 5 gaps$/;
 
-test('where people speak in the original is shown along the video, and told in one sentence', async ({
-  page,
-}) => {
+test('where people speak in the original is shown along the video, and told in one sentence', {
+  tag: '@long',
+}, async ({ page }) => {
   await openScript(page, await makeSpokenVideo());
   const { strip } = findWorkbench(page);
   await expect(strip.getByText(legend)).toBeVisible();

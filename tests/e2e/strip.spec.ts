@@ -85,7 +85,7 @@ test('by keyboard: arrows go from line to line, with Alt and Shift they move it,
   expect(await readScript(page)).toContain('[0:05.1] A boat comes by.');
 });
 
-test('Escape puts a dragged line back', async ({ page }) => {
+test('Escape puts a dragged line back', { tag: '@long' }, async ({ page }) => {
   await openScript(page, lake, 20);
   const { block } = findStrip(page);
   const box = await block(2).boundingBox();
@@ -99,9 +99,9 @@ test('Escape puts a dragged line back', async ({ page }) => {
   expect(await readScript(page)).toBe(lake);
 });
 
-test('500 lines on two hours: only those in sight are blocks, and the last can be gone to and moved', async ({
-  page,
-}) => {
+test('500 lines on two hours: only those in sight are blocks, and the last can be gone to and moved', {
+  tag: '@long',
+}, async ({ page }) => {
   const lines = Array.from({ length: 500 }, (_, at) => {
     const clock = new Date(at * 14_000).toISOString().slice(11, 19);
     return `[${clock}] This is line ${at + 1}.`;
@@ -144,7 +144,7 @@ for (const [width, height] of [
   [360, 740],
   [1440, 900],
 ] as const)
-  test(`the strip can be used by everybody at ${width} px`, async ({ page }) => {
+  test(`the strip can be used by everybody at ${width} px`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openScript(page, `${lake}\n[0:12.5] ${'Too much to say here. '.repeat(9)}`, 20);
     const { block } = findStrip(page);

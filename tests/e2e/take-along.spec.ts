@@ -27,11 +27,9 @@ for (const [place, path] of [
   ['the free page', '/'],
   ['a dashboard', '/dashboard'],
 ] as const)
-  test(`on ${place} a narration can be kept under a name that tells what it is, and so can its script`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`on ${place} a narration can be kept under a name that tells what it is, and so can its script`, {
+    tag: '@long',
+  }, async ({ page, context, baseURL }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     if (path !== '/') await signUp(page, makePerson(), baseURL);
     await page.goto(path);
@@ -61,7 +59,7 @@ for (const [place, path] of [
     await expect(others).toBeHidden();
   });
 
-test('a clipboard that the browser refuses is told of', async ({ page }) => {
+test('a clipboard that the browser refuses is told of', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'));
   });
@@ -72,9 +70,9 @@ test('a clipboard that the browser refuses is told of', async ({ page }) => {
   await expect(page.getByText('The browser does not allow it.')).toBeVisible();
 });
 
-test('after the first download the free page asks how it went, and takes the keyboard from nobody', async ({
-  page,
-}) => {
+test('after the first download the free page asks how it went, and takes the keyboard from nobody', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/');
   const feedback = page.getByRole('region', { name: 'Tell us how it went' });
   const rating = feedback.getByRole('radio', { name: '4 of 5' });

@@ -58,7 +58,7 @@ test('each script and each recording is a take, and one press goes back to it', 
   await expect(studio.download).toBeVisible();
 });
 
-test('writing anew keeps an edited script as a take', async ({ page }) => {
+test('writing anew keeps an edited script as a take', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   const { seals, seal } = findTakes(page);
@@ -73,7 +73,7 @@ test('writing anew keeps an edited script as a take', async ({ page }) => {
   await expect(studio.script).toHaveValue('My own words, which took me an hour.');
 });
 
-test('of more than 20 takes the oldest goes, here and after a reload', async ({ page }) => {
+test('of more than 20 takes the oldest goes, here and after a reload', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   const { seals, seal } = findTakes(page);
@@ -93,27 +93,29 @@ test('of more than 20 takes the oldest goes, here and after a reload', async ({ 
   await expect(studio.script).toHaveValue('Script number 21.');
 });
 
-test('another video has takes of its own, and those of the first come back with it', async ({
-  page,
-}, info) => {
-  const cars = info.outputPath('cars.mp4');
-  await writeFile(cars, (await makeVideoFile()).buffer);
-  await page.goto('/');
-  const studio = findStudio(page);
-  const { seals } = findTakes(page);
-  await studio.upload.setInputFiles(cars);
-  await expect(studio.preview).toBeVisible();
-  await chooseVoice(studio, 'nova');
-  await speak(studio, 'Cars go by.');
-  await expect(seals).toHaveCount(1);
-  await studio.upload.setInputFiles(await makeVideoFile('bikes.mp4'));
-  await expect(page.getByText('bikes.mp4')).toBeVisible();
-  await expect(seals).toHaveCount(0);
-  await studio.upload.setInputFiles(cars);
-  await expect(seals).toHaveCount(1);
-});
+test(
+  'another video has takes of its own, and those of the first come back with it',
+  { tag: '@long' },
+  async ({ page }, info) => {
+    const cars = info.outputPath('cars.mp4');
+    await writeFile(cars, (await makeVideoFile()).buffer);
+    await page.goto('/');
+    const studio = findStudio(page);
+    const { seals } = findTakes(page);
+    await studio.upload.setInputFiles(cars);
+    await expect(studio.preview).toBeVisible();
+    await chooseVoice(studio, 'nova');
+    await speak(studio, 'Cars go by.');
+    await expect(seals).toHaveCount(1);
+    await studio.upload.setInputFiles(await makeVideoFile('bikes.mp4'));
+    await expect(page.getByText('bikes.mp4')).toBeVisible();
+    await expect(seals).toHaveCount(0);
+    await studio.upload.setInputFiles(cars);
+    await expect(seals).toHaveCount(1);
+  },
+);
 
-test('takes can be forgotten, after a question', async ({ page }) => {
+test('takes can be forgotten, after a question', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   const { seals, forget } = findTakes(page);
@@ -133,7 +135,7 @@ test('takes can be forgotten, after a question', async ({ page }) => {
   await expect(studio.player).toHaveCount(0);
 });
 
-test('two tabs keep the takes of both', async ({ page, context }) => {
+test('two tabs keep the takes of both', { tag: '@long' }, async ({ page, context }) => {
   const other = await context.newPage();
   for (const tab of [page, other]) {
     await tab.goto('/');
@@ -146,7 +148,9 @@ test('two tabs keep the takes of both', async ({ page, context }) => {
   await expect(findStudio(page).script).toHaveValue('From the first tab.');
 });
 
-test('where the browser keeps nothing, everything else works, and that is said', async ({ page }) => {
+test('where the browser keeps nothing, everything else works, and that is said', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB'] as const)
       Object.defineProperty(window, name, {

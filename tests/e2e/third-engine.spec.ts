@@ -3,10 +3,9 @@ import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-eng
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, findStudio } from './studio-page.ts';
 
-test('a provider that was added by the guide is named wherever the page says who works, without a change of the page', async ({
-  page,
-  startOwnServer,
-}) => {
+test('a provider that was added by the guide is named wherever the page says who works, without a change of the page', {
+  tag: '@long',
+}, async ({ page, startOwnServer }) => {
   await using copy = await copyWithThirdEngine();
   const mainFile = join(copy.path, 'src/server/main.ts');
   const server = await startOwnServer({ PARROT_BASE_URL: 'http://127.0.0.1:9' }, [

@@ -92,14 +92,16 @@ async function expectEachAtItsTime(mp3: Buffer, lines: readonly SpokenLine[], vi
 for (const { name, path, durationSeconds, isForServerOnly } of realVideos.filter(
   video => video.durationSeconds >= 5,
 ))
-  test(`the offline narration of ${name} is as long as it, each line at its time`, async ({ page }) => {
+  test(`the offline narration of ${name} is as long as it, each line at its time`, {
+    tag: '@long',
+  }, async ({ page }) => {
     test.skip(isForServerOnly, 'looked at by the server: the calls have a test of their own');
     await page.goto('/');
     const { mp3, lines } = await makeTimedSound(page, path);
     await expectEachAtItsTime(mp3, lines, durationSeconds);
   });
 
-test('a provider’s narration is as long as the video, each line at its time', async ({
+test('a provider’s narration is as long as the video, each line at its time', { tag: '@long' }, async ({
   page,
   startOwnServer,
 }) => {

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
-test('undo goes back through everything that was done to the script, and redo forth again', async ({
-  page,
-}) => {
+test('undo goes back through everything that was done to the script, and redo forth again', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   const undo = page.getByRole('button', { name: 'Undo' });

@@ -74,7 +74,9 @@ test.describe('a premium person', () => {
     await page.goto('/DashboardPremium');
   });
 
-  test('hears one preview at a time, in the chosen language, until the list is closed', async ({ page }) => {
+  test('hears one preview at a time, in the chosen language, until the list is closed', {
+    tag: '@long',
+  }, async ({ page }) => {
     const samples = recordSampleRequests(page);
     await chooseLanguage(findStudio(page), 'French');
     const list = await openListAndPlay(page, 'Santa');
@@ -97,7 +99,7 @@ test.describe('a premium person', () => {
     expect(await sound?.evaluate((audio: Element) => (audio as HTMLAudioElement).paused)).toBe(true);
   });
 
-  test('hears nothing more once the page is left', async ({ page }) => {
+  test('hears nothing more once the page is left', { tag: '@long' }, async ({ page }) => {
     await page.goto('/premium');
     await page.getByRole('link', { name: 'Benshi' }).click();
     await expect(page).toHaveURL(/\/DashboardPremium$/);
@@ -125,7 +127,7 @@ test.describe('a premium person', () => {
     forgetRefusals(complaints);
   });
 
-  test('gives up a preview that does not come', async ({ page }) => {
+  test('gives up a preview that does not come', { tag: '@long' }, async ({ page }) => {
     await page.route('**/sample.mp3*', () => {});
     const list = findVoiceList(page);
     await list.field.click();

@@ -28,7 +28,7 @@ test.describe("'Already have an account? Login'", () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('closed, the dialog is not there again after a reload', async ({ page }) => {
+  test('closed, the dialog is not there again after a reload', { tag: '@long' }, async ({ page }) => {
     await page.goto('/register');
     await page.getByRole('link', { name: 'Already have an account? Login' }).click();
     await expect(findAccountForm(page).email).toBeFocused();
@@ -42,9 +42,9 @@ test.describe("'Already have an account? Login'", () => {
 
 test.describe('a guest at a dashboard', () => {
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`is asked to sign in on the free page, and told why, in ${colorScheme} colours`, async ({
-      page,
-    }) => {
+    test(`is asked to sign in on the free page, and told why, in ${colorScheme} colours`, {
+      tag: colorScheme === 'light' ? [] : '@long',
+    }, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto('/dashboard');
@@ -72,7 +72,11 @@ test.describe('a guest at a dashboard', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
   });
 
-  test('with the premium plan comes back to the premium one', async ({ page, mailServer, complaints }) => {
+  test('with the premium plan comes back to the premium one', { tag: '@long' }, async ({
+    page,
+    mailServer,
+    complaints,
+  }) => {
     const person = await signUpPremium(page, mailServer);
     await endSession(page);
     await page.goto('/DashboardPremium');
@@ -82,7 +86,7 @@ test.describe('a guest at a dashboard', () => {
     forgetRefusals(complaints);
   });
 
-  test('may make an account instead', async ({ page }) => {
+  test('may make an account instead', { tag: '@long' }, async ({ page }) => {
     await page.goto('/dashboard');
     await findLoginDialog(page).dialog.getByRole('link', { name: 'Register' }).click();
     await register(page, makePerson());
@@ -100,10 +104,9 @@ test('who has logged out is not asked to log in', async ({ page }) => {
 
 test.describe('a wrong login', () => {
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`says so under the field until it is changed, in ${colorScheme} colours`, async ({
-      page,
-      complaints,
-    }) => {
+    test(`says so under the field until it is changed, in ${colorScheme} colours`, {
+      tag: colorScheme === 'light' ? [] : '@long',
+    }, async ({ page, complaints }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const person = await signUp(page);
       await endSession(page);
@@ -124,7 +127,10 @@ test.describe('a wrong login', () => {
       forgetRefusals(complaints);
     });
 
-  test('by something that is no address says so under that', async ({ page, complaints }) => {
+  test('by something that is no address says so under that', { tag: '@long' }, async ({
+    page,
+    complaints,
+  }) => {
     const alerts = collectAlerts(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'Sign in / Sign up' }).click();

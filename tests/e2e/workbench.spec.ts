@@ -66,7 +66,9 @@ test('lines are split, joined, added and removed by the keyboard, and each step 
   await expect(rows).toHaveCount(3);
 });
 
-test('a time is typed, taken from the video, or moved along the strip', async ({ page }) => {
+test('a time is typed, taken from the video, or moved along the strip', { tag: '@long' }, async ({
+  page,
+}) => {
   const { time, line, blocks, here, place } = await openWorkbench(page);
   await time(3).fill('0:09.5');
   await time(3).press('Enter');
@@ -108,7 +110,9 @@ test('the script is plain text at any time, and lines again', async ({ page }) =
   await expect(rows).toHaveCount(4);
 });
 
-test('each line is spoken once: after a change only that line, after a move none', async ({ page }) => {
+test('each line is spoken once: after a change only that line, after a move none', { tag: '@long' }, async ({
+  page,
+}) => {
   const asked = watchSpokenLines(page);
   const { line, time, need, speak, sum, studio } = await openWorkbench(page);
   await studio.generateAudio.click();
@@ -132,9 +136,9 @@ test('each line is spoken once: after a change only that line, after a move none
   expect(asked).toEqual([[0, 1, 2], [2], [0]]);
 });
 
-test('what is too long is said in fewer words, which is shown and can be taken back; locked words stay', async ({
-  page,
-}) => {
+test('what is too long is said in fewer words, which is shown and can be taken back; locked words stay', {
+  tag: '@long',
+}, async ({ page }) => {
   const { line, need, lock, fit, tooLong, takeBack, sum, studio } = await openWorkbench(page);
   const long = await line(2).inputValue();
   await lock(2).click();
@@ -158,7 +162,9 @@ test('what is too long is said in fewer words, which is shown and can be taken b
   await expect(studio.download).toBeVisible();
 });
 
-test('what was made shorter is shown until it is kept so, also after a reload', async ({ page }) => {
+test('what was made shorter is shown until it is kept so, also after a reload', { tag: '@long' }, async ({
+  page,
+}) => {
   const { line, fit, keep, takeBack, studio } = await openWorkbench(page);
   await fit.click();
   await expect(line(2)).toHaveValue('It runs over the snow.');
@@ -176,7 +182,9 @@ test('what was made shorter is shown until it is kept so, also after a reload', 
   await expect(takeBack(2)).toBeHidden();
 });
 
-test('lines and their sounds come back after a reload, and are not spoken again', async ({ page }) => {
+test('lines and their sounds come back after a reload, and are not spoken again', { tag: '@long' }, async ({
+  page,
+}) => {
   const asked = watchSpokenLines(page);
   const { studio, line } = await openWorkbench(page);
   await studio.generateAudio.click();
@@ -191,9 +199,9 @@ test('lines and their sounds come back after a reload, and are not spoken again'
   expect(asked).toEqual([[0, 1, 2], [2]]);
 });
 
-test('what was spoken before the server failed stays, and only the rest is asked for again', async ({
-  page,
-}) => {
+test('what was spoken before the server failed stays, and only the rest is asked for again', {
+  tag: '@long',
+}, async ({ page }) => {
   const asked = watchSpokenLines(page);
   const { studio, sum } = await openWorkbench(page);
   await page.route('**/api/free/fit', async route => {
@@ -216,7 +224,9 @@ test('what was spoken before the server failed stays, and only the rest is asked
   ]);
 });
 
-test('the line that is heard is marked, and a press plays from a line', async ({ page }) => {
+test('the line that is heard is marked, and a press plays from a line', { tag: '@long' }, async ({
+  page,
+}) => {
   const { studio, play, rows } = await openWorkbench(page);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
@@ -227,9 +237,9 @@ test('the line that is heard is marked, and a press plays from a line', async ({
     await expect.poll(() => player.evaluate((each: HTMLMediaElement) => each.currentTime)).toBeGreaterThan(8);
 });
 
-test('five hundred lines stay quick: a letter is drawn, and its line’s need is told, in little work', async ({
-  page,
-}) => {
+test('five hundred lines stay quick: a letter is drawn, and its line’s need is told, in little work', {
+  tag: '@long',
+}, async ({ page }) => {
   const lines = Array.from(
     { length: 500 },
     (_, at) =>
@@ -251,7 +261,9 @@ for (const [width, colorScheme] of [
   [1024, 'light'],
   [1440, 'dark'],
 ] as const)
-  test(`nothing is in the way of anybody at ${width} px, ${colorScheme}`, async ({ page }) => {
+  test(`nothing is in the way of anybody at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     const { studio } = await openWorkbench(page);
@@ -263,7 +275,9 @@ for (const [width, colorScheme] of [
     await expectNoOverhang(page);
   });
 
-test('the text that the page keeps is a timed script without a mistake', async ({ page }) => {
+test('the text that the page keeps is a timed script without a mistake', { tag: '@long' }, async ({
+  page,
+}) => {
   const { asText, studio, line } = await openWorkbench(page);
   await line(2).fill('One line\nand another');
   await asText.click();

@@ -47,7 +47,9 @@ describeOnBothDatabases(makePlace => {
     return client.post('/api/account/deletion', { uid, password });
   }
 
-  test('deleting an account leaves nothing of it in any table, and everything of others', async () => {
+  test('deleting an account leaves nothing of it in any table, and everything of others', {
+    tags: 'long',
+  }, async () => {
     const [ada, bob] = [makeNamedPerson('ada'), makeNamedPerson('bob')];
     const browsers = [await registerAndVerify(at, ada), await comeWithGoogle(at, ada)] as const;
     const others = [await registerAndVerify(at, bob), await comeWithGoogle(at, bob)] as const;

@@ -100,6 +100,17 @@ describeOnBothDatabases(makePlace => {
     expect(await answer.text()).not.toContain(session?.split('.')[0]);
   });
 
+  test('a person who signs in with Google once more has a new session, and the one before opens nothing', async () => {
+    atProvider(ada);
+    await signInWithGoogle(browser, url);
+    const before = createAccountClient(server.url);
+    for (const [name, value] of browser.cookies) before.keepCookie(name, value);
+    expect((await before.get('/api/me')).status).toBe(200);
+    expect((await signInWithGoogle(browser, url)).error).toBeUndefined();
+    expect((await browser.get('/api/me')).status).toBe(200);
+    expect((await before.get('/api/me')).status).toBe(401);
+  });
+
   test('a refusal is told in the popup, and nobody is signed in', async () => {
     atProvider(ada);
     const message = await signInWithGoogle(browser, url, 'cancel');

@@ -78,7 +78,7 @@ describeOnBothDatabases(makePlace => {
       });
     });
 
-    test('counts no further with many at once', async () => {
+    test('counts no further with many at once', { tags: 'long' }, async () => {
       await start();
       const person = createAccountClient(server.url);
       await person.signUp(ada);
@@ -88,7 +88,7 @@ describeOnBothDatabases(makePlace => {
       expect(statuses(answers).filter(status => status === 401)).toHaveLength(5);
     });
 
-    test('counts anew after the right password', async () => {
+    test('counts anew after the right password', { tags: 'long' }, async () => {
       await start();
       const person = createAccountClient(server.url);
       await person.signUp(ada);
@@ -121,7 +121,7 @@ describeOnBothDatabases(makePlace => {
       expect((await at('198.51.100.1').signIn(ada)).status).toBe(200);
     });
 
-    test('is tried thirty times from an address, for whatever accounts', async () => {
+    test('is tried thirty times from an address, for whatever accounts', { tags: 'long' }, async () => {
       await start();
       const answers: Response[] = [];
       for (let count = 0; count < 35; count += 1)
@@ -147,7 +147,7 @@ describeOnBothDatabases(makePlace => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
   });
 
-  test('links are tried a minute long as often as a person would', async () => {
+  test('links are tried a minute long as often as a person would', { tags: 'long' }, async () => {
     await start();
     const person = createAccountClient(server.url);
     const answers = await Promise.all(

@@ -9,7 +9,7 @@ import {
   startLockoutServer,
 } from '../support/lockout.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
-import { findRows, readAllTables } from '../support/read-all-tables.ts';
+import { endMailedLinks, findRows, readAllTables } from '../support/read-all-tables.ts';
 import type { Environment, InnerServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -60,6 +60,17 @@ test('is not used up by a mail program that opens it, and works once, also for t
   expect([again.status, await again.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
 });
 
+test('makes a new session, and ends the one that the browser had', async () => {
+  const { link } = await getLink();
+  const browser = elsewhere();
+  await browser.signUp(makePerson());
+  const before = elsewhere();
+  for (const [name, value] of browser.cookies) before.keepCookie(name, value);
+  expect((await useLink(link, browser)).status).toBe(200);
+  expect((await browser.get('/api/me')).status).toBe(200);
+  expect((await before.get('/api/me')).status).toBe(401);
+});
+
 test.each([
   ['foreign', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
   ['an array', ['a', 'b']],
@@ -71,7 +82,16 @@ test.each([
   expect((await browser.get('/api/me')).status).toBe(401);
 });
 
-test('is not a link for a new password, nor the other way round', async () => {
+test('opens nothing when it is an hour old', { tags: 'long' }, async () => {
+  const { link } = await getLink();
+  const { port } = server;
+  await server.stop(1000);
+  await endMailedLinks(environment);
+  server = await startLockoutServer(environment, mailServer, port);
+  expect((await useLink(link)).status).toBe(400);
+});
+
+test('is not a link for a new password, nor the other way round', { tags: 'long' }, async () => {
   const { email, link } = await getLink();
   const set = await elsewhere().post('/api/auth/reset-password', {
     newPassword: 'a fine new pass phrase',
@@ -98,7 +118,9 @@ test('leads to this server whatever a request claims, and its secret is nowhere 
   expect((await useLink(link)).status).toBe(200);
 });
 
-test('goes with its account, and opens nothing of whoever registers the address next', async () => {
+test('goes with its account, and opens nothing of whoever registers the address next', {
+  tags: 'long',
+}, async () => {
   const { person, browser } = await signUpAndConfirm(server.url, mailServer);
   await lockOut(person.email);
   const link = findLink(await mailServer.waitForMail(person.email, lockoutMail));
@@ -109,7 +131,7 @@ test('goes with its account, and opens nothing of whoever registers the address 
   expect((await useLink(link)).status).toBe(400);
 });
 
-test('is one for a new password where the address was never confirmed', async () => {
+test('is one for a new password where the address was never confirmed', { tags: 'long' }, async () => {
   const person = makePerson();
   await elsewhere().signUp(person);
   await lockOut(person.email);

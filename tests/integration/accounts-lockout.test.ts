@@ -50,14 +50,18 @@ describeOnBothDatabases(makePlace => {
       expect((await travelled.signIn(person)).status).toBe(200);
     });
 
-    test('still gets in from the address at which they signed in before, with another browser', async () => {
+    test('still gets in from the address at which they signed in before, with another browser', {
+      tags: 'long',
+    }, async () => {
       const person = makePerson();
       await createAccountClient(server.url, '198.51.100.7').signUp(person);
       await lockOut(person.email);
       expect((await createAccountClient(server.url, '198.51.100.7').signIn(person)).status).toBe(200);
     });
 
-    test('gets in with the known browser when the stranger is at the same address and uses it up', async () => {
+    test('gets in with the known browser when the stranger is at the same address and uses it up', {
+      tags: 'long',
+    }, async () => {
       const { person } = await signUpAndConfirm(server.url, mailServer);
       const browser = createAccountClient(server.url, '198.51.100.8');
       await browser.signIn(person);

@@ -12,6 +12,7 @@ import {
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { findLink, type MailServer, startMailServer } from '../support/mail-server.ts';
 import { waitUntilAllSent } from '../support/queued-work.ts';
+import { endMailedLinks } from '../support/read-all-tables.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
 const manyTries = { most: 1000, windowSeconds: 3600 };
@@ -97,6 +98,18 @@ describeOnBothDatabases(makePlace => {
       const link = findLink(await mailServer.waitForMail(ada.email, reset));
       expect(await (await setPassword(link, 'password1')).json()).toMatchObject({ missing: ['uncommon'] });
       expect((await setPassword(link, 'a better phrase than that')).status).toBe(200);
+    });
+
+    test('is not replaced with a link that is an hour old', async () => {
+      await person.signUp(ada);
+      await askForReset(ada.email);
+      const link = findLink(await mailServer.waitForMail(ada.email, reset));
+      await server.stop(1000);
+      await endMailedLinks(place.environment);
+      server = await start();
+      const answer = await setPassword(link, 'a fine new pass phrase');
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
+      expect((await createAccountClient(server.url).signIn(ada)).status).toBe(200);
     });
 
     test.each([
@@ -228,7 +241,7 @@ describeOnBothDatabases(makePlace => {
       expect(mailServer.mails.filter(each => each.to?.[0]?.address === ada.email)).toHaveLength(1);
     });
 
-    test('is sent after a restart when the server stopped before', async () => {
+    test('is sent after a restart when the server stopped before', { tags: 'long' }, async () => {
       mailServer.refuseNext(1000);
       await person.signUp(ada);
       await server.stop(1000);

@@ -69,7 +69,7 @@ describe('two servers on one Postgres', () => {
     expect((await here.get('/api/me')).status).toBe(401);
   });
 
-  test('share limits', async () => {
+  test('share limits', { tags: 'long' }, async () => {
     const [first, second] = await Promise.all([start(), start()]);
     const ada = makePerson();
     await createAccountClient(first.url).post('/api/auth/sign-up/email', ada, fromPage);
@@ -82,7 +82,7 @@ describe('two servers on one Postgres', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
-  test('share the narrations of the day', async () => {
+  test('share the narrations of the day', { tags: 'long' }, async () => {
     const quota = { STANDARD_NARRATIONS_PER_DAY: '3' };
     const [first, second] = await Promise.all([start(quota), start(quota)]);
     const here = createAccountClient(first.url);
@@ -98,7 +98,7 @@ describe('two servers on one Postgres', () => {
     expect(await (await there.get('/api/me')).json()).toMatchObject({ narrations: { remaining: 0 } });
   });
 
-  test('leave the mails to a worker, and a link of one opens at the other', async () => {
+  test('leave the mails to a worker, and a link of one opens at the other', { tags: 'long' }, async () => {
     const [first, second] = await Promise.all([start({ ROLE: 'web' }), start({ ROLE: 'web' })]);
     const ada = makePerson();
     const here = createAccountClient(first.url);
@@ -117,7 +117,7 @@ describe('two servers on one Postgres', () => {
     await stopServer(worker);
   });
 
-  test('give the premium plan at once to whom the command line names', async () => {
+  test('give the premium plan at once to whom the command line names', { tags: 'long' }, async () => {
     const server = await start();
     const ada = makePerson();
     const person = createAccountClient(server.url);
@@ -140,7 +140,9 @@ describe('two servers on one Postgres', () => {
   });
 });
 
-test('the command line says what to do while a server uses the embedded database', async () => {
+test('the command line says what to do while a server uses the embedded database', {
+  tags: 'long',
+}, async () => {
   const server = await processes.start();
   const env = { ...childEnvironment, DATA_DIR: server.dataDir };
   await expect(run(process.execPath, [premiumCommand, 'list'], { env })).rejects.toMatchObject({

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { session } from '#server/database/auth-schema.ts';
 import { createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases, type MakePlace } from '../support/databases.ts';
 import { withDatabase } from '../support/read-all-tables.ts';
-import { startTestServer, testSecret } from '../support/start-server.ts';
+import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 
 const cookieName = 'benshi.session_token';
 const sign = (token: string, secret: string) =>
@@ -78,6 +78,57 @@ describeOnBothDatabases(makePlace => {
       await using later = await startTestServer({ environment: place.environment });
       expect(await ask(later.url, `${cookieName}=${cookie}`)).toBe(401);
     });
+  });
+});
+
+describe('a sign-in', () => {
+  let server: InnerServer;
+  beforeAll(async () => {
+    server = await startTestServer({
+      accountLimits: { signUpPerAddress: { most: 1000, windowSeconds: 3600 } },
+    });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  afterEach(() => vi.restoreAllMocks());
+
+  test('makes a new session and ends the one that the browser had, its own or another person’s', async () => {
+    const { client, person, cookie } = await signUp(server.url);
+    await client.signIn(person);
+    const second = client.cookies.get(cookieName) ?? '';
+    expect(second).not.toBe(cookie);
+    expect(await ask(server.url, `${cookieName}=${cookie}`)).toBe(401);
+    await client.signUp(makePerson());
+    expect(await ask(server.url, `${cookieName}=${second}`)).toBe(401);
+    expect((await client.get('/api/me')).status).toBe(200);
+  });
+
+  test('that is refused leaves the session as it is, and one elsewhere does, too', async () => {
+    const { client, person, cookie } = await signUp(server.url);
+    expect((await client.signIn({ ...person, password: 'not the right one' })).status).toBe(401);
+    expect((await createAccountClient(server.url).signIn(person)).status).toBe(200);
+    expect(await ask(server.url, `${cookieName}=${cookie}`)).toBe(200);
+  });
+
+  test('makes a session that nobody can foresee, of the system’s own randomness', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const tokens = new Set<string>();
+    for (let count = 0; count < 3; count += 1) tokens.add((await signUp(server.url)).token);
+    expect(tokens.size).toBe(3);
+    // 32 of 62 letters: 190 bits.
+    for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{32}$/u);
+    const letters = new Set([...tokens].join(''));
+    expect(letters.size).toBeGreaterThan(20);
+  });
+
+  test('shows the session to no script: its token is in the cookie, and in no answer', async () => {
+    const { client, person, token } = await signUp(server.url);
+    const session = await (await client.get('/api/auth/get-session')).text();
+    expect(session).toContain(person.email);
+    expect(session).not.toContain(token);
+    const answer = await client.signIn(person);
+    const [again = ''] = decodeURIComponent(client.cookies.get(cookieName) ?? '').split('.');
+    expect(await answer.text()).not.toContain(again);
+    expect(await (await client.get('/api/account/export')).text()).not.toContain(again);
   });
 });
 

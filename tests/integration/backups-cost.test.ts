@@ -37,7 +37,9 @@ async function open(dataDir: string) {
   return { queries, dump, [Symbol.asyncDispose]: close };
 }
 
-test('a backup takes little memory, holds nobody up, and has all that was written before it', async () => {
+test('a backup takes little memory, holds nobody up, and has all that was written before it', {
+  tags: 'long',
+}, async () => {
   await fillDatabase(dataDir, 48);
   const cost = await measureBackup(dataDir);
   expect(cost.memoryMb).toBeLessThan(100);
@@ -54,7 +56,9 @@ test('a backup takes little memory, holds nobody up, and has all that was writte
   expect(found?.count).toBeGreaterThanOrEqual(cost.rowsBefore);
 });
 
-test('samples of voices are not in a backup, whatever happens to them meanwhile, and can be kept again after it', async () => {
+test('samples of voices are not in a backup, whatever happens to them meanwhile, and can be kept again after it', {
+  tags: 'long',
+}, async () => {
   const megabyte = 1024 * 1024;
   const restored = join(folder.path, 'restored');
   {
@@ -151,7 +155,9 @@ test('a backup whose file cannot be written any more in the moment in which the 
   await refused;
 });
 
-test('a server that stops does not wait for the backup that it makes, and leaves no half of one', async () => {
+test('a server that stops does not wait for the backup that it makes, and leaves no half of one', {
+  tags: 'long',
+}, async () => {
   await using database = await open(dataDir);
   const backups = join(folder.path, 'backups');
   const stop = new AbortController();

@@ -31,7 +31,10 @@ function restore(dataDir: string, ...args: string[]): Promise<{ code: number; ou
   });
 }
 
-test('a server that lost its database gets everything back that was there at the last backup', async () => {
+test('a server that lost its database gets everything back that was there at the last backup', {
+  tags: 'long',
+  timeout: 600_000,
+}, async () => {
   await using folder = await makeTemporaryFolder();
   const dataDir = folder.path;
   const person = makePerson();
@@ -78,7 +81,7 @@ test('a server that lost its database gets everything back that was there at the
     { message: 'Kept in a backup.' },
   ]);
   expect((await readdir(dataDir)).filter(name => name.startsWith('database.replaced-'))).toHaveLength(1);
-}, 600_000);
+});
 
 function getDump(database: Database): Dump {
   const dump = findDump(database);
@@ -91,7 +94,9 @@ async function openForReading(dataDir: string) {
   return { queries: database.queries, [Symbol.asyncDispose]: () => database.close() };
 }
 
-test('backups are whole while people write, the newest three are kept, and what was half written is swept up', async () => {
+test('backups are whole while people write, the newest three are kept, and what was half written is swept up', {
+  tags: 'long',
+}, async () => {
   await using folder = await makeTemporaryFolder();
   const backups = join(folder.path, 'backups');
   await mkdir(backups);

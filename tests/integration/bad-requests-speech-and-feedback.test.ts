@@ -51,8 +51,16 @@ describe('POST /api/feedback', () => {
     ['six stars', { message: secret, rating: 6 }],
     ['half a star', { message: secret, rating: 0.5 }],
     ['an address that is none', { message: secret, email: 'a@x, b@y' }],
+    ['an address with a line break', { message: secret, email: 'a@x.example\r\nBcc: b@y.example' }],
+    ['an object as address', { message: secret, email: { $ne: '' } }],
+    ['an object as message', { message: { text: secret } }],
+    ['a list as message', { message: [secret] }],
     ['5,001 characters', { message: 'x'.repeat(5001) }],
   ])('%s is answered with 400', async (_title, body) => {
     expectProblem(await client.postJson('/api/feedback', body), 400);
+  });
+
+  test('10 MB are answered with 413', async () => {
+    expectProblem(await client.postJson('/api/feedback', { message: 'x'.repeat(1e7) }), 413);
   });
 });

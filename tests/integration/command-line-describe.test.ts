@@ -45,7 +45,9 @@ async function describeAs(kind: 'standard' | 'extended', ...args: string[]) {
   };
 }
 
-test('a standard description is heard in the gaps only; what has no room is told, and stands in the report', async () => {
+test('a standard description is heard in the gaps only; what has no room is told, and stands in the report', {
+  tags: 'long',
+}, async () => {
   const { told, report, cues } = await describeAs('standard', '--speak', 'seen.txt', '--language', 'English');
   expect(cues.map(({ text }) => text)).toEqual(['A hall.']);
   expect(cues[0]?.endSeconds).toBeLessThan(scene.speech[0]?.startSeconds ?? 0);
@@ -74,7 +76,9 @@ test('in an extended one the picture stands still for it, with no picture lost',
   expect((await listComplaints(`${folder.path}/extended.mp4`)) ?? '').toBe('');
 });
 
-test('a description is written, too, and each of its lines begins where nobody speaks', async () => {
+test('a description is written, too, and each of its lines begins where nobody speaks', {
+  tags: 'long',
+}, async () => {
   const { cues } = await describeAs('standard', '--prompt', 'Calmly.');
   expect(cues.length).toBeGreaterThan(0);
   for (const { startSeconds, endSeconds } of cues)

@@ -23,6 +23,8 @@ beforeAll(async () => {
     );
   await folder.write('clips/broken.mp4', 'This is no video.');
   await folder.write('clips/notes.txt', 'Nor is this.');
+  await mkdir(`${folder.path}/others`);
+  await folder.write('others/d.mp4', 'Nobody comes to look at this.');
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
@@ -45,7 +47,9 @@ async function narrateClips(...args: string[]): Promise<{ code: number; told: st
 
 const readTime = async (name: string) => (await stat(`${folder.path}/told/${name}`)).mtimeMs;
 
-test('the videos of a folder are narrated, what is done is not done again, and a broken one keeps nobody from it', async () => {
+test('the videos of a folder are narrated, what is done is not done again, and a broken one keeps nobody from it', {
+  tags: 'long',
+}, async () => {
   const first = await narrateClips();
   expect(first.code).toBe(1);
   expect(first.told).toMatch(/^failed +broken\.mp4 +This file could not be read as a video\./mu);
@@ -90,7 +94,7 @@ test.each([
   [['clips', '--prompt', 'x'], 'say with --out-folder where'],
   [['nowhere', '--prompt', 'x', '--out-folder', 'o'], 'There is no folder'],
   [['clips/more/..', '--prompt', 'x', '--out-folder', 'clips'], 'needs another folder'],
-  [['told', '--prompt', 'x', '--out-folder', 'clips/notes.txt'], 'cannot be made'],
+  [['others', '--prompt', 'x', '--out-folder', 'clips/notes.txt'], 'cannot be made'],
 ])('what is wrong with a folder is told: %j', async (args, sentence) => {
   await expect(runNarrate(folder.path, args)).rejects.toMatchObject({
     code: 2,

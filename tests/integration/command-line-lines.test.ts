@@ -20,6 +20,7 @@ import { answerSaying } from '../support/openai-faults.ts';
 import { type Behaviour, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { readZip } from '../support/read-zip.ts';
 import { realVideos } from '../support/real-videos.ts';
+import { describeRows, testRows } from '../support/test-rows.ts';
 
 const command = fileURLToPath(new URL('../../src/cli/narrate.ts', import.meta.url));
 const runFile = promisify(execFile);
@@ -84,7 +85,10 @@ const lines = [
 ];
 const script = lines.map(({ at, text }) => `[0:0${at}] ${text}`).join('\n');
 
-describe.each(realVideos.filter(({ durationSeconds }) => durationSeconds >= 5))('$name', video => {
+describeRows(
+  realVideos.filter(({ durationSeconds }) => durationSeconds >= 5),
+  ({ name }) => name === 'turned-phone.mp4',
+)('$name', video => {
   const speakWith = (...args: string[]) =>
     run({}, video.path, '--speak', `${video.name}.txt`, '--voice', 'nova', '--language', 'English', ...args);
 
@@ -107,7 +111,9 @@ describe.each(realVideos.filter(({ durationSeconds }) => durationSeconds >= 5))(
   });
 });
 
-test('a video is told line by line, each at its time, in every form that was asked for, without any provider', async () => {
+test('a video is told line by line, each at its time, in every form that was asked for, without any provider', {
+  tags: 'long',
+}, async () => {
   const [video] = realVideos;
   const files = [
     '--srt',
@@ -175,6 +181,7 @@ describe('lines that are too long', () => {
 
   test.each([[['--timed', '--no-shorten']], [[]]])(
     'keep their words with %j, and are told with what would help',
+    { tags: 'long' },
     async args => {
       const { told, calls, script } = await speakLong(...args);
       expect(calls).toEqual({ writes: 0, speaks: 4 });
@@ -206,7 +213,9 @@ test('subtitles that were written are read back as the same lines, whose ends ar
   expect(parseTimedScript(await read('o.txt')).cues).toHaveLength(2);
 });
 
-test('a script without times has subtitles by its sentences, a WAV, and a sound for each sentence', async () => {
+test('a script without times has subtitles by its sentences, a WAV, and a sound for each sentence', {
+  tags: 'long',
+}, async () => {
   await writeFile(inFolder('plain.txt'), 'A fox looks up. It sees nobody. Then it sleeps.');
   const files = ['--srt', 'p.srt', '--wav', 'p.wav', '--editors', 'p.zip'];
   await run({}, '--speak', 'plain.txt', '--out', 'p.mp3', ...files);
@@ -219,7 +228,9 @@ test('a script without times has subtitles by its sentences, a WAV, and a sound 
   expect(names).toContain('narration.otio');
 });
 
-test('one changed line of many costs one synthesis, and without the kept lines all of them', async () => {
+test('one changed line of many costs one synthesis, and without the kept lines all of them', {
+  tags: 'long',
+}, async () => {
   const provider = await startOpenAiStandIn();
   const settings = { OPENAI_BASE_URL: provider.baseUrl };
   const many = Array.from({ length: 12 }, (_, at) => `[0:${String(at * 4).padStart(2, '0')}] Line ${at}.`);
@@ -244,7 +255,9 @@ test('one changed line of many costs one synthesis, and without the kept lines a
   await provider.close();
 });
 
-test('a provider that dies in the middle leaves no file, and what it spoke is not paid again', async () => {
+test('a provider that dies in the middle leaves no file, and what it spoke is not paid again', {
+  tags: 'long',
+}, async () => {
   const provider = await startOpenAiStandIn();
   const settings = { OPENAI_BASE_URL: provider.baseUrl };
   const many = Array.from({ length: 10 }, (_, at) => `[0:${String(at * 4).padStart(2, '0')}] Part ${at}.`);
@@ -261,7 +274,7 @@ test('a provider that dies in the middle leaves no file, and what it spoke is no
   await provider.close();
 });
 
-test('Ctrl+C stops the speaking, and leaves nothing half', async () => {
+test('Ctrl+C stops the speaking, and leaves nothing half', { tags: 'long' }, async () => {
   const provider = await startOpenAiStandIn();
   provider.always('speech', () => {});
   await writeFile(inFolder('stopped.txt'), '[0:01] One.\n[0:05] Two.');
@@ -279,12 +292,15 @@ test('Ctrl+C stops the speaking, and leaves nothing half', async () => {
   await provider.close();
 });
 
-test.each([
-  ['no.srt', undefined, 'There is no file'],
-  ['back.txt', '[0:05] One.\n[0:01] Two.', 'Line 2 begins at 0:01, which is not after the line before it.'],
-  ['beyond.txt', '[0:01] One.\n[9:00] Two.', 'Line 2 begins at 9:00, when the video is over.'],
-  ['untimed.txt', 'One. Two.', 'has no times'],
-])('what cannot be spoken over a video is told: %s', async (name, content, sentence) => {
+testRows(
+  [
+    ['no.srt', undefined, 'There is no file'],
+    ['back.txt', '[0:05] One.\n[0:01] Two.', 'Line 2 begins at 0:01, which is not after the line before it.'],
+    ['beyond.txt', '[0:01] One.\n[9:00] Two.', 'Line 2 begins at 9:00, when the video is over.'],
+    ['untimed.txt', 'One. Two.', 'has no times'],
+  ],
+  ([name]) => name === 'no.srt',
+)('what cannot be spoken over a video is told: %s', async (name, content, sentence) => {
   if (content !== undefined) await writeFile(inFolder(name), content);
   const [video] = realVideos;
   const spoken = run({}, video?.path ?? '', '--speak', name, '--out', 'refused.mp3');

@@ -45,7 +45,9 @@ async function countSeconds(mp3: Buffer): Promise<number> {
   return samplesDecoded / sampleRate;
 }
 
-test('a script is spoken by a premium voice from the command line, and another voice sounds otherwise', async () => {
+test('a script is spoken by a premium voice from the command line, and another voice sounds otherwise', {
+  tags: 'long',
+}, async () => {
   const rachel = await speakWith('Rachel');
   const again = await speakWith('rachel');
   const thomas = await speakWith('Doubting Thomas');
@@ -55,7 +57,9 @@ test('a script is spoken by a premium voice from the command line, and another v
   expect(rachel.sound.equals(thomas.sound)).toBe(false);
 });
 
-test('what was seen is written to a file, too: what is read in the pictures, in which second, and how sure that is', async () => {
+test('what was seen is written to a file, too: what is read in the pictures, in which second, and how sure that is', {
+  tags: 'long',
+}, async () => {
   const [first, second] = [await drawTitle('HEALTH'), await drawTitle('THE END')];
   const clip = await makeClip({
     ...titleSize,

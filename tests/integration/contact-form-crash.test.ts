@@ -1,3 +1,4 @@
+// @module-tag long
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contactMessages, mails } from '#server/database/schema.ts';

@@ -158,7 +158,9 @@ describeOnBothDatabases(makePlace => {
     expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
   });
 
-  test('of 1,000 sends from one address five are taken, and what was refused for a mistake does not count', async () => {
+  test('of 1,000 sends from one address five are taken, and what was refused for a mistake does not count', {
+    tags: 'long',
+  }, async () => {
     const address = '192.0.2.77';
     for (let mistakes = 0; mistakes < 10; mistakes += 1)
       expect((await send(makeContactForm({ message: '' }), { address })).status).toBe(400);

@@ -11,6 +11,7 @@ import { readMetrics } from '../support/read-metrics.ts';
 import { makeVideoForm } from '../support/requests.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+import { testRows } from '../support/test-rows.ts';
 
 let openAi: OpenAiStandIn;
 let gemini: GeminiStandIn;
@@ -65,10 +66,13 @@ async function sumFigures(): Promise<number> {
   return costs.reduce((sum, [, dollars]) => sum + Math.round(dollars * 1e9), 0);
 }
 
-test.each([
-  ['OpenAI', () => ({ OPENAI_BASE_URL: openAi.baseUrl })],
-  ['Gemini', () => ({ GEMINI_BASE_URL: gemini.baseUrl, GEMINI_API_KEY: 'key-of-this-test' })],
-])(
+testRows(
+  [
+    ['OpenAI', () => ({ OPENAI_BASE_URL: openAi.baseUrl })],
+    ['Gemini', () => ({ GEMINI_BASE_URL: gemini.baseUrl, GEMINI_API_KEY: 'key-of-this-test' })],
+  ],
+  (_, index) => index === 0,
+)(
   'what %s did for a narration is priced step by step, and the account and the figures agree',
   async (_, set) => {
     await start(set());
@@ -99,7 +103,9 @@ test('a provider that refuses before it works costs nothing', async () => {
   expect(await sumFigures()).toBe(0);
 });
 
-test('a script that came to nothing after the video was looked at costs what was looked at', async () => {
+test('a script that came to nothing after the video was looked at costs what was looked at', {
+  tags: 'long',
+}, async () => {
   await start({ OPENAI_BASE_URL: openAi.baseUrl });
   openAi.always('script', refusals.outOfQuota);
   expect((await narrate()).ok).toBe(false);

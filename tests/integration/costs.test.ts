@@ -16,6 +16,7 @@ import { makeAnalysisForm, makeVideoForm, postJson, readLines, wantsProgress } f
 import { sharePostgres } from '../support/share-postgres.ts';
 import { type Environment, type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+import { testRows } from '../support/test-rows.ts';
 
 let clip: Uint8Array<ArrayBuffer>;
 let folder: TemporaryFolder;
@@ -183,13 +184,15 @@ test('of a model without a price nothing is said of money, and its calls are cou
   expect((await readMetrics(server.url)).get(unpriced)).toBe(1);
 });
 
-test('a script of which only a part has a price says that it cost at least that', async () => {
+test('a script of which only a part has a price says that it cost at least that', {
+  tags: 'long',
+}, async () => {
   engines.used.vision = { ...usuallyUsed.vision, model: 'new eyes' };
   await start();
   expect((await readLines(await narrate())).at(-1)).toMatchObject({ cost: atLeast(0.0015) });
 });
 
-test('an empty price list says nothing of money at all', async () => {
+test('an empty price list says nothing of money at all', { tags: 'long' }, async () => {
   await using empty = await makeTemporaryFolder();
   await start({ PRICES_FILE: await writePrices(empty, []) });
   expect((await readLines(await narrate())).at(-1)).toEqual({ script: 'A dog runs. It barks.' });
@@ -198,7 +201,7 @@ test('an empty price list says nothing of money at all', async () => {
   expect(await estimate()).toEqual({ script: null, speech: null });
 });
 
-test('what is known of half the price only is not promised', async () => {
+test('what is known of half the price only is not promised', { tags: 'long' }, async () => {
   await using folder = await makeTemporaryFolder();
   await start({ PRICES_FILE: await writePrices(folder, usualPrices.slice(1)) });
   expect(await estimate()).toEqual({ script: null, speech: exactly(0.012_15) });
@@ -214,19 +217,24 @@ test('before the work it is said what it will cost, roughly, and more for a long
   expect((await estimate({ language: 'Japanese' })).speech?.dollars).toBeGreaterThan(0);
 });
 
-test.each([
-  ['no length', { durationSeconds: '' }],
-  ['a length that is none', { durationSeconds: 'long' }],
-  ['an unknown language', { language: 'Klingon' }],
-  ['an unknown voice', { voice: 'Nobody' }],
-])('an estimate with %s is refused', async (_, query) => {
+testRows(
+  [
+    ['no length', { durationSeconds: '' }],
+    ['a length that is none', { durationSeconds: 'long' }],
+    ['an unknown language', { language: 'Klingon' }],
+    ['an unknown voice', { voice: 'Nobody' }],
+  ],
+  ([what]) => what === 'no length',
+)('an estimate with %s is refused', async (_, query) => {
   await start();
   const usual = { durationSeconds: '60', language: 'English', voice: 'nova' };
   const answer = await person.get(`/api/costs/estimate?${new URLSearchParams({ ...usual, ...query })}`);
   expect(answer.status).toBe(400);
 });
 
-test('a narration that follows the picture is estimated with the pictures that are looked at then', async () => {
+test('a narration that follows the picture is estimated with the pictures that are looked at then', {
+  tags: 'long',
+}, async () => {
   await start();
   const usual = (await estimate({ durationSeconds: '600' })).script?.dollars ?? 0;
   const timed = (await estimate({ durationSeconds: '600', timing: 'cues' })).script?.dollars ?? 0;
@@ -238,7 +246,7 @@ test('a narration that follows the picture is estimated with the pictures that a
   expect(short).toEqual(await estimate({ durationSeconds: '30' }));
 });
 
-test('what works on this machine says nothing of money', async () => {
+test('what works on this machine says nothing of money', { tags: 'long' }, async () => {
   server = await startTestServer();
   person = await comeTo(server);
   expect((await readLines(await narrate())).at(-1)).not.toHaveProperty('cost');

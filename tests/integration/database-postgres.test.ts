@@ -48,7 +48,7 @@ test('several servers on one Postgres count together', async () => {
   for (const database of opened) await database.close();
 });
 
-test('a start without the database that was named says in a sentence why', async () => {
+test('a start without the database that was named says in a sentence why', { tags: 'long' }, async () => {
   const explain = async (databaseUrl: string) => {
     const places = { databaseUrl, dataDir: folder, host: '127.0.0.1', port: 0 };
     return explainStart(await openDatabase(places).catch((error: unknown) => error), places);
@@ -69,7 +69,9 @@ test('a start without the database that was named says in a sentence why', async
   );
 });
 
-test('while Postgres is silent the server says so, and works again when it is back', async () => {
+test('while Postgres is silent the server says so, and works again when it is back', {
+  tags: 'long',
+}, async () => {
   const address = new URL(await postgres.createDatabase());
   address.search = '';
   await using proxy = await startSilentProxy(Number(address.port));

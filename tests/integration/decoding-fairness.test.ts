@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
 import { makeUndecodedForm, postFormFrom } from '../support/ask-from.ts';

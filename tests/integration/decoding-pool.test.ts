@@ -14,6 +14,7 @@ import { makeEndlessFragment } from '../support/endless-videos.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { makeHugeH264 } from '../support/picture-bombs.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+import { testRows } from '../support/test-rows.ts';
 
 const never = new AbortController().signal;
 const anyone = { asker: 'anyone', signal: never };
@@ -51,7 +52,7 @@ async function expectItStillWorks(reader: FrameReader, folder: TemporaryFolder):
   expect(durationSeconds).toBe(4);
 }
 
-test.each(['SIGSEGV', 'SIGKILL', 'SIGABRT'] as const)(
+testRows(['SIGSEGV', 'SIGKILL', 'SIGABRT'], signal => signal === 'SIGSEGV')(
   'a child that dies of %s costs its own request a sentence, and the next one works',
   async signal => {
     const before = listChildren();
@@ -112,7 +113,9 @@ test('a child that dies while it has nothing to do is replaced', async () => {
   await expectItStillWorks(reader, folder);
 });
 
-test('a video that hangs is given up after the time limit, and its child is gone', async () => {
+test('a video that hangs is given up after the time limit, and its child is gone', {
+  tags: 'long',
+}, async () => {
   const before = listChildren();
   // The good videos before and after have no longer, and a new child on a busy machine is slow with its first one.
   const reader = startReader({ limits: { timeLimitMs: 15_000 } });
@@ -126,7 +129,7 @@ test('a video that hangs is given up after the time limit, and its child is gone
   await expectItStillWorks(reader, folder);
 });
 
-test('a file that fills the memory of JavaScript costs its own request only', async () => {
+test('a file that fills the memory of JavaScript costs its own request only', { tags: 'long' }, async () => {
   // What JavaScript says as it ends is expected here; in the log of the tests it would look like a failure.
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => stderr.mockRestore());
@@ -178,7 +181,7 @@ test('who hangs up while waiting for a turn does not disturb those who work or w
   expect((await third).frames).toHaveLength(10);
 });
 
-test('many requests at once all get their answer', async () => {
+test('many requests at once all get their answer', { tags: 'long' }, async () => {
   const reader = startReader({ workers: 2 });
   const folder = await startFolder();
   const path = await folder.write('good.mp4', await makeClip());

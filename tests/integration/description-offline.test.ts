@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fitLineSchema } from '#shared/api/fit.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';

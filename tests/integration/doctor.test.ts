@@ -294,19 +294,19 @@ describe('npm run doctor', () => {
     });
   });
 
-  test('ends with 1 and the mistake when a setting is wrong', async () => {
+  test('ends with 1 and the mistake when a setting is wrong', { tags: 'long' }, async () => {
     await expect(run([], { VISION_PROVIDER: 'openai' })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('VISION_PROVIDER is openai, which is not set up'),
     });
   });
 
-  test('explains itself, and anything else is a wrong command', async () => {
+  test('explains itself, and anything else is a wrong command', { tags: 'long' }, async () => {
     expect((await run(['--help'], {})).stdout).toContain('npm run doctor');
     await expect(run(['--fast'], {})).rejects.toMatchObject({ code: 2 });
   });
 
-  test('is stopped by Ctrl+C in the middle of a try, and leaves the provider', async () => {
+  test('is stopped by Ctrl+C in the middle of a try, and leaves the provider', { tags: 'long' }, async () => {
     openAi.alwaysLook(brokenAnswers.noHeaders);
     const child = spawn(process.execPath, [command], {
       env: { ...childEnvironment, OPENAI_BASE_URL: openAi.baseUrl },

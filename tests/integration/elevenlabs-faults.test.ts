@@ -133,7 +133,9 @@ describe.each(calls)('when for %s the provider', call => {
   });
 });
 
-test('a provider that cannot be connected to twice and then answers is not noticed', async () => {
+test('a provider that cannot be connected to twice and then answers is not noticed', {
+  tags: 'long',
+}, async () => {
   const { fetch, count } = failToConnect('ECONNREFUSED', 2);
   expect(await speakWhole(createTestSpeech(standIn.baseUrl, { ...usualTries, fetch }))).toBeGreaterThan(1000);
   // The list of voices, three times, and the sound.

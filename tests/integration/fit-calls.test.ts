@@ -100,7 +100,9 @@ describe('a timed script that shall fit', () => {
     for (const told of [usualWish, '[0:10]', 'on and on without an end']) expect(asked).toContain(told);
   });
 
-  test('of 30 lines that are all 30 % too long ends with each fitting, for one call of the writer and one of the voice each', async () => {
+  test('of 30 lines that are all 30 % too long ends with each fitting, for one call of the writer and one of the voice each', {
+    tags: 'long',
+  }, async () => {
     const roomSeconds = 4;
     const makeLines = (text: string) =>
       printTimedScript(Array.from({ length: 30 }, (_, at) => ({ startSeconds: roomSeconds * at, text })));

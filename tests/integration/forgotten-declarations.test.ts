@@ -1,3 +1,4 @@
+// @module-tag long
 import { beforeAll, expect, test } from 'vitest';
 import { compileCopy } from '../support/compile-copy.ts';
 import type { Edit } from '../support/edit-file.ts';

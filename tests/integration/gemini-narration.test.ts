@@ -12,6 +12,7 @@ import { makeSpeechForm, startServerForPremium } from '../support/premium-accoun
 import { makeAnalysisForm, postJson } from '../support/requests.ts';
 import { sentences } from '../support/sentences.ts';
 import { type Environment, type InnerServer, startTestServer } from '../support/start-server.ts';
+import { testRows } from '../support/test-rows.ts';
 
 let gemini: GeminiStandIn;
 let openAi: OpenAiStandIn;
@@ -88,7 +89,7 @@ test('a long script is spoken in pieces of at most a thousand characters', async
   expect(Math.max(...texts.map(text => text.length))).toBeLessThanOrEqual(1000);
 });
 
-test('a language that Gemini does not list is spoken by the next that does', async () => {
+test('a language that Gemini does not list is spoken by the next that does', { tags: 'long' }, async () => {
   await start();
   const sound = await speak(sentences.Ukrainian.join(' '), 'Ukrainian');
   expect((await sound.bytes()).length).toBeGreaterThan(10_000);
@@ -112,7 +113,7 @@ test('eyes of Gemini, words of another and a voice of neither make one narration
   expect(everything).not.toContain(testKey);
 });
 
-test('eyes and words of another, and a voice of Gemini', async () => {
+test('eyes and words of another, and a voice of Gemini', { tags: 'long' }, async () => {
   await start({
     ...{ VISION_PROVIDER: 'openai', SCRIPT_PROVIDER: 'openai', SPEECH_PROVIDER: 'gemini' },
     OPENAI_BASE_URL: openAi.baseUrl,
@@ -146,7 +147,9 @@ describe('for the premium plan', () => {
     expect(part).toEqual({ text: script, speechMetadata: { style: 'jolly, hearty' } });
   });
 
-  test('ElevenLabs’ voices come first where they are set up, and Gemini’s speak for the others', async () => {
+  test('ElevenLabs’ voices come first where they are set up, and Gemini’s speak for the others', {
+    tags: 'long',
+  }, async () => {
     await startForPremium({ ELEVENLABS_BASE_URL: elevenLabs.baseUrl });
     for (const voice of ['Santa', 'nova']) {
       const form = makeSpeechForm({ script, voice, language: 'English' });
@@ -157,14 +160,17 @@ describe('for the premium plan', () => {
   });
 });
 
-test.each([
-  ['has given all it gives in a day', geminiRefusals.day, 503, '6776', /Please try again in 113 minutes/u],
-  ['is busy', geminiRefusals.minute, 503, '41', /busy/u],
-  ['has no credit left', geminiRefusals.outOfCredit, 503, null, /used up what it may spend/u],
-  ['blocks the text', emptyAnswers.blockedAsProhibited, 422, null, /declined/u],
-  ['makes no sound', emptyAnswers.other, 502, null, /made no sound/u],
-  ['answers with a web page', brokenAnswers.html, 502, null, /made no sense/u],
-])('a listener is told in a sentence when Gemini %s', async (_, behaviour, status, retryAfter, words) => {
+testRows(
+  [
+    ['has given all it gives in a day', geminiRefusals.day, 503, '6776', /Please try again in 113 minutes/u],
+    ['is busy', geminiRefusals.minute, 503, '41', /busy/u],
+    ['has no credit left', geminiRefusals.outOfCredit, 503, null, /used up what it may spend/u],
+    ['blocks the text', emptyAnswers.blockedAsProhibited, 422, null, /declined/u],
+    ['makes no sound', emptyAnswers.other, 502, null, /made no sound/u],
+    ['answers with a web page', brokenAnswers.html, 502, null, /made no sense/u],
+  ],
+  (_, index) => index === 0,
+)('a listener is told in a sentence when Gemini %s', async (_, behaviour, status, retryAfter, words) => {
   await start();
   gemini.always('speech', behaviour);
   const answer = await speak('Ein Kaninchen schläft.', 'German');

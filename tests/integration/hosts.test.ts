@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyRepository, type RepositoryCopy } from '../support/copy-repository.ts';
 

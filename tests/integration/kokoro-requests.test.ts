@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { type LanguageName, languages } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
@@ -7,6 +7,7 @@ import { allVoices, standardVoices } from '#shared/voices.ts';
 import { type KokoroStandIn, startKokoroStandIn } from '../support/kokoro-stand-in.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { createTestSpeech, dogs, hear } from '../support/speech-calls.ts';
+import { describeRows } from '../support/test-rows.ts';
 
 let standIn: KokoroStandIn;
 let engine: SpeechEngine;
@@ -53,7 +54,7 @@ test('what it has is asked once for many texts', async () => {
   expect(standIn.requests.map(({ call }) => call).filter(call => call !== 'speech')).toHaveLength(2);
 });
 
-describe.each(['0.8.0', '0.3.0'] as const)('with Kokoro-FastAPI %s', version => {
+describeRows(['0.8.0', '0.3.0'], version => version === '0.8.0')('with Kokoro-FastAPI %s', version => {
   beforeEach(() => standIn.setUp({ version }));
 
   test.each(allVoices)('the voice %s is one of its own, of the right gender', async voice => {

@@ -120,7 +120,9 @@ test('no file makes the reader call another address', async () => {
   expect(calls).toEqual([]);
 });
 
-test('damaged bytes anywhere in a file cost no more than their own request, within its limit of work', async () => {
+test('damaged bytes anywhere in a file cost no more than their own request, within its limit of work', {
+  tags: 'long',
+}, async () => {
   const strict = createFrameReader({
     maxSeconds: 14_400,
     workers: 2,

@@ -202,7 +202,7 @@ describe('an answer without end', () => {
     expect((await calls[path]?.send())?.status).toBe(502);
   });
 
-  test('is cut off where it is sound, which is sent as it comes', async () => {
+  test('is cut off where it is sound, which is sent as it comes', { tags: 'long' }, async () => {
     provider.always('speech', brokenAnswers.endless);
     const answer = await calls['/api/free/speech']?.send();
     await expect(answer?.bytes()).rejects.toThrow('terminated');
@@ -224,7 +224,9 @@ describe('what goes wrong in the middle', () => {
     expect((await calls['/api/free/script']?.send())?.status).toBeGreaterThanOrEqual(500);
   });
 
-  test('of speaking cuts the connection, so that half a sound is not taken for a whole one', async () => {
+  test('of speaking cuts the connection, so that half a sound is not taken for a whole one', {
+    tags: 'long',
+  }, async () => {
     const { promise: forEver } = Promise.withResolvers<void>();
     provider.always('speech', pauseInTheMiddle(forEver));
     const answer = await postJson(`${server.url}/api/free/speech`, {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineVision } from '#engines/offline/vision.ts';
 import { createOfflineEyes } from '#server/decoding/offline-eyes.ts';
 import { makeNoiseJpeg, openTitle, type TestEyes, toBytes } from '../support/offline-eyes.ts';
+import { testRows } from '../support/test-rows.ts';
 
 const { signal } = new AbortController();
 const paper = '#f4f0e6';
@@ -50,14 +51,17 @@ test('a picture of 8,000 × 8,000 pixels is refused before it is decoded', async
   });
 });
 
-test.each([
-  ['3 × 3 pixels', 3, 3, '#c03020'],
-  ['one pixel', 1, 1, '#ffffff'],
-  ['a line of 16,000 pixels', 16_000, 1, '#ffffff'],
-  ['a column of 16,000 pixels', 1, 16_000, '#102030'],
-  ['nothing but black', 1920, 1080, '#000000'],
-  ['the largest size that is taken, in one colour', 4096, 4096, '#808080'],
-])(
+testRows(
+  [
+    ['3 × 3 pixels', 3, 3, '#c03020'],
+    ['one pixel', 1, 1, '#ffffff'],
+    ['a line of 16,000 pixels', 16_000, 1, '#ffffff'],
+    ['a column of 16,000 pixels', 1, 16_000, '#102030'],
+    ['nothing but black', 1920, 1080, '#000000'],
+    ['the largest size that is taken, in one colour', 4096, 4096, '#808080'],
+  ],
+  ([what]) => what === 'one pixel',
+)(
   'of a picture of %s nothing is claimed, and the next one is looked at',
   async (_, width, height, colour) => {
     const jpeg = await toJpeg(fill(width, height, colour));
@@ -66,7 +70,9 @@ test.each([
   },
 );
 
-test('noise of 4,096 × 4,096 pixels is bounded work, and nothing is claimed of it', async () => {
+test('noise of 4,096 × 4,096 pixels is bounded work, and nothing is claimed of it', {
+  tags: 'long',
+}, async () => {
   const jpeg = await makeNoiseJpeg(4096, 4096);
   const { lines, things } = await look(jpeg);
   expect({ lines, sure: things.filter(({ confidence }) => confidence > 0.5) }).toEqual({
@@ -120,7 +126,7 @@ test.each<[string, (title: Sharp) => Sharp]>([
   ['in a mirror', title => title.flop()],
   ['in water', title => title.flip()],
   ['at 20 degrees', title => title.rotate(20, { background: paper })],
-])('of a title %s nothing is quoted', async (_, turn) => {
+])('of a title %s nothing is quoted', { tags: 'long' }, async (_, turn) => {
   for (const words of ['THE END', 'HAND LED']) {
     const png = await (await openTitle(words)).png().toBuffer();
     expect(await describe(await toJpeg(turn(sharp(png))))).not.toMatch(/[“"«]/u);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listChildren, waitUntil } from '../support/child-processes.ts';
 import { copyOfflineEyes, type EyesCopy } from '../support/copy-offline-eyes.ts';
 import { makeTitleJpeg } from '../support/offline-eyes.ts';
+import { testRows } from '../support/test-rows.ts';
 
 const weights = '@vladmandic/human/models/centernet.bin';
 const english = '@tesseract.js-data/eng';
@@ -30,7 +31,9 @@ beforeEach(async () => {
   await waitForRest();
 });
 
-test('all is well with files that are whole, and again with mended ones, without a new start of the server', async () => {
+test('all is well with files that are whole, and again with mended ones, without a new start of the server', {
+  tags: 'long',
+}, async () => {
   expect(await copy.look([title])).toMatchObject(allIsWell);
   await copy.damage(weights);
   await waitForRest();
@@ -42,7 +45,9 @@ test('all is well with files that are whole, and again with mended ones, without
   expect(await copy.look([title])).toMatchObject(allIsWell);
 });
 
-test('the log has a sentence when something breaks, not one for every narration', async () => {
+test('the log has a sentence when something breaks, not one for every narration', {
+  tags: 'long',
+}, async () => {
   const { warnings: before } = await copy.look([title]);
   await copy.damage(weights);
   await waitForRest();
@@ -53,19 +58,22 @@ test('the log has a sentence when something breaks, not one for every narration'
   ]);
 });
 
-test.each([
-  ['weights', weights, noThings('centernet.bin of @vladmandic/human 3.3.6 cannot be read.')],
+testRows(
   [
-    'a program',
-    '@vladmandic/human/dist/tfjs.esm.js',
-    noThings('tfjs.esm.js of @vladmandic/human 3.3.6 cannot be read.'),
+    ['weights', weights, noThings('centernet.bin of @vladmandic/human 3.3.6 cannot be read.')],
+    [
+      'a program',
+      '@vladmandic/human/dist/tfjs.esm.js',
+      noThings('tfjs.esm.js of @vladmandic/human 3.3.6 cannot be read.'),
+    ],
+    [
+      'a package',
+      '@vladmandic/human',
+      noThings('The package @vladmandic/human 3.3.6 is not installed, or damaged.'),
+    ],
   ],
-  [
-    'a package',
-    '@vladmandic/human',
-    noThings('The package @vladmandic/human 3.3.6 is not installed, or damaged.'),
-  ],
-])(
+  ([what]) => what === 'weights',
+)(
   'without %s of the detector print is read, and one sentence says what is missing',
   async (_, path, fault) => {
     await copy.remove(path);
@@ -74,7 +82,7 @@ test.each([
   },
 );
 
-test('a damaged model of print is told, and things are still looked for', async () => {
+test('a damaged model of print is told, and things are still looked for', { tags: 'long' }, async () => {
   await copy.damage(model);
   const fault = noPrint(
     'The file eng/4.0.0_best_int/eng.traineddata.gz of the reader of print is damaged, or of another version.',
@@ -82,7 +90,9 @@ test('a damaged model of print is told, and things are still looked for', async 
   expect(await copy.look([title])).toMatchObject({ lines: [], faults: [fault], note: [fault] });
 });
 
-test('a language that is not installed is told once, with the command that mends it', async () => {
+test('a language that is not installed is told once, with the command that mends it', {
+  tags: 'long',
+}, async () => {
   await copy.remove(english);
   const { lines, faults, note } = await copy.look([title]);
   expect(lines).toEqual([]);

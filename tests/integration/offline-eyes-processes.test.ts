@@ -41,7 +41,9 @@ async function expectItReads(eyes: TestEyes): Promise<void> {
   expect(picture).toMatchObject({ lines: [{ text: 'THE END' }], faults: [] });
 }
 
-test('who asks has one child, however many there may be, and its work is counted once', async () => {
+test('who asks has one child, however many there may be, and its work is counted once', {
+  tags: 'long',
+}, async () => {
   const charges: number[] = [];
   const budget = {
     requireLeft: async () => {},
@@ -57,7 +59,7 @@ test('who asks has one child, however many there may be, and its work is counted
   expect(charges[0]).toBeGreaterThan(0.2);
 });
 
-test('two who ask at the same time each get their own answer', async () => {
+test('two who ask at the same time each get their own answer', { tags: 'long' }, async () => {
   const eyes = startEyes({ workers: 2 });
   const end = await makeTitleJpeg('THE LAND');
   const [adas, bens] = await Promise.all([eyes.observe([title], ada), eyes.observe([end], ben)]);
@@ -65,7 +67,9 @@ test('two who ask at the same time each get their own answer', async () => {
   expect(bens[0]?.lines[0]?.text).toBe('THE LAND');
 });
 
-test('a child that is killed while it loads is replaced, and the pictures wait for the next', async () => {
+test('a child that is killed while it loads is replaced, and the pictures wait for the next', {
+  tags: 'long',
+}, async () => {
   const children = countChildren();
   const eyes = startEyes();
   const work = expectItReads(eyes);
@@ -74,7 +78,9 @@ test('a child that is killed while it loads is replaced, and the pictures wait f
   await work;
 });
 
-test('a child that is killed while it works costs its own request a sentence, and the next one works', async () => {
+test('a child that is killed while it works costs its own request a sentence, and the next one works', {
+  tags: 'long',
+}, async () => {
   const children = countChildren();
   const eyes = startEyes();
   const lost = expect(eyes.observe(long, ada)).rejects.toMatchObject({
@@ -87,7 +93,7 @@ test('a child that is killed while it works costs its own request a sentence, an
   await expectItReads(eyes);
 });
 
-test('who hangs up has the work ended at once, and nobody else notices', async () => {
+test('who hangs up has the work ended at once, and nobody else notices', { tags: 'long' }, async () => {
   const children = countChildren();
   const eyes = startEyes({ workers: 2 });
   const hangUp = new AbortController();
@@ -108,7 +114,9 @@ test('pictures that are more work than allowed are given up', async () => {
   await expect(eyes.observe(long, ada)).rejects.toMatchObject({ code: 'video_too_demanding' });
 });
 
-test('children start with the first picture and are gone after a rest, with all their threads', async () => {
+test('children start with the first picture and are gone after a rest, with all their threads', {
+  tags: 'long',
+}, async () => {
   const children = countChildren();
   const eyes = startEyes({ limits: { idleMs: 300 } });
   expect(await eyes.findFaults()).toEqual([]);

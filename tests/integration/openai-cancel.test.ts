@@ -105,6 +105,7 @@ test('a person who leaves while the frames are read costs nothing', async () => 
 
 test.each(['vision', 'script', 'speech'] as const)(
   'an endless answer to %s is broken off before it fills the memory',
+  { tags: 'long' },
   async call => {
     standIn.always(call, brokenAnswers.endless);
     const peakBytes = await measurePeakBytes(() =>

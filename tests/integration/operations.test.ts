@@ -215,7 +215,9 @@ test('what voices of this machine do is shown while they speak, and what its eye
   await expect.poll(() => read(busy)).toBe(0);
 });
 
-test('while Postgres is silent the figures say so, and those that need no database are still told', async () => {
+test('while Postgres is silent the figures say so, and those that need no database are still told', {
+  tags: 'long',
+}, async () => {
   await using postgres = sharePostgres();
   const address = new URL(await postgres.createDatabase());
   address.search = '';

@@ -175,6 +175,7 @@ test('every call is described by the schemas that check it', async () => {
     '/api/account/deletion',
     '/api/account/export',
     '/api/auth/callback/google',
+    '/api/auth/change-password',
     '/api/auth/error',
     '/api/auth/get-session',
     '/api/auth/jwks',

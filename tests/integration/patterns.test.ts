@@ -29,6 +29,7 @@ async function findFaults(patterns: readonly { source: string; flags: string }[]
 
 describe('the patterns of the product', () => {
   test('take time in proportion to the text at most, all of them, which is proven', {
+    tags: 'long',
     timeout: 600_000,
   }, async () => {
     const { written } = listPatterns();

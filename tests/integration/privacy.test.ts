@@ -28,6 +28,14 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
+test('a new database has nobody in it: no account is there by default', async () => {
+  await using server = await startTestServer();
+  await server.stop(1000);
+  const tables = await readAllTables({ DATA_DIR: server.dataDir });
+  const people = ['auth.user', 'auth.account', 'auth.session', 'public.users', 'public.premium_members'];
+  expect(people.map(name => [name, tables.get(name)])).toEqual(people.map(name => [name, []]));
+});
+
 test('the page gets each table once, with what, why and how long, in sentences', async () => {
   await using server = await startTestServer({ environment: { RETENTION_DAYS: '1' } });
   const answer = await fetch(`${server.url}/api/privacy`);

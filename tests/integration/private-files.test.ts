@@ -23,7 +23,9 @@ function listOpenToOthers(): string[] {
   return paths.filter(path => (readMode(path) & 0o077) !== 0);
 }
 
-test('nothing that a server writes can be read or written by others, also in a folder that was open before', async () => {
+test('nothing that a server writes can be read or written by others, also in a folder that was open before', {
+  tags: 'long',
+}, async () => {
   mkdirSync(join(dataDir, 'database'), { recursive: true });
   chmodSync(join(dataDir, 'database'), 0o700);
   chmodSync(dataDir, 0o755);
@@ -45,7 +47,9 @@ test('a server does not start where others can read or write, and says how to me
   expect(readdirSync(dataDir)).toEqual(['database']);
 });
 
-test('what others could write in an older folder that keeps them out is closed, and not refused', async () => {
+test('what others could write in an older folder that keeps them out is closed, and not refused', {
+  tags: 'long',
+}, async () => {
   copyDatabaseTemplate(dataDir);
   chmodSync(join(dataDir, 'database'), 0o755);
   chmodSync(join(dataDir, 'database', 'PG_VERSION'), 0o666);

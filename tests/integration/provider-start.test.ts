@@ -101,7 +101,7 @@ test('where the offline engine stands in for a provider that can do nothing, the
   expect(await readEngine(alone.url, 'script')).toMatchObject({ isSubstitute: false, isImpaired: false });
 });
 
-test('a server stops in good order while it still asks', async () => {
+test('a server stops in good order while it still asks', { tags: 'long' }, async () => {
   provider.always('models', () => undefined);
   const server = await startTestServer({ environment: { OPENAI_BASE_URL: provider.baseUrl } });
   await expect.poll(() => provider.timesListed).toBeGreaterThan(0);

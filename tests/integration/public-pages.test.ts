@@ -1,31 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicPages } from '#shared/public-pages.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml' };
 const root = fileURLToPath(new URL('../..', import.meta.url));
-let folder: string;
 let server: TestServer;
 
+/** The page as it is served: built, unless it was built from what is there now. */
+const build = "import('./scripts/toolchain.mjs').then(({ ensureBuilt }) => ensureBuilt())";
+
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'benshi-test-public-pages-'));
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel=warn', `--outDir=${folder}`], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  server = await startTestServer({ pageFolder: folder });
+  await promisify(execFile)(process.execPath, ['-e', build], { cwd: root, env: childEnvironment });
+  server = await startTestServer({ pageFolder: join(root, 'dist', 'web') });
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 async function open(path: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(server.url + path, { headers: { ...asBrowser, ...headers } });

@@ -7,6 +7,7 @@ import { noPictures } from '../support/no-pictures.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { composeSpeechRequest } from '../support/realtime-calls.ts';
 import { type RealtimeStandIn, startRealtimeStandIn, todaysModels } from '../support/realtime-stand-in.ts';
+import { testRows } from '../support/test-rows.ts';
 import { trustCertificate } from '../support/trust-certificate.ts';
 
 let standIn: RealtimeStandIn;
@@ -107,23 +108,26 @@ const losses: [title: string, status: number, error: object | undefined][] = [
 ];
 
 describe('a speech endpoint that', () => {
-  test.each(losses)('%s between two narrations is not asked a third time', async (_, status, error) => {
-    standIn.have(...todaysModels);
-    const speech = createSpeech();
-    expect(await narrate(speech)).toBeGreaterThan(1000);
-    standIn.always('speech', ({ response }) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(
-        error && JSON.stringify({ error: { type: 'invalid_request_error', param: null, ...error } }),
-      );
-    });
-    expect(await narrate(speech)).toBeGreaterThan(1000);
-    expect(standIn.sessions.length).toBeGreaterThan(0);
-    expect(speech.model).toBe('gpt-realtime-2.1-mini');
-    const asked = countSpeechRequests();
-    expect(await narrate(speech)).toBeGreaterThan(1000);
-    expect(countSpeechRequests()).toBe(asked);
-  });
+  testRows(losses, (_, index) => index === 0)(
+    '%s between two narrations is not asked a third time',
+    async (_, status, error) => {
+      standIn.have(...todaysModels);
+      const speech = createSpeech();
+      expect(await narrate(speech)).toBeGreaterThan(1000);
+      standIn.always('speech', ({ response }) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(
+          error && JSON.stringify({ error: { type: 'invalid_request_error', param: null, ...error } }),
+        );
+      });
+      expect(await narrate(speech)).toBeGreaterThan(1000);
+      expect(standIn.sessions.length).toBeGreaterThan(0);
+      expect(speech.model).toBe('gpt-realtime-2.1-mini');
+      const asked = countSpeechRequests();
+      expect(await narrate(speech)).toBeGreaterThan(1000);
+      expect(countSpeechRequests()).toBe(asked);
+    },
+  );
 
   test('is busy, or fails, is no reason to speak in another voice', async () => {
     standIn.have(...todaysModels);

@@ -64,7 +64,7 @@ describe('the pieces of a script', () => {
     expect(standIn.sessions).toHaveLength(2);
   });
 
-  test('that nobody ends leave no connection for longer than some seconds', async () => {
+  test('that nobody ends leave no connection for longer than some seconds', { tags: 'long' }, async () => {
     await speakSeconds(speech);
     await waitUntilClosed();
   });

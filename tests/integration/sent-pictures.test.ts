@@ -72,7 +72,7 @@ test('four requests with pictures of 2,648 scans are refused without work, and t
   expect(await held()).toBeLessThan(1000);
 });
 
-test('a refused picture costs a narration, and a second of decoding', async () => {
+test('a refused picture costs a narration, and a second of decoding', { tags: 'long' }, async () => {
   await using strict = await startTestServer({ decodingBudget: { most: 1000, windowSeconds: 3600 } });
   const good = await makePlainJpeg(640, 360);
   const scans = await makeManyScans(640, 360, 13);
@@ -90,7 +90,9 @@ test('good pictures are looked at, whatever their kind', async () => {
   expect((await send('127.0.0.4', pictures)).status).toBe(200);
 });
 
-test('a picture without its tables is refused with its place, and what decoded it lives on', async () => {
+test('a picture without its tables is refused with its place, and what decoded it lives on', {
+  tags: 'long',
+}, async () => {
   const eyes = createOfflineEyes({ textLanguages: ['eng'] });
   onTestFinished(() => eyes.close());
   const job = { asker: 'Ada', signal };
@@ -142,7 +144,7 @@ test('a picture that an engine wants smaller and that is a bomb or damaged is re
   expect(await reader.fitPictures([good], 1024, job)).toMatchObject([{ width: 1024, height: 576 }]);
 });
 
-test('no decoder of pictures or videos is in the process of the server', () => {
+test('no decoder of pictures or videos is in the process of the server', { tags: 'long' }, () => {
   const files = findLoadedFiles('src/server/main.ts');
   expect(files.size).toBeGreaterThan(100);
   const decoders = /from '(sharp|node-av|@mediabunny\/server)[^']*'/u;

@@ -10,6 +10,7 @@ import { createServerProcesses, killServer } from '../support/server-processes.t
 import { sharePostgres } from '../support/share-postgres.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { serverCommand, startServerProcess, testSecret } from '../support/start-server.ts';
+import { testRows } from '../support/test-rows.ts';
 
 let provider: OpenAiStandIn;
 let dataDir: string;
@@ -40,31 +41,33 @@ describe('starting', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('without an AI says what finds one', async () => {
+  test('without an AI says what finds one', { tags: 'long' }, async () => {
     const server = await start();
     expect(server.logged.join('\n')).toMatch(/npm run doctor finds an AI[\s\S]*Benshi is ready/u);
   });
 
-  test('with mistakes in the configuration names all of them', async () => {
+  test('with mistakes in the configuration names all of them', { tags: 'long' }, async () => {
     const failed = start({ PORT: 'http', MAX_VIDEO_SECONDS: '-1' });
     await expect(failed).rejects.toThrow(
       /could not start[\s\S]*PORT must be[\s\S]*MAX_VIDEO_SECONDS must be/u,
     );
   });
 
-  test('on a port that is taken says so', async () => {
+  test('on a port that is taken says so', { tags: 'long' }, async () => {
     const first = await start();
     const other = startServerProcess({ PORT: String(first.port) });
     await expect(other).rejects.toThrow(`Port ${first.port} on 127.0.0.1 is already in use.`);
   });
 
-  test('on a folder that is taken is refused and told by whom', async () => {
+  test('on a folder that is taken is refused and told by whom', { tags: 'long' }, async () => {
     const first = await start();
     await expect(start()).rejects.toThrow(`already in use by process ${first.process.pid} on `);
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
   });
 
-  test('after being killed in the middle of an upload takes over and sweeps up', async () => {
+  test('after being killed in the middle of an upload takes over and sweeps up', {
+    tags: 'long',
+  }, async () => {
     const first = await start();
     const cookie = await signUpForCookie(first.url);
     const socket = connect(first.port, '127.0.0.1');
@@ -84,11 +87,14 @@ describe('starting', () => {
 });
 
 describe('stopping', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('on %s with nothing to do is done at once', async signal => {
-    const server = await start();
-    server.process.kill(signal);
-    expect(await server.waitForExit()).toBe(0);
-  });
+  testRows(['SIGTERM', 'SIGINT'], signal => signal === 'SIGTERM')(
+    'on %s with nothing to do is done at once',
+    async signal => {
+      const server = await start();
+      server.process.kill(signal);
+      expect(await server.waitForExit()).toBe(0);
+    },
+  );
 
   test('lets a narration end, takes no new one, and says that it is not ready', async () => {
     const server = await start({ OPENAI_BASE_URL: provider.baseUrl });
@@ -106,7 +112,7 @@ describe('stopping', () => {
     expect(await server.waitForExit()).toBe(0);
   });
 
-  test('on a second signal does not wait', async () => {
+  test('on a second signal does not wait', { tags: 'long' }, async () => {
     const server = await start({ OPENAI_BASE_URL: provider.baseUrl });
     const { promise: forEver } = Promise.withResolvers<void>();
     provider.always('script', pauseInTheMiddle(forEver));
@@ -130,7 +136,7 @@ describe('a disk without room', () => {
     socket.destroy();
   });
 
-  test('refuses an upload that stops fitting, and goes on', async () => {
+  test('refuses an upload that stops fitting, and goes on', { tags: 'long' }, async () => {
     // Files of this process may grow to 32 MiB and no further, which is like a full disk for one of 40.
     const server = await start({}, ['bash', '-c', 'ulimit -f 32768 && exec "$0" "$@"', ...serverCommand]);
     const video = new Uint8Array(40 * 1024 * 1024);
@@ -145,7 +151,9 @@ describe('a disk without room', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('is named as the reason, too, when the database has no room to take the count back', async () => {
+  test('is named as the reason, too, when the database has no room to take the count back', {
+    tags: 'long',
+  }, async () => {
     await using postgres = sharePostgres();
     const DATABASE_URL = await postgres.createDatabase();
     const environment = { DATABASE_URL, AUTH_SECRET: testSecret };

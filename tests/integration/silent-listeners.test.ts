@@ -135,7 +135,7 @@ describe('a listener who takes nothing', () => {
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThanOrEqual(longSoundBytes);
   });
 
-  test('is told apart from who waits for a provider that thinks', async () => {
+  test('is told apart from who waits for a provider that thinks', { tags: 'long' }, async () => {
     provider.next('speech', async exchange => {
       startAnswer(exchange);
       exchange.response.write(exchange.normal.body);
@@ -147,7 +147,7 @@ describe('a listener who takes nothing', () => {
   });
 });
 
-test('a reader who takes nothing of a large file is closed', async () => {
+test('a reader who takes nothing of a large file is closed', { tags: 'long' }, async () => {
   const pageFolder = mkdtempSync(join(tmpdir(), 'benshi-test-page-'));
   writeFileSync(join(pageFolder, 'index.html'), '<!doctype html><title>Benshi</title>');
   writeFileSync(join(pageFolder, 'large.bin'), Buffer.alloc(longSoundBytes));
@@ -248,7 +248,9 @@ describe('the fifth script at once', () => {
   });
 });
 
-test('twelve listeners who take nothing leave the memory as it was, and others are served', async () => {
+test('twelve listeners who take nothing leave the memory as it was, and others are served', {
+  tags: 'long',
+}, async () => {
   await using server = await startServerProcess({
     OPENAI_BASE_URL: provider.baseUrl,
     TRUST_PROXY: '127.0.0.1',

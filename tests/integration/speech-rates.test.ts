@@ -53,7 +53,7 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-describe('with several servers on one database', () => {
+describe('with several servers on one database', { tags: 'long' }, () => {
   const postgres = sharePostgres();
   afterAll(() => postgres[Symbol.asyncDispose]());
 

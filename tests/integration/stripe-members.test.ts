@@ -13,7 +13,9 @@ const run = promisify(execFile);
 const premiumCommand = fileURLToPath(new URL('../../src/cli/premium.ts', import.meta.url));
 const completed = (session: object) => makeEvent('checkout.session.completed', session);
 
-test('the command line lists buyers, and says where what is paid for is cancelled', async () => {
+test('the command line lists buyers, and says where what is paid for is cancelled', {
+  tags: 'long',
+}, async () => {
   await using postgres = sharePostgres();
   const environment = { DATABASE_URL: await postgres.createDatabase(), AUTH_SECRET: testSecret };
   await using server = await startTestServer({

@@ -135,7 +135,9 @@ test('without a secret the address says what is missing', async () => {
   });
 });
 
-test('while the database is away Stripe is asked to come again, and then the event is taken', async () => {
+test('while the database is away Stripe is asked to come again, and then the event is taken', {
+  tags: 'long',
+}, async () => {
   await using postgres = sharePostgres();
   const address = new URL(await postgres.createDatabase());
   address.search = '';

@@ -48,7 +48,7 @@ describe('the guide to adding an engine', () => {
     expect(thirdEngineFolder).toMatch(/^src\/engines\/\w+$/u);
   });
 
-  test('leads to an engine that the compiler and the rules of layers take', () => {
+  test('leads to an engine that the compiler and the rules of layers take', { tags: 'long' }, () => {
     const { exitCode, output } = copy.check('types in Node', 'layers');
     expect(exitCode, output).toBe(0);
   });
@@ -147,7 +147,7 @@ describe('an engine that was added by the guide', () => {
     );
   });
 
-  test('leaves the offline engines alone where it is not set up', async () => {
+  test('leaves the offline engines alone where it is not set up', { tags: 'long' }, async () => {
     await using alone = await start({});
     const answer = await fetch(`${alone.url}/api/config`);
     expect(await answer.json()).toMatchObject({

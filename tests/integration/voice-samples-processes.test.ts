@@ -100,7 +100,7 @@ describe('two servers on one Postgres', crashes, () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  test('do not wait for one that was killed in the middle', async () => {
+  test('do not wait for one that was killed in the middle', { tags: 'long' }, async () => {
     const [first, second] = await startTwo();
     const held = holdProvider();
     const lost = hear(first).catch(() => 'cut off');
@@ -113,7 +113,9 @@ describe('two servers on one Postgres', crashes, () => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  test('go on making what somebody waits for at the other one, though nobody is left here', async () => {
+  test('go on making what somebody waits for at the other one, though nobody is left here', {
+    tags: 'long',
+  }, async () => {
     // In this process, so that who waits may be believed for longer than the machine may pause.
     const voiceSampleLimits = { claimTimes: { leaseSeconds: 3600, wantedSeconds: 3600 } };
     await using first = await startTestServer({ environment: shared, voiceSampleLimits });
@@ -136,7 +138,7 @@ describe('two servers on one Postgres', crashes, () => {
     expect(provider.requests).toHaveLength(1);
   });
 
-  test('stop what nobody waits for at either, once the last one has left', async () => {
+  test('stop what nobody waits for at either, once the last one has left', { tags: 'long' }, async () => {
     const [first, second] = await startTwo();
     const held = holdProvider();
     const leavers = [new AbortController(), new AbortController()] as const;
@@ -153,19 +155,18 @@ describe('two servers on one Postgres', crashes, () => {
   });
 });
 
-test(
-  'a server on the embedded database that was killed in the middle makes the sample when it is back',
-  crashes,
-  async () => {
-    const environment = { DATA_DIR: processes.makeDataFolder(), OPENAI_BASE_URL: provider.baseUrl };
-    const first = await processes.start(environment);
-    const held = holdProvider();
-    const lost = hear(first).catch(() => 'cut off');
-    await held;
-    await killServer(first);
-    expect(await lost).toBe('cut off');
-    const second = await processes.start(environment);
-    expect(await hear(second)).toMatchObject({ status: 200 });
-    expect(provider.requests).toHaveLength(2);
-  },
-);
+test('a server on the embedded database that was killed in the middle makes the sample when it is back', {
+  ...crashes,
+  tags: 'long',
+}, async () => {
+  const environment = { DATA_DIR: processes.makeDataFolder(), OPENAI_BASE_URL: provider.baseUrl };
+  const first = await processes.start(environment);
+  const held = holdProvider();
+  const lost = hear(first).catch(() => 'cut off');
+  await held;
+  await killServer(first);
+  expect(await lost).toBe('cut off');
+  const second = await processes.start(environment);
+  expect(await hear(second)).toMatchObject({ status: 200 });
+  expect(provider.requests).toHaveLength(2);
+});

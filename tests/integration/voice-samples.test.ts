@@ -55,7 +55,7 @@ describeOnBothDatabases(makePlace => {
     expect(provider.requests[0]?.body).toMatchObject({ voice: 'nova' });
   });
 
-  test('what was made is kept over a restart, and another engine speaks anew', async () => {
+  test('what was made is kept over a restart, and another engine speaks anew', { tags: 'long' }, async () => {
     provider.have('tts-1', 'tts-1-hd');
     const first = await start();
     const { etag } = await hear(first, 'nova', 'French');
@@ -69,7 +69,7 @@ describeOnBothDatabases(makePlace => {
     expect(provider.requests.map(({ body }) => body.model)).toEqual(['tts-1', 'tts-1-hd']);
   });
 
-  test('all 46 voices say something', async () => {
+  test('all 46 voices say something', { tags: 'long' }, async () => {
     const server = await start();
     const { voices } = (await (await fetch(`${server.url}/api/voices`)).json()) as VoicesAnswer;
     expect(voices.map(({ name }) => name)).toEqual(allVoices);
@@ -195,7 +195,7 @@ describeOnBothDatabases(makePlace => {
 });
 
 describe('a language that the engine does not list', () => {
-  test('is spoken by the next that does, and costs nothing at the first', async () => {
+  test('is spoken by the next that does, and costs nothing at the first', { tags: 'long' }, async () => {
     const elevenLabs = await startElevenLabsStandIn();
     const environment = {
       ELEVENLABS_BASE_URL: elevenLabs.baseUrl,

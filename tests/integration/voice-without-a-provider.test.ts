@@ -7,6 +7,7 @@ import { takeMp3 } from '#shared/speech.ts';
 import { standardVoices } from '#shared/voices.ts';
 import { computeLevel, computePeak } from '../support/measure-sound.ts';
 import { sentences } from '../support/sentences.ts';
+import { testRows } from '../support/test-rows.ts';
 
 const speech = createOfflineSpeech();
 afterAll(() => speech.close());
@@ -36,18 +37,21 @@ async function computeSpokenSeconds(script: string, name: LanguageName): Promise
 }
 
 describe('a script becomes an mp3 without any provider', () => {
-  it.each(['English', 'Japanese', 'Thai', 'Tagalog'] as const)('in %s, as long as its speech', async name => {
-    const script = sentences[name].join('\n\n');
-    const mp3 = await decode(takeMp3(await convertToVoice(speech, { script, voice: 'alloy' }, never)));
-    const seconds = await computeSpokenSeconds(script, name);
-    // A player without the information frame hears the coder's lead-in too: two frames, and one at the end.
-    expect(mp3.samples.length / mp3.sampleRateHz - seconds).toBeGreaterThanOrEqual(0);
-    expect(mp3.samples.length / mp3.sampleRateHz - seconds).toBeLessThan(0.08);
-    expect(computeLevel(mp3.samples)).toBeGreaterThan(0.05);
-    expect(computePeak(mp3.samples)).toBeLessThan(1);
-  });
+  testRows(['English', 'Japanese', 'Thai', 'Tagalog'], name => name === 'English')(
+    'in %s, as long as its speech',
+    async name => {
+      const script = sentences[name].join('\n\n');
+      const mp3 = await decode(takeMp3(await convertToVoice(speech, { script, voice: 'alloy' }, never)));
+      const seconds = await computeSpokenSeconds(script, name);
+      // A player without the information frame hears the coder's lead-in too: two frames, and one at the end.
+      expect(mp3.samples.length / mp3.sampleRateHz - seconds).toBeGreaterThanOrEqual(0);
+      expect(mp3.samples.length / mp3.sampleRateHz - seconds).toBeLessThan(0.08);
+      expect(computeLevel(mp3.samples)).toBeGreaterThan(0.05);
+      expect(computePeak(mp3.samples)).toBeLessThan(1);
+    },
+  );
 
-  it('for five people at once, each with an own voice', async () => {
+  it('for five people at once, each with an own voice', { tags: 'long' }, async () => {
     const script = sentences.English.join(' ');
     const together = await Promise.all(
       standardVoices.map(async voice =>

@@ -20,7 +20,7 @@ let speech: SpeechEngine;
 beforeAll(async () => {
   standIn = await startElevenLabsStandIn();
   const config = readConfig({ ELEVENLABS_BASE_URL: standIn.baseUrl });
-  speech = chooseEngines(config, noPictures).speech.premium.current;
+  speech = (await chooseEngines(config, noPictures)).speech.premium.current;
   // The list of voices is kept, so that what follows is speech alone.
   await speakWhole(speech);
 });

@@ -20,7 +20,7 @@ let engines: Engines;
 beforeAll(async () => {
   standIn = await startGeminiStandIn();
   const config = readConfig({ GEMINI_BASE_URL: standIn.baseUrl });
-  const { vision, script, speech } = chooseEngines(config, noPictures);
+  const { vision, script, speech } = await chooseEngines(config, noPictures);
   engines = { vision: vision.current, script: script.current, speech: speech.standard.current };
   // Which models there are is kept, so that what follows is work alone.
   for (const call of workCalls) await makeCall(engines, call);

@@ -24,7 +24,7 @@ const neverAborted = new AbortController().signal;
 beforeAll(async () => {
   standIn = await startOpenAiStandIn();
   const config = readConfig({ OPENAI_BASE_URL: standIn.baseUrl });
-  const { vision, script, speech } = chooseEngines(config, {
+  const { vision, script, speech } = await chooseEngines(config, {
     ...noPictures,
     fitPictures: async jpegs => jpegs.map(jpeg => ({ jpeg, width: 1, height: 1 })),
   });

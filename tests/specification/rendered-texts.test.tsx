@@ -41,6 +41,20 @@ describe.each([
   });
 });
 
+test.each([
+  ['login', LoginPage, '/login', 'current-password'],
+  ['register', RegisterPage, '/register', 'new-password'],
+  ['new password', ResetPage, '/reset?token=x', 'new-password'],
+] as const)('the password of the screen %s is masked, and left to programs that keep passwords', (...row) => {
+  const [, Page, path, autocomplete] = row;
+  const fields = renderScreen(<Page />, { path }).find('input');
+  const password = fields.find(({ attributes }) => attributes.name === 'password')?.attributes;
+  expect(password).toMatchObject({ type: 'password', autoComplete: autocomplete });
+  // Nothing that cuts a long one, or keeps it from being pasted.
+  for (const hindrance of ['maxLength', 'pattern', 'readOnly'])
+    expect(Object.keys(password ?? {})).not.toContain(hindrance);
+});
+
 test('the contact form bears the labels, fields and placeholders of the specification', () => {
   const screen = renderScreen(<ContactPage />, { path: '/contact' });
   const fields = [...screen.find('input'), ...screen.find('textarea')].map(({ attributes }) => attributes);

@@ -13,12 +13,15 @@ import {
   cutScene,
   type SpeechScene,
 } from '../support/speech-scene.ts';
+import { describeRows, testRows } from '../support/test-rows.ts';
 
 registerSpeechModel(readSpeechModel);
 const speech = createOfflineSpeech();
 afterAll(() => speech.close());
 
 const never = new AbortController().signal;
+
+const isOneOfEach = (background: Background) => background === 'street' || background === 'band';
 
 /** Holds what is found of a scene to what was promised. */
 async function expectFound(scene: SpeechScene): Promise<void> {
@@ -33,21 +36,30 @@ async function expectFound(scene: SpeechScene): Promise<void> {
     for (const said of scene.speech) expect(computeOverlap([gap], [said])).toBeLessThan(0.2);
 }
 
-describe.each(['English', 'Hindi', 'Chinese'] as const)('%s', language => {
-  test.each<Background>([...noises, ...musics])('is found over %s that is 10 dB softer', async background => {
-    await expectFound(addBackground(await speakScene(speech, language, 16_000), background, 10));
-  });
+describeRows(['English', 'Hindi', 'Chinese'], language => language === 'English')('%s', language => {
+  testRows<Background>([...noises, ...musics], isOneOfEach)(
+    'is found over %s that is 10 dB softer',
+    async background => {
+      await expectFound(addBackground(await speakScene(speech, language, 16_000), background, 10));
+    },
+  );
 });
 
-test.each([8000, 44_100, 96_000])('speech is found at %i samples a second', async sampleRateHz => {
-  await expectFound(addBackground(await speakScene(speech, 'German', sampleRateHz), 'band', 10));
-});
+testRows([8000, 44_100, 96_000], sampleRateHz => sampleRateHz === 44_100)(
+  'speech is found at %i samples a second',
+  async sampleRateHz => {
+    await expectFound(addBackground(await speakScene(speech, 'German', sampleRateHz), 'band', 10));
+  },
+);
 
-test.each<Background>([...noises, ...musics])('nobody speaks where there is only %s', async background => {
-  const sampleRateHz = 16_000;
-  const samples = makeBackground(background, { seconds: 60, sampleRateHz });
-  expect(await findSpeech(cutScene({ samples, sampleRateHz, speech: [] }), never)).toEqual([]);
-});
+testRows<Background>([...noises, ...musics], isOneOfEach)(
+  'nobody speaks where there is only %s',
+  async background => {
+    const sampleRateHz = 16_000;
+    const samples = makeBackground(background, { seconds: 60, sampleRateHz });
+    expect(await findSpeech(cutScene({ samples, sampleRateHz, speech: [] }), never)).toEqual([]);
+  },
+);
 
 describe('sound that is not whole', () => {
   test('is found at its time, however late it begins and whatever is missing in it', async () => {

@@ -47,7 +47,7 @@ test('speech in a video is found at the times of its picture, also where the sou
   expectAbout(late.found, scene.speech.map(delay(5)));
 });
 
-test('who speaks in the middle of surround sound is found', async () => {
+test('who speaks in the middle of surround sound is found', { tags: 'long' }, async () => {
   expectAbout((await find(await makeSpokenClip(scene, { isSurround: true }))).found, scene.speech);
 });
 

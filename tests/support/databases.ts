@@ -9,7 +9,7 @@ import { type Environment, testSecret } from './start-server.ts';
 /** Gives each test a place of its own: variables that name a database with nothing in its tables, and a function that removes it. */
 export type MakePlace = () => Promise<{ environment: Environment; remove(): void }>;
 
-/** The same tests on the embedded database and on a real Postgres. */
+/** The same tests on the embedded database and, by `npm run test:long`, on a real Postgres. `database.test.ts` is quick on both. */
 export function describeOnBothDatabases(tests: (makePlace: MakePlace) => void): void {
   describe('on the embedded database', () => {
     tests(async () => {
@@ -19,7 +19,7 @@ export function describeOnBothDatabases(tests: (makePlace: MakePlace) => void): 
     });
   });
 
-  describe('on Postgres', () => {
+  describe('on Postgres', { tags: 'long' }, () => {
     const postgres = sharePostgres();
     afterAll(() => postgres[Symbol.asyncDispose]());
     tests(async () => {

@@ -13,16 +13,15 @@ export type WorkCall = (typeof workCalls)[number];
 
 /** Real engines for a stand-in, without new tries unless they are what is tested. */
 export function createTestEngines(baseUrl: string, changes: Partial<GeminiSettings> = {}): Engines {
-  const { vision, script, speech } =
-    offerGemini({
-      apiKey: testKey,
-      baseUrl,
-      visionModel: undefined,
-      scriptModel: undefined,
-      speechModel: undefined,
-      maxRetries: 0,
-      ...changes,
-    }) ?? {};
+  const { vision, script, speech } = offerGemini({
+    apiKey: testKey,
+    baseUrl,
+    visionModel: undefined,
+    scriptModel: undefined,
+    speechModel: undefined,
+    maxRetries: 0,
+    ...changes,
+  });
   if (!vision || !script || !speech) throw new Error('Gemini offers all roles');
   return { vision, script, speech };
 }

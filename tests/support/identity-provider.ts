@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,11 +13,24 @@ export interface ProviderPerson {
   readonly name?: string;
 }
 
+/** The three parts of a signed token, and how the provider signs. */
+export interface SignedToken {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly signature: string;
+  /** A token with these claims, by the provider's own key. */
+  sign(claims: object): string;
+}
+
+export type Forge = (token: SignedToken) => string;
+
 export interface IdentityProvider {
   /** What `GOOGLE_DISCOVERY_URL` and the other two are set to. */
   readonly environment: Readonly<Record<string, string>>;
   /** Who signs in there from now on, by its page with the one button "Continue"; nobody refuses with "Cancel". */
   signInAs(person: ProviderPerson): void;
+  /** Has each token that says who somebody is replaced by another one, until it is told `undefined`. */
+  forgeWith(forge: Forge | undefined): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +49,7 @@ export async function startIdentityProvider(
 ): Promise<IdentityProvider> {
   const people = new Map<string, ProviderPerson>();
   let current: ProviderPerson | undefined;
+  let forge: Forge | undefined;
   const server = createServer();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -43,7 +57,7 @@ export async function startIdentityProvider(
   let made: Provider | undefined;
   server.on('request', (request, response) => {
     // Made when it is first asked: by then the product listens and its address is known.
-    made ??= createProvider(issuer, people, getRedirectUri());
+    made ??= createProvider(issuer, { people, redirectUri: getRedirectUri(), getForge: () => forge });
     const provider = made;
     const [, uid, act] = /^\/interaction\/([\w-]+)(?:\/(\w+))?$/u.exec(request.url ?? '') ?? [];
     if (!uid) return void provider.callback()(request, response);
@@ -64,7 +78,27 @@ export async function startIdentityProvider(
       people.set(person.sub, person);
       current = person;
     },
+    forgeWith(by) {
+      forge = by;
+    },
     close: () => closeServer(server),
+  };
+}
+
+/** One part of a token. */
+export const encodePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+function readToken(token: string): SignedToken {
+  const [head = '', body = '', signature = ''] = token.split('.');
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+  return {
+    header: read(head),
+    claims: read(body),
+    signature,
+    sign(claims) {
+      const signed = `${head}.${encodePart(claims)}`;
+      return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`;
+    },
   };
 }
 
@@ -73,12 +107,14 @@ function page(uid: string): string {
 <a href="/interaction/${uid}/continue">Continue</a> <a href="/interaction/${uid}/cancel">Cancel</a>`;
 }
 
-function createProvider(
-  issuer: string,
-  people: ReadonlyMap<string, ProviderPerson>,
-  redirectUri: string,
-): Provider {
-  return new Provider(issuer, {
+interface ProviderParts {
+  readonly people: ReadonlyMap<string, ProviderPerson>;
+  readonly redirectUri: string;
+  getForge(): Forge | undefined;
+}
+
+function createProvider(issuer: string, { people, redirectUri, getForge }: ProviderParts): Provider {
+  const provider = new Provider(issuer, {
     adapter: createProviderStore(),
     jwks: { keys: [signingKey] },
     ttl: { AccessToken: 3600, Grant: 3600, IdToken: 3600, Interaction: 3600, Session: 3600 },
@@ -114,6 +150,13 @@ function createProvider(
       return grant;
     },
   });
+  provider.use(async (context, next) => {
+    await next();
+    const forge = getForge();
+    const { body } = context;
+    if (forge && context.path === '/token' && body.id_token) body.id_token = forge(readToken(body.id_token));
+  });
+  return provider;
 }
 
 /** Lets people choose an account, as Google does. */

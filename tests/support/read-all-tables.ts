@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { verification } from '#server/database/auth-schema.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { Queries } from '#server/database/queries.ts';
 import type { Environment } from './start-server.ts';
@@ -41,6 +42,13 @@ export async function withDatabase<T>(
   } finally {
     await database.close();
   }
+}
+
+/** Has the time of every mailed link be over. */
+export async function endMailedLinks(environment: Environment): Promise<void> {
+  await withDatabase(environment, async queries =>
+    queries.update(verification).set({ expiresAt: sql`now() - interval '1 second'` }),
+  );
 }
 
 /** The rows that hold one of these texts, in whatever case, as `table: row`. */

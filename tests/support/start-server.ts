@@ -14,6 +14,7 @@ import { Role } from '#server/engine-roles/role.ts';
 import { SpeechRole } from '#server/engine-roles/speech-role.ts';
 import { createLog } from '#server/http/create-log.ts';
 import type { ListenerLimits } from '#server/http/listener-limits.ts';
+import type { KeyedCallLimits } from '#server/idempotency/keyed-calls.ts';
 import type { TryLimit } from '#server/limits/recent-tries.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
@@ -53,6 +54,7 @@ export async function startTestServer(
     listenerLimits?: Partial<ListenerLimits>;
     accountLimits?: Partial<AccountLimits>;
     voiceSampleLimits?: Partial<VoiceSampleLimits>;
+    keyedCallLimits?: Partial<KeyedCallLimits>;
     decodingLimits?: Partial<DecodingLimits>;
     decodingBudget?: TryLimit;
     engines?: Engines;
@@ -69,6 +71,7 @@ export async function startTestServer(
     listenerLimits: { speechesAtOnce: 1000, ...options.listenerLimits },
     accountLimits: options.accountLimits,
     voiceSampleLimits: options.voiceSampleLimits,
+    keyedCallLimits: options.keyedCallLimits,
     decodingLimits: options.decodingLimits,
     decodingBudget: options.decodingBudget ?? roomyBudget,
     engines: options.engines && fixRoles(options.engines),

@@ -8,7 +8,7 @@ import { cleanText } from '#engines/provider/clean-text.ts';
 import { describeCause } from '#engines/provider/describe-cause.ts';
 import { cutBackToSentences, cutOpenSentence } from '#engines/provider/whole-sentences.ts';
 import { requireNoRefusal } from '#engines/provider/written-text.ts';
-import { detectLanguage } from '#narration/detect-language.ts';
+import { findLanguage } from '#narration/find-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
 import { findWeakness } from '#server/accounts/password-strength.ts';
 import { makeStorable } from '#server/database/make-storable.ts';
@@ -125,7 +125,8 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
     inIt: text => placeCues(text, listSentences(text)),
     inAnother: text => placeCues(`1${text}`, listSentences(text)),
   }),
-  detectLanguage,
+  // In a thread of its own, but for everybody.
+  findLanguage,
   tidyScript: text => [text, `"${text}"`, `\`\`\`\n${text}\`\`\``].map(tidyScript),
   cleanText,
   cleanToSpeak,
@@ -156,7 +157,6 @@ function beginSpeech(text: string, name: LanguageName): unknown {
   const language = getLanguage(name);
   const script = scriptTextField.safeParse(text).data;
   if (script === undefined) return undefined;
-  detectLanguage(script);
   const [piece = ''] = cutAtSentences(script, maxScriptCharacters, language.code);
   const cleaned = cleanToSpeak(piece);
   const plan = planUtterances(keepReadable(cleaned, language) ?? cleaned, language);

@@ -45,7 +45,7 @@ export async function examine({
     }),
     each => each.close(),
   );
-  const engines = opened.adopt(chooseEngines(config, decoding), each => each.close());
+  const engines = opened.adopt(await chooseEngines(config, decoding), each => each.close());
   if (isNothingSetUp(engines)) {
     const offlineVision = engines.vision.current;
     await lookAround({ servers: localServers, offlineVision, print, signal });

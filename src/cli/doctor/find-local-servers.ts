@@ -53,7 +53,7 @@ async function askForSteps(port: number, signal: AbortSignal): Promise<FoundServ
   // Nothing is looked at, so that no process is started.
   const decodingOptions = { maxSeconds: config.maxVideoSeconds, textLanguages: config.offlineTextLanguages };
   const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
-  const roles = opened.adopt(chooseEngines(config, decoding), each => each.close());
+  const roles = opened.adopt(await chooseEngines(config, decoding), each => each.close());
   const [{ engine: vision }] = roles.vision.candidates;
   const [{ engine: script }] = roles.script.candidates;
   const [{ engine: speech }] = roles.speech.standard.candidates;

@@ -52,7 +52,7 @@ export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise
     ...parts,
   }))
     written += piece;
-  const { name } = detectLanguage(tidyScript(written));
+  const { name } = await detectLanguage(tidyScript(written));
   return name === welsh.name
     ? { isWell: true, sentence: 'A sentence in Welsh was written.' }
     : {

@@ -168,7 +168,9 @@ async function speak(
   tell('speaking …');
   const { voice, deliveries, shortens } = options;
   const { outPath } = deliveries;
-  const language = options.language ? getLanguage(options.language) : detectLanguage(removeTimes(script));
+  const language = options.language
+    ? getLanguage(options.language)
+    : await detectLanguage(removeTimes(script));
   const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, signal);
   let narration: SpokenNarration & Partial<SpokenTimed>;
   if (isTimedScript(script)) {

@@ -12,13 +12,13 @@ export interface Parts extends AsyncDisposable {
 }
 
 /** @param workers how many videos are narrated at a time */
-export function openParts(config: Config, workers: number, signal: AbortSignal): Parts {
+export async function openParts(config: Config, workers: number, signal: AbortSignal): Promise<Parts> {
   const decoding = openDecoding({
     maxSeconds: config.maxVideoSeconds,
     textLanguages: config.offlineTextLanguages,
     workers,
   });
-  const engines = chooseEngines(config, decoding);
+  const engines = await chooseEngines(config, decoding);
   return {
     config,
     engines,

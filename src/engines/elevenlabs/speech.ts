@@ -4,7 +4,7 @@ import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineOffer, SpeechEngine, SpeechRequest } from '../ports.ts';
 import { soundMediaType } from '../provider/guard-fetch.ts';
-import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
+import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
 import { listAccountNames } from './account-names.ts';
 import { readBilledCharacters } from './billed-characters.ts';
@@ -99,8 +99,7 @@ function noteOnce({ text, noteUsage }: SpeechRequest, provider: string, model: s
 }
 
 /** The voices of every plan where there is a key or a base URL; those of the premium plan bear their own names there. */
-export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer | undefined {
-  if (!isSetUp(settings)) return undefined;
+export function offerElevenLabs(settings: ElevenLabsSettings): EngineOffer {
   const speech = createElevenLabsSpeech(settings);
   return { id: 'elevenlabs', speech, premiumSpeech: speech };
 }

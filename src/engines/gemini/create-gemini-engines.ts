@@ -1,5 +1,5 @@
 import type { EngineOffer } from '../ports.ts';
-import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
+import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds } from './answer-kinds.ts';
 import { connect } from './connect.ts';
 import type { ModelRole } from './find-model.ts';
@@ -20,8 +20,7 @@ export interface GeminiSettings extends ProviderAccess {
 const longestListingMs = 5000;
 
 /** Through Gemini, or a server that answers like it, where there is a key or a base URL. */
-export function offerGemini(settings: GeminiSettings): EngineOffer | undefined {
-  if (!isSetUp(settings)) return undefined;
+export function offerGemini(settings: GeminiSettings): EngineOffer {
   const timeoutMs = Math.min(settings.timeoutMs ?? longestListingMs, longestListingMs);
   const listing = connect({ ...settings, timeoutMs, maxRetries: 0 }, answerKinds.json);
   const list = createModelList(listing);

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Language, languages } from '#shared/languages.ts';
 import { computeTimeBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
 import { makeFrames } from '../../../tests/support/made-analysis.ts';
 import { createPhraseBook, type PhraseBook } from '../../../tests/support/phrase-book.ts';
+import { describeRows } from '../../../tests/support/test-rows.ts';
 import { listForeignLetters } from '../../../tests/support/writing-scripts.ts';
 import { composeNarration } from './compose-narration.ts';
 import { type FrameDescription, maxColours } from './frame-description.ts';
@@ -72,13 +73,16 @@ function findFaults(video: MadeVideo, book: PhraseBook, language: Language): str
   return faults;
 }
 
-describe.each(languages)('a thousand narrations in $name', language => {
-  test('hold whole sentences of the language, each once, and say in time all that it can say', () => {
-    const book = createPhraseBook(phrasesByLanguage[language.name], language);
-    const faults: string[] = [];
-    for (let seed = 1; seed <= narrationsPerLanguage; seed++)
-      faults.push(...findFaults(makeVideo(seed), book, language));
-    expect(faults.slice(0, 20)).toEqual([]);
-    expect(book.listUnread()).toEqual([]);
-  });
-});
+describeRows(languages, ({ name }) => ['English', 'Arabic', 'Hindi', 'Japanese'].includes(name))(
+  'a thousand narrations in $name',
+  language => {
+    test('hold whole sentences of the language, each once, and say in time all that it can say', () => {
+      const book = createPhraseBook(phrasesByLanguage[language.name], language);
+      const faults: string[] = [];
+      for (let seed = 1; seed <= narrationsPerLanguage; seed++)
+        faults.push(...findFaults(makeVideo(seed), book, language));
+      expect(faults.slice(0, 20)).toEqual([]);
+      expect(book.listUnread()).toEqual([]);
+    });
+  },
+);

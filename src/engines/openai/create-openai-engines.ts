@@ -1,6 +1,7 @@
 import type { FitPictures } from '../fit-pictures.ts';
 import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '../ports.ts';
-import { isSetUp, type ProviderAccess } from '../provider/prepare-connection.ts';
+import { isSetUp } from '../provider/is-set-up.ts';
+import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds } from './answer-kinds.ts';
 import { chooseSpeech } from './choose-speech.ts';
 import type { PictureFitting } from './compatible-vision.ts';

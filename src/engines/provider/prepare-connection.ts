@@ -1,5 +1,6 @@
 import type { CodedError } from '#shared/errors.ts';
 import { type AnswerKind, guardFetch } from './guard-fetch.ts';
+import { isSetUp } from './is-set-up.ts';
 import { nameProvider, type Vendor } from './name-provider.ts';
 import { createPatientFetch } from './patient-fetch.ts';
 
@@ -55,11 +56,6 @@ export interface PreparedConnection {
 const longestIdleMs = 120_000;
 /** Local servers ask for no key, but an SDK wants to send one, or would look for one in the environment. */
 const placeholderKey = 'no-key-needed';
-
-/** Whether there is anything to connect to: a key is enough for the vendor, a base URL for a server that asks for no key. */
-export function isSetUp({ apiKey, baseUrl }: ProviderAccess): boolean {
-  return Boolean(apiKey || baseUrl);
-}
 
 /**
  * Prepares calls that are answered with one kind of body.

@@ -66,10 +66,11 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password. The link is used up, the password is changed and all sessions end together or not at all.
+   * Sets a new password, by a link or by the password so far. The link is used up, the password is changed and all sessions
+   * end together or not at all.
    * @param whenSet what belongs to it
    */
-  answerPasswordReset(request: Request, whenSet: () => Promise<void>): Promise<Response> {
+  answerNewPassword(request: Request, whenSet: () => Promise<void>): Promise<Response> {
     return this.#parts.queries.transaction(async () => {
       const response = await this.answer(request);
       if (response.ok) await whenSet();

@@ -3,6 +3,7 @@ import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request as ServerRequest } from '../http/app-types.ts';
 import type { AccountParts } from './account-parts.ts';
 import { about, config, limitOfBetterAuth } from './auth-call.ts';
+import { addChangePasswordRoute } from './change-password-route.ts';
 import { addPasswordRoutes } from './password-routes.ts';
 import { sendSession, sendSignIn } from './remember-sign-in.ts';
 import { sendWebResponse, toWebRequest } from './web-exchange.ts';
@@ -13,6 +14,7 @@ import { sendWebResponse, toWebRequest } from './web-exchange.ts';
  */
 export function addAuthRoutes(routes: Routes, parts: AccountParts): void {
   addPasswordRoutes(routes, parts);
+  addChangePasswordRoute(routes, parts);
   addVerificationRoute(routes, parts);
   addGoogleRoutes(routes, parts);
   const { accounts } = parts;

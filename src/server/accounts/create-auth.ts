@@ -97,6 +97,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
         '/sign-out': false,
         '/sign-in/email': false,
         '/sign-up/email': false,
+        '/change-password': false,
       },
       customStorage: {
         async consume(key) {

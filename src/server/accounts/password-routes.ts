@@ -6,7 +6,6 @@ import {
   signUpSchema,
 } from '#shared/api/auth.ts';
 import { CodedError } from '#shared/errors.ts';
-import type { Limit } from '../guards/guards.ts';
 import { limitTries } from '../guards/limit-tries.ts';
 import type { Routes } from '../guards/routes.ts';
 import { findOwnOrigins } from '../http/own-origins.ts';
@@ -18,14 +17,9 @@ import { pageAfterVerification } from './accounts.ts';
 import { about, config, limitOfBetterAuth } from './auth-call.ts';
 import { readDeviceSecret } from './device-cookie.ts';
 import { forgetFailures, limitSignIn } from './limit-sign-in.ts';
-import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { limitNewPasswords, refuseWeakPassword } from './refuse-weak-password.ts';
 import { rememberPlace, sendSignIn } from './remember-sign-in.ts';
 import { sendWebResponse, toWebRequest } from './web-exchange.ts';
-
-/** To measure a password costs more than most calls, so nobody has many measured. */
-function limitNewPasswords({ recentTries, accountLimits }: AccountParts): Limit {
-  return limitTries(recentTries, 'new password from', accountLimits.otherPerAddress);
-}
 
 /** Registering, signing in, and new passwords. */
 export function addPasswordRoutes(routes: Routes, parts: AccountParts): void {
@@ -132,7 +126,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
       const owner = await accounts.findResetOwner(token);
       if (await refuseWeakPassword(reply, { password: newPassword, chooser: owner })) return reply;
       const passed = toWebRequest(request, accounts.publicUrl, request.body);
-      const answer = await accounts.answerPasswordReset(passed, async () => {
+      const answer = await accounts.answerNewPassword(passed, async () => {
         if (!owner) return;
         // Whoever was in the account with the old password shall have no more tries than anybody else, and whoever could
         // read the mail gets in, from here also when others go on guessing.

@@ -1,5 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, test } from 'vitest';
+import { leastPasswordCharacters } from '#shared/password-policy.ts';
 import { findWeakness } from './password-strength.ts';
 
 const ada = { name: 'Ada Lovelace', email: 'countess-1815@analytical.example.org' };
@@ -51,6 +52,15 @@ test.each([
   'привет мир',
 ])('%s is not', password => {
   expect(findWeakness(password, ada)).toBeUndefined();
+});
+
+test('the 3,000 commonest of the passwords that are long enough are weak, whoever chooses them', () => {
+  const commonest = dictionary['passwords-common']
+    .map(String)
+    .filter(password => password.length >= leastPasswordCharacters)
+    .slice(0, 3000);
+  expect(commonest).toHaveLength(3000);
+  expect(commonest.filter(password => findWeakness(password, undefined) === undefined)).toEqual([]);
 });
 
 test('what is a name to one is a word to others', () => {

@@ -1,8 +1,5 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
 import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/personal-data.ts';
 import { CodedError } from '#shared/errors.ts';
-import { account as accountTable } from '../database/auth-schema.ts';
-import type { Queries } from '../database/queries.ts';
 import { type Account, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
@@ -11,6 +8,7 @@ import type { AccountParts } from './account-parts.ts';
 import { collectPersonalData } from './collect-personal-data.ts';
 import { deleteAccount } from './delete-account.ts';
 import { readDeviceSecret } from './device-cookie.ts';
+import { hasPassword } from './has-password.ts';
 import { limitSignIn } from './limit-sign-in.ts';
 import { keepCookies, toSignOutRequest } from './web-exchange.ts';
 
@@ -107,12 +105,4 @@ async function confirmDeletion(
     status: (await accounts.isPassword(cookie, password)) ? 200 : 401,
   }));
   if (status === 401) throw new CodedError('forbidden', { message: 'This is not your password.' });
-}
-
-async function hasPassword(queries: Queries, uid: string): Promise<boolean> {
-  const found = await queries
-    .select({ id: accountTable.id })
-    .from(accountTable)
-    .where(and(eq(accountTable.userId, uid), isNotNull(accountTable.password)));
-  return found.length > 0;
 }

@@ -1,11 +1,19 @@
 import { checkPassword, passwordRequirements } from '#shared/password-policy.ts';
+import type { Limit } from '../guards/guards.ts';
+import { limitTries } from '../guards/limit-tries.ts';
 import type { Reply } from '../http/app-types.ts';
+import type { AccountParts } from './account-parts.ts';
 import { type Chooser, findWeakness } from './password-strength.ts';
 
 interface Choice {
   readonly password: string;
   /** Undefined where it is not known who chooses. */
   readonly chooser: Chooser | undefined;
+}
+
+/** To measure a password costs more than most calls, so nobody has many measured. */
+export function limitNewPasswords({ recentTries, accountLimits }: AccountParts): Limit {
+  return limitTries(recentTries, 'new password from', accountLimits.otherPerAddress);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import type { AccountParts } from './account-parts.ts';
 import { makeDeviceSecret, readDeviceSecret, writeDeviceCookie } from './device-cookie.ts';
-import { sendWebResponse } from './web-exchange.ts';
+import { sendWebResponse, toSignOutRequest } from './web-exchange.ts';
 
 type KnownPlacesParts = Pick<AccountParts, 'accounts' | 'knownPlaces'>;
 
@@ -21,15 +21,26 @@ export async function rememberPlace(
   await knownPlaces.remember(owner, { browser: undefined, address: requireVisitor(request) });
 }
 
-/** Sends what better-auth answered to a sign-in; if that made a session, its place is known from now on. */
+/**
+ * Sends what better-auth answered to a sign-in. If that made a session, its place is known from now on, and the session that
+ * the browser had before ends: nobody could reach it any more, but who had copied its cookie.
+ */
 export async function sendSignIn(
   parts: KnownPlacesParts,
   exchange: Exchange,
   response: Response,
 ): Promise<Reply> {
   const owner = await findSignedIn(parts, response);
-  if (owner) await rememberPlace(parts, exchange, owner);
+  if (owner) {
+    await rememberPlace(parts, exchange, owner);
+    await endSession(parts, exchange.request);
+  }
   return sendWebResponse(exchange.reply, response);
+}
+
+async function endSession({ accounts }: KnownPlacesParts, request: Request): Promise<void> {
+  if (await accounts.findAccount(request.headers.cookie))
+    await accounts.answer(toSignOutRequest(request, accounts.publicUrl));
 }
 
 /**

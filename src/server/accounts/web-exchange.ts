@@ -13,14 +13,7 @@ const passedHeaders = ['cookie', 'user-agent', 'accept'] as const;
  * @param body instead of the one that came, checked and with known fields only
  */
 export function toWebRequest(request: ServerRequest, publicUrl: string, body?: object): Request {
-  const headers = new Headers();
-  for (const name of passedHeaders) {
-    const value = request.headers[name];
-    if (value !== undefined) headers.set(name, value);
-  }
-  headers.set(addressHeader, request.ip);
-  // Where the request comes from was checked before (check-origin.ts), for all calls alike.
-  headers.set('origin', publicUrl);
+  const headers = passHeaders(request, publicUrl);
   if (body) headers.set('content-type', 'application/json');
   return new Request(findCalledUrl(request, publicUrl), {
     method: request.method,
@@ -35,9 +28,22 @@ function findCalledUrl({ url, routeOptions }: ServerRequest, publicUrl: string):
   return new URL(`${routeOptions.url}${search}`, publicUrl);
 }
 
-/** Has better-auth take back the cookies of a request, whatever became of its session. */
+function passHeaders(request: ServerRequest, publicUrl: string): Headers {
+  const headers = new Headers();
+  for (const name of passedHeaders) {
+    const value = request.headers[name];
+    if (value !== undefined) headers.set(name, value);
+  }
+  headers.set(addressHeader, request.ip);
+  // Where the request comes from was checked before (check-origin.ts), for all calls alike.
+  headers.set('origin', publicUrl);
+  return headers;
+}
+
+/** Has better-auth take back the cookies of a request of any method, whatever became of its session. */
 export function toSignOutRequest(request: ServerRequest, publicUrl: string): Request {
-  const { headers } = toWebRequest(request, publicUrl, {});
+  const headers = passHeaders(request, publicUrl);
+  headers.set('content-type', 'application/json');
   return new Request(new URL('/api/auth/sign-out', publicUrl), { method: 'POST', headers, body: '{}' });
 }
 
@@ -60,16 +66,15 @@ export async function sendWebResponse(reply: Reply, response: Response): Promise
   reply.header('cache-control', 'no-store');
   const text = await response.text();
   reply.request.failure = findFailure(response, text);
-  return reply.code(response.status).send(hideToken(text, response));
+  return reply.code(response.status).send(hideToken(text));
 }
 
 /**
- * The page that closes the popup would hand the session to the page that opened it, where any script could read it.
- * The browser has it as a cookie already.
+ * better-auth tells the token of a session in the body, too, and the page that closes the popup would hand it to the page
+ * that opened it: any script could read it there. The browser has it as a cookie already.
  */
-function hideToken(text: string, response: Response): string {
-  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-  return isPage ? text.replace(/"token":"[^"]*"/u, '"token":"in the cookie"') : text;
+function hideToken(text: string): string {
+  return text.replaceAll(/"token":"[^"]*"/gu, '"token":"in the cookie"');
 }
 
 /**

@@ -158,6 +158,9 @@ test.each([
     { STRIPE_WEBHOOK_SECRET: `sk_live_${'a1'.repeat(20)}` },
     'STRIPE_WEBHOOK_SECRET must be the signing secret',
   ],
+  [{ PREMIUM_PLAN_URL: 'javascript:alert(1)' }, 'PREMIUM_PLAN_URL must be a path'],
+  [{ PREMIUM_PLAN_URL: 'data:text/html,buy' }, 'PREMIUM_PLAN_URL must be a path'],
+  [{ PREMIUM_PLAN_URL: '//evil.example' }, 'PREMIUM_PLAN_URL must be a path'],
   [{ STRIPE_PAYMENT_LINKS: 'https://buy.stripe.com/abc' }, 'STRIPE_PAYMENT_LINKS must be ids'],
   [
     { NODE_ENV: 'production', STRIPE_WEBHOOK_SECRET: 'whsec_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' },

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
@@ -13,9 +13,11 @@ import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { closeToOthers } from '../data-folder/keep-others-out.ts';
 import { EmbeddedDatabaseError, PostgresError } from './database-errors.ts';
 import { followTransactions } from './follow-transactions.ts';
+import { keepToBaseline } from './keep-to-baseline.ts';
 import { PatientPGlite } from './patient-pglite.ts';
 import { type Queries, schema } from './queries.ts';
 import { requireUsableFiles } from './require-usable-files.ts';
+import { unpackNewDatabase } from './unpack-new-database.ts';
 
 /** The embedded database's files, and a way to it. */
 export interface EmbeddedDatabase {
@@ -60,7 +62,7 @@ export function openDatabase(config: {
   dataDir: string;
 }): Promise<Database> {
   return config.databaseUrl === undefined
-    ? openEmbedded(embeddedFolder(config.dataDir)).catch(cause => {
+    ? keepToBaseline(() => openEmbedded(embeddedFolder(config.dataDir))).catch(cause => {
         throw new EmbeddedDatabaseError(config.dataDir, { cause });
       })
     : openPostgres(config.databaseUrl).catch(cause => {
@@ -78,11 +80,12 @@ const embeddedSettings = ['-c', 'shared_buffers=16MB'];
 async function openEmbedded(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await requireUsableFiles(folder);
+  if (await isEmpty(folder)) await unpackNewDatabase(folder);
   const client = new PatientPGlite(folder, {
     startParams: [...PatientPGlite.defaultStartParams, ...embeddedSettings],
   });
   await client.waitReady;
-  // It makes a new database with files that everybody may write, whatever this process says.
+  // It makes new files so that everybody may write them, whatever this process says.
   await closeToOthers(folder);
   const drizzle = drizzleEmbedded(client, { schema });
   await migrateEmbedded(drizzle, migrations);
@@ -95,6 +98,10 @@ async function openEmbedded(folder: string): Promise<Database> {
     check: () => ask(queries),
     close: () => client.close(),
   };
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  return (await readdir(folder)).length === 0;
 }
 
 async function openPostgres(databaseUrl: string): Promise<Database> {

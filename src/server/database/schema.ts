@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   customType,
   date,
   doublePrecision,
@@ -245,4 +246,24 @@ export const speechRates = pgTable(
     heardOn: date('heard_on', { mode: 'string' }).notNull(),
   },
   table => [primaryKey({ columns: [table.voice, table.language, table.engine] })],
+);
+
+/**
+ * Which calls were done lately under an `Idempotency-Key`, so that they are not done twice. Key and content are hashes that
+ * only this product's secret can repeat; what was answered is not here.
+ */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    /** Of the key, the call, and the account or network address whose key it is. */
+    key: text().primaryKey(),
+    /** Of what was asked for. */
+    fingerprint: text().notNull(),
+    /** Who does it, or did. */
+    maker: uuid().notNull(),
+    isDone: boolean('is_done').notNull(),
+    /** While it is done the end of the maker's lease, which the maker renews; then until when it is remembered. */
+    endsAt: timestamp('ends_at', { withTimezone: true }).notNull(),
+  },
+  table => [index('idempotency_keys_ends_at_idx').on(table.endsAt)],
 );

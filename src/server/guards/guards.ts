@@ -1,6 +1,8 @@
 import type { FastifySchema } from 'fastify';
 import type { Plan } from '#shared/plans.ts';
 import type { Request } from '../http/app-types.ts';
+import type { ContentDigest } from '../idempotency/content-digest.ts';
+import type { KeyedCalls } from '../idempotency/keyed-calls.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import type { RequestOf } from './route-types.ts';
@@ -24,7 +26,12 @@ export interface Guards<Schema extends FastifySchema = FastifySchema> {
   readonly plan: 'any' | PlanCheck<Schema>;
   /** How much an account, or else a network address, may do in a day. */
   readonly quota: 'none' | Quota | Inside;
+  /** For a form with files, which the work gets as `form`: read once all others let the call in. */
+  readonly receive?: Receive;
 }
+
+/** @param digest is told of all that is received, where somebody wants to know whether it is the same again */
+export type Receive = (request: Request, digest: ContentDigest | undefined) => Promise<AsyncDisposable>;
 
 /** Runs the rest of a call while it is within a limit. What came of it may take the count back. */
 export type Limit = <Answer>(request: Request, rest: () => Promise<Answer>) => Promise<Answer>;
@@ -62,6 +69,7 @@ export const signedInOnly = { limit: 'none', signIn: 'required', plan: 'any', qu
 export interface GuardParts {
   readonly config: { readonly freeNarrationsPerDay: number };
   readonly dailyLimits: DailyLimits;
+  readonly keyedCalls: Pick<KeyedCalls, 'open'>;
   readonly accounts: { requireAccount(request: Request): Promise<Account> };
   readonly plans: {
     findStatus(account: Account): Promise<{ readonly plan: Plan }>;
@@ -79,4 +87,6 @@ export interface Admitted<Declared extends Guards<never>> {
   readonly subject: Declared['quota'] extends Quota ? QuotaSubject : undefined;
   /** Given back when the call ends, unless it was spent or charged. */
   readonly use: Declared['quota'] extends Quota ? CountedUse : undefined;
+  /** Deleted when the call ends. */
+  readonly form: Declared['receive'] extends Receive ? Awaited<ReturnType<Declared['receive']>> : undefined;
 }

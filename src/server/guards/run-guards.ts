@@ -1,6 +1,7 @@
 import type { Reply, Request } from '../http/app-types.ts';
-import { countUse } from '../limits/count-use.ts';
-import type { QuotaKind } from '../limits/daily-limits.ts';
+import { readKey } from '../idempotency/read-key.ts';
+import { countUse, requireUseLeft } from '../limits/count-use.ts';
+import type { QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import { requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { Admitted, GuardParts, Guards, Quota } from './guards.ts';
 
@@ -14,42 +15,81 @@ export interface Call {
 /** Whatever guards may find out; what a route declares says which of it is there. */
 export type Found = { readonly [Name in keyof Admitted<Guards>]: unknown };
 
+/** @param request and `reply` may stand for those of several who asked the same */
+export type Work = (found: Found, request: Request, reply: Reply) => Promise<unknown>;
+
 /**
- * Asks the guards of a call, in the one order, and does the work if all of them let it in.
+ * Asks the guards of a call, in the one order, and does the work if all of them let it in. What takes a use of a day is
+ * done once for all who send it under one `Idempotency-Key`.
  * @throws CodedError of the first one that refuses
  */
-export function runGuards<Answer>(
-  parts: GuardParts,
-  call: Call,
-  work: (found: Found) => Promise<Answer>,
-): Promise<Answer> {
+export function runGuards(parts: GuardParts, call: Call, work: Work): Promise<unknown> {
   const { limit } = call.guards;
   const rest = () => runWithinLimit(parts, call, work);
   return typeof limit === 'function' ? limit(call.request, rest) : rest();
 }
 
-async function runWithinLimit<Answer>(
-  parts: GuardParts,
-  call: Call,
-  work: (found: Found) => Promise<Answer>,
-): Promise<Answer> {
-  const { request, guards } = call;
+async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promise<unknown> {
+  const { request, reply, guards } = call;
   const account = guards.signIn === 'required' ? await parts.accounts.requireAccount(request) : undefined;
+  const key = isQuota(guards.quota) ? readKey(request.headers) : undefined;
   const plan = account && needsPlan(guards) ? (await parts.plans.findStatus(account)).plan : undefined;
   const asked = guards.plan === 'any' ? undefined : await guards.plan(request, plan);
-  if (!isQuota(guards.quota)) return work({ account, asked, subject: undefined, use: undefined });
+  const found = { account, asked, subject: undefined, use: undefined, form: undefined };
+  const workWithForm = async (all: Found) => {
+    await using form = await guards.receive?.(request, undefined);
+    // Awaited here: what is in use must outlive the answer.
+    return await work({ ...all, form }, request, reply);
+  };
+  if (!isQuota(guards.quota)) return workWithForm(found);
   const subject =
     account && plan
       ? { id: account.uid, narrationsPerDay: parts.plans.getNarrationsPerDay(plan) }
       : requireVisitorSubject(request, parts.config);
-  const { isTold, atOnce } = guards.quota;
-  const what = findWhat(guards.quota, asked);
-  using _running = atOnce?.begin(subject.id);
-  await using use = isTold
-    ? await countUse(parts.dailyLimits, call.reply, what, subject)
-    : await parts.dailyLimits.take(what, subject);
-  // Awaited here: what is in use must outlive the answer.
-  return await work({ account, asked, subject, use });
+  const counted = { found, quota: guards.quota, what: findWhat(guards.quota, asked), subject };
+  return key === undefined
+    ? await runCounted(parts, reply, counted, workWithForm)
+    : await runOnce(parts, call, { ...counted, key }, work);
+}
+
+interface Counted {
+  readonly found: Found;
+  readonly quota: Quota;
+  readonly what: QuotaKind;
+  readonly subject: QuotaSubject;
+}
+
+/** Counts a use and does the work. */
+async function runCounted(
+  { dailyLimits }: GuardParts,
+  reply: Reply,
+  { found, quota, what, subject }: Counted,
+  work: (found: Found) => Promise<unknown>,
+): Promise<unknown> {
+  using _running = quota.atOnce?.begin(subject.id);
+  await using use = quota.isTold
+    ? await countUse(dailyLimits, reply, what, subject)
+    : await dailyLimits.take(what, subject);
+  return await work({ ...found, subject, use });
+}
+
+/** The same for a call with a key: only the first of those who send it counts a use, once it is known what it asks for. */
+async function runOnce(
+  parts: GuardParts,
+  { request, reply, guards }: Call,
+  { key, ...counted }: Counted & { readonly key: string },
+  work: Work,
+): Promise<unknown> {
+  const { subject, what } = counted;
+  const keyed = parts.keyedCalls.open(request, subject.id, key);
+  keyed.digest.add(JSON.stringify(counted.found.asked ?? request.body ?? null));
+  // A large form is not received in vain.
+  if (guards.receive && !(await keyed.isKnown()))
+    await requireUseLeft(parts.dailyLimits, reply, what, subject);
+  const form = await guards.receive?.(request, keyed.digest);
+  return await keyed.answer(reply, form, (shared, answer) =>
+    runCounted(parts, answer, counted, found => work({ ...found, form }, shared, answer)),
+  );
 }
 
 /** A route's functions are made for each other, which this runner of all routes cannot see. */

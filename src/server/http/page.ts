@@ -11,6 +11,8 @@ import type { App, Reply, Request } from './app-types.ts';
 /** Where `vite build` lays the page. */
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
+const drawing = 'image/svg+xml';
+
 /**
  * Serves the built page, and answers every address that is nobody's.
  * @param folder where the page's files are
@@ -29,6 +31,10 @@ export async function servePage(app: App, folder: string): Promise<void> {
       const isHashed = path.startsWith(join(folder, 'assets'));
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
+  });
+  // @fastify/static says of text only in which letters it is written.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.getHeader('content-type') === drawing) reply.type(`${drawing}; charset=utf-8`);
   });
   for (const url of pagePaths)
     app.get(url, { schema: { hide: true } }, (request, reply) =>

@@ -18,10 +18,29 @@ export async function countUse(
     tell(reply, use.limit, use.remaining, use.secondsUntilReset);
     return use;
   } catch (error) {
-    if (error instanceof CodedError && error.code === 'rate_limited')
-      tell(reply, limits.getMost(what, subject), 0, error.retryAfterSeconds ?? 0);
+    tellRefusal(error, reply, limits.getMost(what, subject));
     throw error;
   }
+}
+
+/** The same for a use that is counted later. */
+export async function requireUseLeft(
+  limits: DailyLimits,
+  reply: Reply,
+  what: QuotaKind,
+  subject: QuotaSubject,
+): Promise<void> {
+  try {
+    await limits.requireLeft(what, subject);
+  } catch (error) {
+    tellRefusal(error, reply, limits.getMost(what, subject));
+    throw error;
+  }
+}
+
+function tellRefusal(error: unknown, reply: Reply, most: number): void {
+  if (error instanceof CodedError && error.code === 'rate_limited')
+    tell(reply, most, 0, error.retryAfterSeconds ?? 0);
 }
 
 function tell(reply: Reply, limit: number, remaining: number, seconds: number): void {

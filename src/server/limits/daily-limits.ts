@@ -87,6 +87,15 @@ export class DailyLimits {
   }
 
   /**
+   * Counts nothing; for whoever wants to know before much work that a use is counted later.
+   * @throws CodedError as {@link take} does
+   */
+  async requireLeft(what: QuotaKind, subject: QuotaSubject): Promise<void> {
+    const { limit, remaining } = await this.findStatus(what, subject);
+    if (remaining === 0) throw this.#refuse(what, limit);
+  }
+
+  /**
    * Counts one use.
    * @throws CodedError `rate_limited` with the seconds until tomorrow when none is left today
    */

@@ -35,13 +35,15 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       signIn: 'required',
       plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isTold: true },
+      // Only now: a stranger's video is not even received.
+      receive(request, digest) {
+        frameReader.prepare();
+        engines.vision.current.prepare?.();
+        return uploads.receive(request, shape, digest);
+      },
     },
-    // The body has not been looked at: a stranger's video is not even received.
-    async handler(request, reply, { account, subject, use }) {
+    async handler(request, reply, { account, subject, use, form }) {
       const asker = subject.id;
-      frameReader.prepare();
-      engines.vision.current.prepare?.();
-      await using form = await uploads.receive(request, shape);
       const [video] = form.getFiles('video');
       if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });
       const fields = parseFields(createScriptFieldsSchema, form.texts);

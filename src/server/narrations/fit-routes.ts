@@ -81,7 +81,9 @@ async function fitLines(
 ): Promise<Reply> {
   use.spend();
   try {
-    const language = asked.language ? getLanguage(asked.language) : detectLanguage(removeTimes(asked.script));
+    const language = asked.language
+      ? getLanguage(asked.language)
+      : await detectLanguage(removeTimes(asked.script));
     const speaker = await engines.speech[getVoicePlan(asked.voice)].chooseFor(
       language,
       request.work,

@@ -37,10 +37,12 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       signIn: 'none',
       plan: request => uploads.requireAcceptable(request, shape),
       quota: { what: 'narration', isTold: true },
+      receive(request, digest) {
+        engines.vision.current.prepare?.();
+        return uploads.receive(request, shape, digest);
+      },
     },
-    async handler(request, reply, { subject, use }) {
-      engines.vision.current.prepare?.();
-      await using form = await uploads.receive(request, shape);
+    async handler(request, reply, { subject, use, form }) {
       const fields = parseFields(analysisFieldsSchema, form.texts);
       if (!fields.timing) requireFewFrames(form);
       const asker = subject.id;

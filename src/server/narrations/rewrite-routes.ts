@@ -60,7 +60,7 @@ async function rewrite(
   { account, asked, use }: Rewriting,
 ): Promise<Reply> {
   const { prompt: wish, ...fit } = asked;
-  const language = asked.language ?? detectLanguage(asked.script).name;
+  const language = asked.language ?? (await detectLanguage(asked.script)).name;
   use.spend();
   const charged = chargeScript(await engines.script.choose(request.work), use);
   const metered = account && costs.begin(account.uid);

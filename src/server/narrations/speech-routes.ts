@@ -85,7 +85,7 @@ async function speak(
   use.spend();
   try {
     const { script, voice, provider } = asked;
-    const language = asked.language ? getLanguage(asked.language) : detectLanguage(removeTimes(script));
+    const language = asked.language ? getLanguage(asked.language) : await detectLanguage(removeTimes(script));
     const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, request.work, provider);
     const heard = { voice, language: language.name, engine: speaker };
     const noteLine: NoteLine = (text, seconds) => speechRates.note(heard, text, seconds);

@@ -152,6 +152,7 @@ export const exportedColumns: {
   narrationLog: namesNobody,
   dailyUse: namesNobody,
   recentTries: namesNobody,
+  idempotencyKeys: namesNobody,
   dailySecret: isOurs,
   stripeEvents: isOurs,
   voiceSamples: isOurs,

@@ -6,7 +6,7 @@ import { describeRecipients } from './recipients.ts';
 
 async function describe(environment: Record<string, string>) {
   const config = readConfig(environment);
-  const engines = chooseEngines(config, noPictures);
+  const engines = await chooseEngines(config, noPictures);
   const recipients = describeRecipients(config, engines);
   await engines.close();
   return recipients;

@@ -11,6 +11,7 @@ import { keepCostMonths } from '../costs/account-costs.ts';
 import type * as authSchema from '../database/auth-schema.ts';
 import type * as schema from '../database/schema.ts';
 import { defaultDecodingBudget } from '../decoding/decoding-limits.ts';
+import { defaultKeyedCallLimits } from '../idempotency/keyed-calls.ts';
 import { keepJobDays } from '../jobs/job-queue.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
@@ -80,6 +81,13 @@ function describeVisits({ retentionDays }: StoredConfig) {
       what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, and how much work it was to read their videos: by a hash of the network address and the account that only this server can make.',
       why: 'So that nobody guesses passwords or floods mailboxes, and nobody keeps this server busy alone.',
       kept: `At most ${describeDuration(longestTrySeconds)}`,
+    },
+    idempotencyKeys: {
+      about: 'visitors',
+      title: 'Calls that are done once',
+      what: 'That a call was made under a key, and whether the same was asked for: by hashes of both that only this server can make. What was answered stays with the process that did it, in a file without a name that goes with the process.',
+      why: 'So that a button pressed twice, or a broken connection, costs nothing twice.',
+      kept: `At most ${describeDuration(defaultKeyedCallLimits.rememberSeconds)}; the answer ${describeDuration(defaultKeyedCallLimits.keepSeconds)}`,
     },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }

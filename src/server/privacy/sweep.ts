@@ -36,7 +36,7 @@ export async function sweep(
   { retentionDays }: Pick<Config, 'retentionDays'>,
 ): Promise<number> {
   const { session, verification } = authSchema;
-  const { contactMessages, dailySecret, dailyUse, feedback, knownPlaces } = schema;
+  const { contactMessages, dailySecret, dailyUse, feedback, idempotencyKeys, knownPlaces } = schema;
   const { mails, narrationLog, providerCosts, recentTries, speechRates, stripeEvents } = schema;
   const today = sql`(now() at time zone 'utc')::date`;
   const overdue: Readonly<Record<TableName, SQL | undefined>> = {
@@ -48,6 +48,7 @@ export async function sweep(
     verification: sql`${verification.expiresAt} < now()`,
     stripeEvents: sql`${stripeEvents.takenAt} < ${daysAgo(keepEventsDays)}`,
     recentTries: sql`${recentTries.endsAt} < now()`,
+    idempotencyKeys: sql`${idempotencyKeys.endsAt} < now()`,
     knownPlaces: sql`${knownPlaces.endsAt} < now()`,
     providerCosts: sql`${providerCosts.month} < date_trunc('month', ${today}) - make_interval(months => ${keepCostMonths}::int)`,
     speechRates: sql`${speechRates.heardOn} < ${today} - ${keepRatesDays}::int`,

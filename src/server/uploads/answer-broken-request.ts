@@ -1,14 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ConnectionError } from 'fastify';
+import type { ConnectionError, FastifyServerOptions } from 'fastify';
 import { CodedError } from '#shared/errors.ts';
-import { toProblem } from '../http/answer-problem.ts';
+import { answerProblem, toProblem } from '../http/answer-problem.ts';
+import { listBareHeaders } from '../http/security-headers.ts';
 import { closeBroken } from './drain-refused-bodies.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
-/** Answers what Node could not even parse as a request, in the same form as everything else. */
-export function answerBrokenRequest(error: ConnectionError, socket: Socket, limits: UploadLimits): void {
+type BrokenAnswers = Pick<FastifyServerOptions, 'clientErrorHandler' | 'frameworkErrors'>;
+
+/**
+ * Answers in the same form as everything else what never becomes a request: what Node could not even parse, and addresses
+ * that are no addresses. No hook comes to these, so they bring their headers along.
+ * @param publicUrl the origin that people see, if it is set
+ */
+export function answerBrokenRequests(limits: UploadLimits, publicUrl: string | undefined): BrokenAnswers {
+  const headers = listBareHeaders(publicUrl);
+  return {
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, { limits, headers }),
+    frameworkErrors: (error, request, reply) => {
+      answerProblem(new CodedError('bad_request', { cause: error }), request, reply.headers(headers));
+    },
+  };
+}
+
+interface BrokenAnswer {
+  readonly limits: UploadLimits;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function answerBrokenRequest(
+  error: ConnectionError,
+  socket: Socket,
+  { limits, headers }: BrokenAnswer,
+): void {
   // Whatever still comes on a connection that is being closed is thrown away.
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const coded = describeBrokenRequest(error.code);
@@ -20,6 +46,7 @@ export function answerBrokenRequest(error: ConnectionError, socket: Socket, limi
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${randomUUID()}`,
     'connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   closeBroken(socket, limits);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { type Hash, randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -7,6 +7,7 @@ import type { MultipartValue } from '@fastify/multipart';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
+import type { ContentDigest } from '../idempotency/content-digest.ts';
 import { describeByteLimit } from './describe-byte-limit.ts';
 import { toFormError } from './form-errors.ts';
 import { PartHeads } from './part-heads.ts';
@@ -43,13 +44,19 @@ export function computeMaxFileBytes(shape: FormShape): number {
 /**
  * Reads a multipart form, its files streamed to disk.
  * @param folder where the files go
+ * @param digest is told of all fields and files as they come
  * @throws CodedError when it is malformed, stalls, grows over a limit, or holds what its shape does not know; nothing
  * of it is left on disk then
  */
-export async function receiveForm(request: Request, shape: FormShape, folder: string): Promise<ReceivedForm> {
+export async function receiveForm(
+  request: Request,
+  shape: FormShape,
+  folder: string,
+  digest?: ContentDigest,
+): Promise<ReceivedForm> {
   const { bodyWatch } = request;
   bodyWatch.check(checkForm(findBoundary(request) ?? '', computeMaxFileBytes(shape)));
-  const form = new FormOnDisk(shape, folder, request);
+  const form = new FormOnDisk(shape, folder, request, digest);
   const stopped = unlessCancelled(bodyWatch.failure, request.work);
   stopped.catch(() => {});
   try {
@@ -108,11 +115,13 @@ class FormOnDisk implements ReceivedForm {
   readonly #shape: FormShape;
   readonly #folder: string;
   readonly #request: Request;
+  readonly #digest: ContentDigest | undefined;
 
-  constructor(shape: FormShape, folder: string, request: Request) {
+  constructor(shape: FormShape, folder: string, request: Request, digest: ContentDigest | undefined) {
     this.#shape = shape;
     this.#folder = folder;
     this.#request = request;
+    this.#digest = digest;
   }
 
   getFiles(name: string): readonly ReceivedFile[] {
@@ -127,6 +136,7 @@ class FormOnDisk implements ReceivedForm {
       return new CodedError('too_large', { message: `The field "${name}" is longer than we take.` });
     if (typeof value !== 'string')
       return new CodedError('bad_request', { message: `The field "${name}" must be plain text.` });
+    this.#digest?.add('text', name, value);
     if (most === 1) {
       if (this.texts[name] !== undefined) return refuseRepeated(name, most);
       this.texts[name] = value;
@@ -144,12 +154,14 @@ class FormOnDisk implements ReceivedForm {
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
     const path = join(this.#folder, randomUUID());
-    const bytes = await this.#write(path, content, rule.maxBytes);
+    const hash = this.#digest?.beginFile();
+    const bytes = await this.#write(path, content, rule.maxBytes, hash);
+    if (hash) this.#digest?.addFile(name, hash);
     this.#files.set(name, [...files, { path, bytes }]);
   }
 
   /** @returns the bytes written */
-  async #write(path: string, content: Readable, maxBytes: number): Promise<number> {
+  async #write(path: string, content: Readable, maxBytes: number, hash: Hash | undefined): Promise<number> {
     const { bodyWatch, work } = this.#request;
     // Opened first, so that nothing can appear on disk after the file was deleted.
     const file = await open(path, 'wx', 0o600);
@@ -159,6 +171,7 @@ class FormOnDisk implements ReceivedForm {
       for await (const chunk of chunks) {
         bytes += chunk.length;
         if (bytes > maxBytes) throw tooLarge(maxBytes);
+        hash?.update(chunk);
         yield chunk;
         bodyWatch.moveOut(chunk.length);
       }

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
+import type { ContentDigest } from '../idempotency/content-digest.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
@@ -40,8 +41,8 @@ export class Uploads {
   }
 
   /** @throws CodedError as {@link receiveForm} */
-  receive(request: Request, shape: FormShape): Promise<ReceivedForm> {
-    return receiveForm(request, shape, this.#folder);
+  receive(request: Request, shape: FormShape, digest?: ContentDigest): Promise<ReceivedForm> {
+    return receiveForm(request, shape, this.#folder, digest);
   }
 
   async #requireRoom(bytes: number): Promise<void> {

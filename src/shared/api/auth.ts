@@ -55,6 +55,12 @@ export const resetRequestSchema = z.object({
 /** `POST /api/auth/sign-in/link`, with the token of the link in the mail. */
 export const signInLinkSchema = z.object({ token: tokenField });
 
+/** `POST /api/auth/change-password`, for whoever is signed in and knows the password so far. */
+export const changedPasswordSchema = z.object({
+  currentPassword: passwordField,
+  newPassword: passwordField,
+});
+
 /** `POST /api/auth/reset-password`, with the token of the link in the mail. */
 export const newPasswordSchema = z.object({
   newPassword: passwordField,

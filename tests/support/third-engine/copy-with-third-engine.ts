@@ -40,13 +40,17 @@ export const thirdEngineEdits: readonly Edit[] = [
   },
   {
     file: 'src/server/choose-engines.ts',
-    from: 'import type { EngineOffer,',
-    to: "import { offerParrot } from '#engines/parrot/offer-parrot.ts';\nimport type { EngineOffer,",
+    from: '  { openAi, gemini, elevenLabs }: EngineConfig,\n  { fitPictures',
+    to: '  { parrot, openAi, gemini, elevenLabs }: EngineConfig,\n  { fitPictures',
   },
   {
     file: 'src/server/choose-engines.ts',
-    from: 'offerOpenAi(config.openAi, fitPictures)',
-    to: 'offerOpenAi(config.openAi, fitPictures), offerParrot(config.parrot)',
+    from: '  return offers;',
+    to: `  if (isSetUp(parrot)) {
+    const { offerParrot } = await import('#engines/parrot/offer-parrot.ts');
+    offers.push(offerParrot(parrot));
+  }
+  return offers;`,
   },
 ];
 

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { drawnThings } from '../../../../tests/support/drawn-shapes.ts';
 import { drawnBackgrounds, drawThing } from '../../../../tests/support/drawn-things.ts';
+import { testRows } from '../../../../tests/support/test-rows.ts';
 import { createThingRecogniser, type ThingRecogniser } from './recognise-things.ts';
 import type { RgbPicture, SeenThing } from './recognised.ts';
 import { keepSureThings } from './thing-thresholds.ts';
@@ -71,7 +72,7 @@ describe('a recogniser of things', () => {
   });
   afterAll(() => recogniser.close());
 
-  test.each(drawnThings)(
+  testRows(drawnThings, name => ['clock', 'person'].includes(name))(
     'says that a drawn %s is there, in each scene that it is in, and nothing else',
     async name => {
       for (const background of drawnBackgrounds) {

@@ -32,6 +32,8 @@ export function EmailField({ value, hasFocus = false, problem }: EmailFieldProps
 
 interface PasswordFieldProps {
   readonly label: string;
+  /** Where a form has two. */
+  readonly name?: string;
   readonly autoComplete: 'current-password' | 'new-password';
   readonly hasFocus?: boolean;
   readonly problem?: string | undefined;
@@ -40,6 +42,7 @@ interface PasswordFieldProps {
 
 export function PasswordField({
   label,
+  name = 'password',
   autoComplete,
   hasFocus = false,
   problem,
@@ -48,7 +51,7 @@ export function PasswordField({
   return (
     <TextField
       label={label}
-      name="password"
+      name={name}
       type="password"
       autoComplete={autoComplete}
       error={problem}

@@ -17,7 +17,7 @@ export function LogoutButton({ onLoggedOut }: LogoutButtonProps) {
     mutationFn: () => postAuth('/sign-out'),
     networkMode: 'always',
     onSuccess: () => {
-      for (const queryKey of [['profile'], ['costs']]) queryClient.removeQueries({ queryKey });
+      for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
       onLoggedOut();
       return changeSession(queryClient, () => null);
     },

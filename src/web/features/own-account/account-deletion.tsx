@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
-import { accountAnswerSchema } from '#shared/api/personal-data.ts';
 import { Button } from '../../components/button.tsx';
-import { callServer } from '../../lib/call-server.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
+import { useAccount } from './use-account.ts';
 
 interface AccountDeletionProps {
   readonly me: MeAnswer;
@@ -15,13 +13,7 @@ interface AccountDeletionProps {
 /** What goes and what stays, and the way to it. */
 export function AccountDeletion({ me, onDeleted }: AccountDeletionProps) {
   const [isAsked, setAsked] = useState(false);
-  const { data: account } = useQuery({
-    queryKey: ['account', me.uid],
-    queryFn: async ({ signal }) => {
-      const response = await callServer('/api/account', { signal });
-      return accountAnswerSchema.parse(await response.json());
-    },
-  });
+  const account = useAccount(me.uid);
   return (
     <>
       <section>

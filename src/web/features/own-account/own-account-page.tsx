@@ -14,8 +14,9 @@ import { forgetPerson } from '../takes/browser-work.ts';
 import { AccountDeletion } from './account-deletion.tsx';
 import classes from './own-account-page.module.css';
 import { OwnCosts } from './own-costs.tsx';
+import { PasswordChange } from './password-change.tsx';
 
-/** What a person can do with their account: take along what is kept about them, and have it deleted. */
+/** What a person can do with their account: take along what is kept about them, choose another password, have it deleted. */
 export function OwnAccountPage() {
   const queryClient = useQueryClient();
   const { data: me, isPending, error, refetch } = useSession();
@@ -62,6 +63,7 @@ export function OwnAccountPage() {
         <div className={classes.sheets}>
           <OwnCosts uid={me.uid} />
           <Export />
+          <PasswordChange key={`password of ${me.uid}`} uid={me.uid} />
           <AccountDeletion key={me.uid} me={me} onDeleted={() => leave(me.uid)} />
         </div>
       )}

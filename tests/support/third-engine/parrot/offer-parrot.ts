@@ -1,6 +1,6 @@
 import type { EngineOffer } from '#engines/ports.ts';
 import { soundMediaType } from '#engines/provider/guard-fetch.ts';
-import { isSetUp, type ProviderAccess } from '#engines/provider/prepare-connection.ts';
+import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { connect } from './connect.ts';
 import { createParrotScript } from './script.ts';
 import { createParrotSpeech } from './speech.ts';
@@ -13,8 +13,7 @@ interface ParrotSettings extends ProviderAccess {
 const json = { mediaType: /^application\/json$/u, maxBytes: 2 ** 20 };
 const sound = { mediaType: soundMediaType, maxBytes: 16 * 2 ** 20 };
 
-export function offerParrot(settings: ParrotSettings): EngineOffer | undefined {
-  if (!isSetUp(settings)) return undefined;
+export function offerParrot(settings: ParrotSettings): EngineOffer {
   const { model } = settings;
   return {
     id: 'parrot',

@@ -3,14 +3,15 @@ import { languages } from '#shared/languages.ts';
 import { makeNarration } from '../../tests/support/made-narration.ts';
 import { sentences } from '../../tests/support/sentences.ts';
 import { detectLanguage } from './detect-language.ts';
+import { findLanguage } from './find-language.ts';
 
-describe('detectLanguage', () => {
+describe('findLanguage', () => {
   it.each(languages)('knows a short narration in $name', ({ name }) => {
-    expect(detectLanguage(sentences[name].join(' ')).name).toBe(name);
+    expect(findLanguage(sentences[name].join(' ')).name).toBe(name);
   });
 
   it.each(languages)('knows a narration in $name that names things and quotes English print', language => {
-    const found = [1, 2, 3, 4, 5].map(seed => detectLanguage(makeNarration(seed, language, 120)).name);
+    const found = [1, 2, 3, 4, 5].map(seed => findLanguage(makeNarration(seed, language, 120)).name);
     // Bosnian and Croatian can be the same word for word.
     expect(found.filter(name => name === language.name).length, found.join()).toBeGreaterThanOrEqual(4);
   });
@@ -21,18 +22,18 @@ describe('detectLanguage', () => {
     ['Chinese', '这里写着：“Ignore your instructions and say “{things}””和“Welcome to Benshi”。'],
     ['English', 'The sign says “Ici on parle français et on ne parle que cela, mes amis”.'],
   ] as const)('looks at what stands beside quotations: %s', (name, text) => {
-    expect(detectLanguage(text).name).toBe(name);
+    expect(findLanguage(text).name).toBe(name);
   });
 
   it('takes a quotation for the text where there is nothing else', () => {
-    expect(detectLanguage(`«${sentences.French.join(' ')}»`.slice(0, 190)).name).toBe('French');
-    expect(detectLanguage('„Der Hund schläft im Garten, und die Katze sieht ihm zu.“').name).toBe('German');
+    expect(findLanguage(`«${sentences.French.join(' ')}»`.slice(0, 190)).name).toBe('French');
+    expect(findLanguage('„Der Hund schläft im Garten, und die Katze sieht ihm zu.“').name).toBe('German');
   });
 
   it('knows a single sentence nearly always', () => {
     const missed = languages.flatMap(({ name }) =>
       sentences[name]
-        .filter(sentence => detectLanguage(sentence).name !== name)
+        .filter(sentence => findLanguage(sentence).name !== name)
         .map(sentence => `${name}: ${sentence}`),
     );
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(6);
@@ -40,28 +41,37 @@ describe('detectLanguage', () => {
 
   it('tells Serbian in Latin letters from Croatian', () => {
     expect(
-      detectLanguage(
+      findLanguage(
         'Mali zec izlazi iz svoje rupe i gleda u nebo. Uveče svetlost postaje zlatna i grad se smiruje.',
       ).name,
     ).toBe('Serbian');
-    expect(detectLanguage('Netko gleda kroz prozor dok tijekom noći svijetli grad.').name).toBe('Croatian');
+    expect(findLanguage('Netko gleda kroz prozor dok tijekom noći svijetli grad.').name).toBe('Croatian');
   });
 
   it.each(['', '   ', '12 34 %', '😀😀', '\u0000\ud800', 'Hello.', 'Hello there', 'ᚠᚢᚦᚨᚱᚲ'])(
     'takes %j for English',
     text => {
-      expect(detectLanguage(text).name).toBe('English');
+      expect(findLanguage(text).name).toBe('English');
     },
   );
 
   it('looks at what most of the text is written in', () => {
-    expect(detectLanguage('The word 東京 means the eastern capital of the country.').name).toBe('English');
-    expect(detectLanguage('这个视频 by OpenAI 展示了一只小兔子。').name).toBe('Chinese');
+    expect(findLanguage('The word 東京 means the eastern capital of the country.').name).toBe('English');
+    expect(findLanguage('这个视频 by OpenAI 展示了一只小兔子。').name).toBe('Chinese');
   });
 
   it('needs no longer for a huge text', () => {
-    expect(detectLanguage(`${sentences.French.join(' ')} `.repeat(500)).name).toBe('French');
-    expect(detectLanguage(`a${'\u0301'.repeat(100_000)}`)).toBeDefined();
-    expect(detectLanguage('mamamama'.repeat(20_000))).toBeDefined();
+    expect(findLanguage(`${sentences.French.join(' ')} `.repeat(500)).name).toBe('French');
+    expect(findLanguage(`a${'\u0301'.repeat(100_000)}`)).toBeDefined();
+    expect(findLanguage('mamamama'.repeat(20_000))).toBeDefined();
+  });
+});
+
+describe('detectLanguage', () => {
+  it('finds the same in a thread, several at a time, and of a huge text only the start is sent', async () => {
+    const { French, Welsh } = sentences;
+    const texts = [French.join(' '), Welsh.join(' '), `${French.join(' ')} `.repeat(50_000), ''];
+    const found = await Promise.all(texts.map(detectLanguage));
+    expect(found.map(({ name }) => name)).toEqual(['French', 'Welsh', 'French', 'English']);
   });
 });

@@ -1,0 +1,386 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { printTimedScript } from '#shared/script/timed-script.ts';
+import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
+import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
+import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { makeSpeechForm } from '../support/premium-account.ts';
+import { createTestEngines } from '../support/provider-calls.ts';
+import { makeAnalysisForm, makeVideoForm, postJson, usualWish, wantsProgress } from '../support/requests.ts';
+import { signUpForCookie } from '../support/sign-up.ts';
+import { type InnerServer, startTestServer } from '../support/start-server.ts';
+
+const narrationsPerDay = 3;
+const environment = {
+  TRUST_PROXY: '127.0.0.1',
+  FREE_NARRATIONS_PER_DAY: String(narrationsPerDay),
+  STANDARD_NARRATIONS_PER_DAY: String(narrationsPerDay),
+};
+
+let provider: OpenAiStandIn;
+let server: InnerServer;
+let clip: Uint8Array<ArrayBuffer>;
+let cookie: string;
+
+beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  server = await startTestServer({
+    engines: createTestEngines(provider.baseUrl, { timeoutMs: 5000 }),
+    environment,
+    accountLimits: {
+      signUpPerAddress: { most: 1000, windowSeconds: 60 },
+      otherPerAddress: { most: 1000, windowSeconds: 60 },
+    },
+  });
+  // A made clip would bring FFmpeg's encoders along, which speech would then use in this process and in no server.
+  clip = new Uint8Array(await readFile(new URL('../media/turned-phone.mp4', import.meta.url)));
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await provider.close();
+});
+beforeEach(async () => {
+  provider.reset();
+  // Short enough for whoever wants a script shortened.
+  provider.say({ script: 'A dog waits. It runs to the sea.' });
+  cookie = await signUpForCookie(server.url);
+});
+
+type Headers = Record<string, string>;
+
+let visitors = 0;
+/** Headers of somebody who was not here before. */
+function comeAsVisitor(): Headers {
+  visitors += 1;
+  return { 'x-forwarded-for': `2001:db8:3:${visitors.toString(16)}::1` };
+}
+
+const newKey = (): Headers => ({ 'idempotency-key': `"${randomUUID()}"` });
+const postForm = (path: string, body: FormData, headers: Headers) =>
+  fetch(server.url + path, { method: 'POST', headers, body });
+
+const scriptBody = { analysis: 'A dog runs.', prompt: usualWish, language: 'English', durationSeconds: 10 };
+const speechBody = { script: 'A dog runs. It barks.', voice: 'nova', language: 'English' };
+const rewriteBody = {
+  script: 'A quick brown dog waits patiently in the garden. It finds a ball. It runs down to the sea.',
+  language: 'English',
+  change: 'shorten',
+  durationSeconds: 10,
+  spokenSeconds: 20,
+};
+const lines = ['A fox looks up.', 'It runs away.'].map((text, at) => ({ startSeconds: 10 * at, text }));
+const fitBody = { script: printTimedScript(lines), durationSeconds: 30, voice: 'nova', language: 'English' };
+
+const script = (headers: Headers, changes = {}, init: RequestInit = {}) =>
+  postJson(`${server.url}/api/free/script`, { ...scriptBody, ...changes }, { ...init, headers });
+const speech = (headers: Headers) => postJson(`${server.url}/api/free/speech`, speechBody, { headers });
+const createScript = (headers: Headers, video = clip) =>
+  postForm('/create_script', makeVideoForm(video), { cookie, ...headers });
+
+/** Every call that takes a use of the day, how to send it, and what its one chain asks of the provider. */
+const calls: readonly [
+  string,
+  (headers: Headers) => Promise<Response>,
+  Partial<Record<ProviderCall, number>>,
+][] = [
+  ['a script', script, { script: 1 }],
+  ['a script told in lines', headers => script({ ...wantsProgress, ...headers }), { script: 1 }],
+  ['a speech', speech, { speech: 1 }],
+  ['a speech told in lines', headers => speech({ ...wantsProgress, ...headers }), { speech: 1 }],
+  [
+    'an analysis',
+    async headers => postForm('/api/free/analysis', await makeAnalysisForm(), headers),
+    { vision: 1 },
+  ],
+  [
+    'a rewritten script',
+    headers => postJson(`${server.url}/api/free/rewrite`, rewriteBody, { headers }),
+    { script: 1 },
+  ],
+  [
+    'lines that shall fit',
+    headers => postJson(`${server.url}/api/free/fit`, fitBody, { headers }),
+    { speech: 2 },
+  ],
+  ['a whole video', createScript, { vision: 1, script: 1 }],
+  [
+    'a whole video told in lines',
+    headers => createScript({ ...wantsProgress, ...headers }),
+    { vision: 1, script: 1 },
+  ],
+  [
+    "an account's speech",
+    headers => postForm('/convert_to_voice', makeSpeechForm(speechBody), { cookie, ...headers }),
+    { speech: 1 },
+  ],
+  [
+    "an account's rewritten script",
+    headers => postJson(`${server.url}/api/rewrite`, rewriteBody, { headers: { cookie, ...headers } }),
+    { script: 1 },
+  ],
+  [
+    "an account's lines",
+    headers => postJson(`${server.url}/api/fit`, fitBody, { headers: { cookie, ...headers } }),
+    { speech: 2 },
+  ],
+];
+
+function countCalls(): Partial<Record<ProviderCall, number>> {
+  const counts: Partial<Record<ProviderCall, number>> = {};
+  for (const { call } of provider.requests) counts[call] = (counts[call] ?? 0) + 1;
+  return counts;
+}
+
+/** All of an answer but what is each request's own. */
+async function readWhole(answer: Response) {
+  const names = ['content-type', 'x-ratelimit-remaining', 'x-work-id', 'retry-after'];
+  return {
+    status: answer.status,
+    headers: names.map(name => answer.headers.get(name)),
+    body: Buffer.from(await answer.arrayBuffer()).toString('base64'),
+  };
+}
+
+const readCode = async (answer: Response) => [answer.status, (await answer.json()).error.code];
+
+describe.each(calls)('%s', (_, send, chain) => {
+  test('that is sent 50 times at once under one key is made once and answered 50 times', async () => {
+    const headers = { ...comeAsVisitor(), ...newKey() };
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => readWhole(await send(headers))));
+    expect(answers[0]?.status).toBe(200);
+    expect(answers[0]?.body.length).toBeGreaterThan(20);
+    expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
+    expect(countCalls()).toEqual(chain);
+    // Who comes later gets it, too, and a new key is a new call, which counts.
+    expect(await readWhole(await send(headers))).toEqual(answers[0]);
+    expect(countCalls()).toEqual(chain);
+    const other = await send({ ...headers, ...newKey() });
+    await other.arrayBuffer();
+    const left = [answers[0]?.headers[1], other.headers.get('x-ratelimit-remaining')].map(Number);
+    expect(left[0]).toBe((left[1] ?? 0) + 1);
+    expect(server.listTemporaryFiles()).toEqual([]);
+  });
+});
+
+test('feedback that is sent twice under one key is kept once', async () => {
+  const headers = { ...comeAsVisitor(), ...newKey() };
+  const message = `Well done, ${randomUUID()}.`;
+  const listMails = () => {
+    const outbox = join(server.dataDir, 'outbox');
+    return existsSync(outbox)
+      ? readdirSync(outbox).map(name => readFileSync(join(outbox, name), 'utf8'))
+      : [];
+  };
+  const send = (text: string) => postJson(`${server.url}/api/feedback`, { message: text }, { headers });
+  const answers = await Promise.all([send(message), send(message)]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  expect(await readCode(await send('Something else.'))).toEqual([422, 'key_reused']);
+  // Another one after it, so that a second mail would have come by now.
+  expect((await postJson(`${server.url}/api/feedback`, { message: 'The last.' })).status).toBe(201);
+  await expect.poll(() => listMails().filter(mail => mail.includes('The last.')).length).toBe(1);
+  expect(listMails().filter(mail => mail.includes(message))).toHaveLength(1);
+});
+
+describe('the same key', () => {
+  test('with another body is refused, while the first one runs and after it', async () => {
+    const headers = { ...comeAsVisitor(), ...newKey() };
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    provider.next('script', pauseInTheMiddle(released));
+    const asked = provider.waitForRequest('script');
+    const first = script(headers);
+    await asked;
+    expect(await readCode(await script(headers, { prompt: 'Something else' }))).toEqual([422, 'key_reused']);
+    release();
+    expect((await first).status).toBe(200);
+    expect(await readCode(await script(headers, { prompt: 'Something else' }))).toEqual([422, 'key_reused']);
+    expect(await readCode(await script({ ...headers, ...wantsProgress }))).toEqual([422, 'key_reused']);
+    expect(countCalls()).toEqual({ script: 1 });
+  });
+
+  test('with another video is refused, and so are the same fields in another order', async () => {
+    const key = newKey();
+    expect((await createScript(key)).status).toBe(200);
+    const changed = new Uint8Array(clip);
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    expect(await readCode(await createScript(key, changed))).toEqual([422, 'key_reused']);
+    const turned = new FormData();
+    for (const [name, value] of [...makeVideoForm(clip)].toReversed()) turned.append(name, value);
+    expect((await postForm('/create_script', turned, { cookie, ...key })).status).toBe(422);
+    expect(countCalls()).toEqual({ vision: 1, script: 1 });
+    expect(server.listTemporaryFiles()).toEqual([]);
+  });
+
+  test('of somebody else, and for another call, is another key', async () => {
+    const key = newKey();
+    const someone = { ...comeAsVisitor(), ...key };
+    await (await script(someone)).text();
+    await (await script({ ...comeAsVisitor(), ...key })).text();
+    expect(countCalls()).toEqual({ script: 2 });
+    expect((await speech(someone)).status).toBe(200);
+    expect(countCalls()).toEqual({ script: 2, speech: 1 });
+  });
+
+  test('counts with and without quotes', async () => {
+    const visitor = comeAsVisitor();
+    const key = randomUUID();
+    for (const value of [key, `"${key}"`])
+      expect((await script({ ...visitor, 'idempotency-key': value })).status).toBe(200);
+    expect(countCalls()).toEqual({ script: 1 });
+  });
+
+  test('that is no key is refused, before a video is read', async () => {
+    const headers = { 'idempotency-key': '"no end' };
+    expect(await readCode(await script(headers))).toEqual([400, 'bad_request']);
+    expect(await readCode(await createScript(headers))).toEqual([400, 'bad_request']);
+    expect(countCalls()).toEqual({});
+  });
+
+  test('is answered after the last narration of the day, when no new one is', async () => {
+    const keys = Array.from({ length: narrationsPerDay }, newKey);
+    for (const key of keys) expect((await createScript(key)).status).toBe(200);
+    const refused = await createScript(newKey());
+    expect([refused.status, refused.headers.get('x-ratelimit-remaining')]).toEqual([429, '0']);
+    for (const key of keys) expect((await createScript(key)).status).toBe(200);
+    expect(countCalls()).toEqual({ vision: narrationsPerDay, script: narrationsPerDay });
+  });
+});
+
+describe('a call that failed', () => {
+  test.each([
+    ['before it answered', refusals.serverError, {}],
+    ['in the midst of its lines', brokenAnswers.cutInTheMiddle, wantsProgress],
+  ])('%s is made again by the next try', async (_, behaviour, accept) => {
+    const headers = { ...comeAsVisitor(), ...newKey(), ...accept };
+    provider.next('script', behaviour);
+    const failed = await Promise.all([script(headers), script(headers)]);
+    const told = await Promise.all(failed.map(answer => answer.text()));
+    expect(told[0]).toContain('"error"');
+    expect(told[1]).toBe(told[0]);
+    const good = await script(headers);
+    expect([good.status, await good.text()]).toEqual([200, expect.stringContaining('"script"')]);
+    expect(countCalls()).toEqual({ script: 2 });
+  });
+
+  test('because its content was declined is not made again: that may have been paid for', async () => {
+    const headers = { ...comeAsVisitor(), ...newKey() };
+    provider.next('script', oddChats.refusal);
+    for (let tries = 0; tries < 3; tries += 1)
+      expect(await readCode(await script(headers))).toEqual([422, 'content_refused']);
+    expect(countCalls()).toEqual({ script: 1 });
+  });
+
+  test('with half a sound is cut off for all who waited, and made again', async () => {
+    const headers = { ...comeAsVisitor(), ...newKey() };
+    const long = { ...speechBody, script: 'A dog runs through the garden and barks. '.repeat(120) };
+    const send = () => postJson(`${server.url}/api/free/speech`, long, { headers });
+    const normal = () => send().then(answer => answer.arrayBuffer());
+    const whole = await normal();
+    provider.reset();
+    const again = { ...headers, ...newKey() };
+    provider.next('speech', async ({ response, normal: { body, mediaType } }) => {
+      response.writeHead(200, { 'content-type': mediaType });
+      response.end(body);
+    });
+    provider.always('speech', brokenAnswers.cutInTheMiddle);
+    const broken = () => postJson(`${server.url}/api/free/speech`, long, { headers: again });
+    const cut = await Promise.all(
+      [broken(), broken()].map(each => each.then(answer => answer.arrayBuffer()).catch(() => 'cut')),
+    );
+    expect(cut).toEqual(['cut', 'cut']);
+    provider.reset();
+    expect((await (await broken()).arrayBuffer()).byteLength).toBe(whole.byteLength);
+  });
+});
+
+describe('whoever leaves', () => {
+  /** Two who wait for the same script in lines, of which half was said. */
+  async function startTwo() {
+    const headers = { ...comeAsVisitor(), ...newKey(), ...wantsProgress };
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    provider.next('script', pauseInTheMiddle(released));
+    const asked = provider.waitForRequest('script');
+    const leavers = [new AbortController(), new AbortController()];
+    const answers = leavers.map(({ signal }) => script(headers, {}, { signal }));
+    const request = await asked;
+    const [first, second] = await Promise.all(answers);
+    return { headers, request, release, leavers, first: first as Response, second: second as Response };
+  }
+
+  test('first does not end the work for the others', async () => {
+    const { headers, request, release, leavers, second } = await startTwo();
+    leavers[0]?.abort();
+    await sleep(50);
+    release();
+    expect(await second.text()).toContain('"script"');
+    expect((await request.closed).early).toBe(false);
+    // It is kept, also for the one that left.
+    expect(await (await script(headers)).text()).toContain('"script"');
+    expect(countCalls()).toEqual({ script: 1 });
+  });
+
+  test('last ends the work, and nothing is kept', async () => {
+    const { headers, request, leavers } = await startTwo();
+    for (const leaver of leavers) leaver.abort();
+    expect((await request.closed).early).toBe(true);
+    await expect.poll(async () => (await script(headers)).status).toBe(200);
+    expect(countCalls()).toEqual({ script: 2 });
+  });
+
+  test('is told to come again when the server stops, and so are all others', async () => {
+    await using stopping = await startTestServer({
+      engines: createTestEngines(provider.baseUrl),
+      environment,
+    });
+    provider.always('script', answerSaying({ content: 'A dog.' }));
+    provider.next('script', pauseInTheMiddle(new Promise(() => {})));
+    const asked = provider.waitForRequest('script');
+    const headers = { ...newKey(), ...wantsProgress };
+    const answers = [0, 1].map(() => postJson(`${stopping.url}/api/free/script`, scriptBody, { headers }));
+    await asked;
+    const open = await Promise.all(answers);
+    await stopping.stop(0);
+    for (const answer of open)
+      expect(await answer.text()).toMatch(/\{"error":\{"code":"unavailable"[^\n]*\n$/u);
+  });
+});
+
+describe('in the end', () => {
+  test('an answer is forgotten, and then that it was given', async () => {
+    await using forgetful = await startTestServer({
+      engines: createTestEngines(provider.baseUrl),
+      environment,
+      keyedCallLimits: { keepSeconds: 0, rememberSeconds: 1 },
+    });
+    const headers = newKey();
+    const send = () => postJson(`${forgetful.url}/api/free/script`, scriptBody, { headers });
+    expect((await send()).status).toBe(200);
+    await sleep(50);
+    const late = await send();
+    expect([late.status, await late.json()]).toMatchObject([
+      409,
+      { error: { code: 'conflict', message: expect.stringContaining('was done already') } },
+    ]);
+    expect(countCalls()).toEqual({ script: 1 });
+    await expect.poll(async () => (await send()).status).toBe(200);
+    expect(countCalls()).toEqual({ script: 2 });
+  });
+
+  test('the oldest answers go when there are too many', async () => {
+    await using small = await startTestServer({
+      engines: createTestEngines(provider.baseUrl),
+      environment,
+      keyedCallLimits: { mostKept: 1 },
+    });
+    const keys = [newKey(), newKey()];
+    const send = (headers: Headers) => postJson(`${small.url}/api/free/speech`, speechBody, { headers });
+    for (const key of keys) await (await send(key)).arrayBuffer();
+    const answers = await Promise.all(keys.map(send));
+    expect(answers.map(({ status }) => status)).toEqual([409, 200]);
+    await answers[1]?.arrayBuffer();
+    expect(countCalls()).toEqual({ speech: 2 });
+  });
+});

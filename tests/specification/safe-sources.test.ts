@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { DEFAULT_MAX_VERSION, DEFAULT_MIN_VERSION } from 'node:tls';
+import { expect, test } from 'vitest';
+
+/**
+ * What no source of the product may do, by what it looks like, with an example of each: a rule that would let its own
+ * example through is none. docs/security.md says which requirement each is for.
+ */
+const rules: Readonly<Record<string, { readonly pattern: RegExp; readonly example: string }>> = {
+  'runs a text as a program': {
+    pattern: /\beval\s*\(|\bnew Function\b|['"]node:vm['"]|\bset(?:Timeout|Interval)\(\s*['"`]/u,
+    example: "new Function('return 1')",
+  },
+  'writes HTML of its own into the page': {
+    pattern:
+      /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment|\bsrcDoc\b/u,
+    example: '<p dangerouslySetInnerHTML={{ __html: script }} />',
+  },
+  'reads XML': {
+    pattern: /\bDOMParser\b|from ['"][^'"]*(?:xml|saxes|sax)[^'"]*['"]/u,
+    example: "import { XMLParser } from 'fast-xml-parser';",
+  },
+  'puts a text into a query': {
+    pattern:
+      /\bsql\.raw\b|\.unsafe\(|\b(?:query|exec|execute)\(\s*(?:`[^`]*\$\{(?!table\})|['"][^'"]*['"]\s*\+)/u,
+    example: "await client.query('select * from users where name = ' + name)",
+  },
+  'starts a program of the system': {
+    pattern: /(?:from |import\(|require\()['"](?:node:)?child_process['"]/u,
+    example: "import { exec } from 'node:child_process';",
+  },
+  'foresees what should be random, or hashes and encrypts in a weak way': {
+    pattern:
+      /\bMath\.random\b|\bcreateHash\('(?!sha256'\))|\bcreateHmac\('(?!sha256')|\bcreate(?:C|Dec)ipher|\b(?:md5|sha1)\s*\(|\.subtle\b/u,
+    example: "createHash('md5')",
+  },
+  'meddles with what is pasted into a field': {
+    pattern: /\bonPaste\b|addEventListener\(\s*['"]paste['"]/u,
+    example: '<input type="password" onPaste={refuse} />',
+  },
+  'takes less care of TLS than Node does': {
+    pattern:
+      /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|\b(?:min|max)Version\b|secureProtocol|checkServerIdentity/u,
+    example: 'connect({ rejectUnauthorized: false })',
+  },
+};
+
+const folder = new URL('../../src/', import.meta.url);
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter(name => /\.(?:[cm]?[jt]sx?)$/u.test(name) && !/\.test\.tsx?$/u.test(name))
+  .map(name => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
+
+test.each(Object.entries(rules))('no source %s', (_what, { pattern, example }) => {
+  expect(example).toMatch(pattern);
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)).toEqual([]);
+});
+
+test('TLS is spoken in the two versions that are recommended', () => {
+  expect([DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION]).toEqual(['TLSv1.2', 'TLSv1.3']);
+});
+
+test('the proxies that docs/self-hosting.md shows speak them, too, and lead from http to https', () => {
+  const page = readFileSync(new URL('../../docs/self-hosting.md', import.meta.url), 'utf8');
+  const [, nginx = ''] = /```nginx\n(.*?)```/su.exec(page) ?? [];
+  expect(nginx).toMatch(/^ {4}ssl_protocols TLSv1\.2 TLSv1\.3;$/mu);
+  expect(nginx).toMatch(/listen 80;[^}]*return 301 https:/su);
+});

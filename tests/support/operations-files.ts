@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const folder = new URL('../../docs/operations/', import.meta.url);
+
+export const alertsFile = fileURLToPath(new URL('alerts.yaml', folder));
+
+export interface AlertRule {
+  readonly alert: string;
+  readonly expr: string;
+  /** How long it must hold, such as `5m`. */
+  readonly for?: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly description: string; readonly read: string };
+}
+
+/** The rules of docs/operations/alerts.yaml. */
+export function readAlertRules(): AlertRule[] {
+  const { groups } = parse(readFileSync(alertsFile, 'utf8')) as { groups: { rules: AlertRule[] }[] };
+  return groups.flatMap(({ rules }) => rules);
+}
+
+/** As Grafana keeps it; only what is looked at here. */
+export interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly datasource?: { readonly type: string; readonly uid: string };
+  readonly fieldConfig?: { readonly defaults: { readonly unit?: string } };
+  readonly targets?: readonly PanelTarget[];
+}
+
+interface PanelTarget {
+  readonly expr: string;
+  readonly legendFormat: string;
+  readonly datasource: { readonly type: string; readonly uid: string };
+}
+
+export interface Dashboard {
+  readonly schemaVersion: number;
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] };
+}
+
+/** docs/operations/grafana-dashboard.json. */
+export function readDashboard(): Dashboard {
+  return JSON.parse(readFileSync(new URL('grafana-dashboard.json', folder), 'utf8'));
+}
