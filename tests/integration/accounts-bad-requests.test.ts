@@ -81,3 +81,13 @@ test('a name that would be shown the other way round is kept as what can be seen
   const profile = await fetch(`${server.url}/api/profile`, { headers: { cookie } });
   expect(await profile.json()).toMatchObject({ name: 'Ada Lovelace' });
 });
+
+test('a call of better-auth is the same call when its address is written in another way', async () => {
+  const ask = async (path: string) => {
+    const answer = await fetch(server.url + path);
+    return { status: answer.status, text: await answer.text() };
+  };
+  const plain = await ask('/api/auth/jwks');
+  expect(plain.status).toBe(200);
+  expect(await ask('/%61pi/auth/jwks')).toEqual(plain);
+});

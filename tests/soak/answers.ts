@@ -59,7 +59,9 @@ export function createAnswers(): Answers {
       classes[at] += 1;
       if (isExpected(answer, expected)) return;
       unexpectedCount += 1;
-      if (unexpected.length < mostToldUnexpected) unexpected.push(`${new Date().toISOString()} ${said}`);
+      if (unexpected.length >= mostToldUnexpected) return;
+      unexpected.push(`${new Date().toISOString()} ${said}`);
+      console.log(`unexpected: ${said}`);
     },
     allowFaultsFor(ms) {
       faultsUntilMs = Math.max(faultsUntilMs, performance.now() + ms);

@@ -11,7 +11,7 @@ import type { Timetable } from './timetable.ts';
 export interface SoakRecord {
   sample(): Promise<void>;
   /** @param graphFile where the graph is kept, too */
-  finish(graphFile: string | undefined): Promise<void>;
+  finish(endedBy: string, graphFile: string | undefined): Promise<void>;
 }
 
 interface RecordParts {
@@ -26,11 +26,9 @@ interface RecordParts {
 const mostMegabytesPerHour = 2;
 const settledSeconds = 600;
 
-export const getMemory = ({ serverMb, childrenMb }: Sample): number => serverMb + childrenMb;
-
 /** What is compared at rest, with how much of it more an hour is none. */
 const judged: readonly (readonly [name: string, read: (sample: Sample) => number, mostPerHour: number])[] = [
-  ['memory in MB', getMemory, mostMegabytesPerHour],
+  ['memory in MB', ({ allocatedMb }) => allocatedMb, mostMegabytesPerHour],
   ['descriptors', ({ descriptors }) => descriptors, 1],
   ['temporary files', ({ temporaryFiles }) => temporaryFiles, 0],
   ['children', ({ children }) => children, 0],
@@ -57,9 +55,10 @@ export function createRecord({ product, answers, timetable, folder, seed }: Reco
       const unexpected = answers.unexpectedCount;
       keep({ seconds, phase, ...measured, broken, good, refused, failed, unexpected });
     },
-    async finish(graphFile) {
+    async finish(endedBy, graphFile) {
       const findings = judge(samples, timetable, answers);
-      const summary = { seed, ...findings, answers: Object.fromEntries([...answers.counts].sort()) };
+      if (endedBy !== 'the clock') findings.faults.push(`ended by ${endedBy}`);
+      const summary = { seed, endedBy, ...findings, answers: Object.fromEntries([...answers.counts].sort()) };
       writeFileSync(join(folder, 'summary.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
       const graph = drawGraph(samples, { growth: findings.growthPerHour['memory in MB'] ?? Number.NaN });
       for (const file of [join(folder, 'soak.svg'), ...(graphFile ? [graphFile] : [])])
@@ -94,6 +93,7 @@ function describe(sample: Sample): string {
     `${Math.round(seconds)} s ${phase}`,
     `server ${Math.round(serverMb)} MB (heap ${Math.round(heapUsedMb)}, outside ${Math.round(externalMb)})`,
     `${children} children ${Math.round(childrenMb)} MB`,
+    `allocated ${Math.round(sample.allocatedMb)} MB`,
     `${descriptors} descriptors`,
     `${sample.temporaryFiles} files`,
     `loop ${Math.round(sample.loopP99Ms)} ms, at most ${Math.round(sample.loopMaxMs)}`,

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -74,27 +74,29 @@ async function killDecoders(
 async function takeSamples(record: SoakRecord, signal: AbortSignal): Promise<void> {
   for (let next = performance.now(); !signal.aborted; next += sampleEveryMs) {
     await wait(Math.max(0, next - performance.now()));
-    await record.sample();
+    // A server that is gone ends the run, which is written down all the same.
+    await record.sample().catch(error => ended.abort(`a product that cannot be measured: ${error}`));
   }
 }
 
 const ended = new AbortController();
-process.once('SIGINT', () => ended.abort());
-process.once('SIGTERM', () => ended.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort(signal));
+const serverLog = join(folder, 'server.log');
 
 const mailServer = await startMailServer();
 const provider = await startOpenAiStandIn();
 const material = await makeMaterial();
 {
-  await using product = await startProduct({
+  const environment = {
     // As behind a proxy on the same machine, so that visitors have addresses of their own.
     TRUST_PROXY: '127.0.0.1',
     OPENAI_API_KEY: 'a-key-of-the-stand-in',
     OPENAI_BASE_URL: provider.baseUrl,
     SMTP_URL: mailServer.url,
     MAIL_FROM: 'Benshi <benshi@example.org>',
-  });
-  void product.ended.then(() => ended.abort());
+  };
+  await using product = await startProduct(environment, line => appendFileSync(serverLog, `${line}\n`));
+  void product.ended.then(code => ended.abort(`the product ended with ${code}`));
   const answers = createAnswers();
   // Hours are not to be lost by what a library of the visitors throws where nobody can catch it.
   process.on('uncaughtException', error =>
@@ -110,14 +112,17 @@ const material = await makeMaterial();
   };
   const timetable = createTimetable(minutes);
   const record = createRecord({ product, answers, timetable, folder, seed });
-  setTimeout(() => ended.abort(), minutes * 60_000).unref();
+  setTimeout(() => ended.abort('the clock'), minutes * 60_000).unref();
   const [lastMailServer] = await Promise.all([
     keepMailServer(() => timetable.now().isMailAway, ended.signal, mailServer),
     killDecoders(product, around, ended.signal),
     takeSamples(record, ended.signal),
     sendVisitors(around, timetable, [...usualVisits, ...troubledVisits], ended.signal),
   ]);
-  await record.finish(values.write ? join(root, 'docs', 'images', 'soak.svg') : undefined);
+  await record.finish(
+    String(ended.signal.reason),
+    values.write ? join(root, 'docs', 'images', 'soak.svg') : undefined,
+  );
   await lastMailServer.crash();
 }
 await provider.close();

@@ -1,7 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listTree, measureMemory, readProcessorSeconds } from '../support/linux-process.ts';
+import {
+  listTree,
+  measureAllocatedMemory,
+  measureMemory,
+  readProcessorSeconds,
+} from '../support/linux-process.ts';
 import { readMetrics } from '../support/read-metrics.ts';
 import type { StartedProduct } from '../support/start-product.ts';
 
@@ -13,6 +18,8 @@ export interface Sample {
   readonly serverMb: number;
   readonly childrenMb: number;
   readonly launcherMb: number;
+  /** Of server and children, without what is in files: programs and libraries, which others on the machine may share. */
+  readonly allocatedMb: number;
   readonly heapUsedMb: number;
   readonly heapTotalMb: number;
   /** Of JavaScript's memory outside its heap: buffers, and the memory of the embedded database. */
@@ -53,6 +60,7 @@ export async function measureProduct(product: StartedProduct): Promise<Measured>
     serverMb: measureMemory(serverPid) / mebibyte,
     childrenMb: sum(children.map(measureMemory)) / mebibyte,
     launcherMb: sum(launchers.map(measureMemory)) / mebibyte,
+    allocatedMb: sum([...own].map(measureAllocatedMemory)) / mebibyte,
     heapUsedMb: read('nodejs_heap_size_used_bytes') / mebibyte,
     heapTotalMb: read('nodejs_heap_size_total_bytes') / mebibyte,
     externalMb: read('nodejs_external_memory_bytes') / mebibyte,

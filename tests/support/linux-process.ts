@@ -42,9 +42,24 @@ function readFields(statPath: string): string[] | undefined {
 
 /** Memory of one process in bytes, where each page is shared out among those that have it (Pss); 0 where it has ended. */
 export function measureMemory(pid: number): number {
+  return readRollup(pid, ['Pss']);
+}
+
+/**
+ * What of it is in no file, in bytes: what a process allocated. Programs and libraries are left out, whose share depends on who
+ * else on the machine runs them.
+ */
+export function measureAllocatedMemory(pid: number): number {
+  return readRollup(pid, ['Pss_Anon', 'Pss_Shmem']);
+}
+
+function readRollup(pid: number, names: readonly string[]): number {
   try {
-    const kilobytes = /^Pss:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
-    return Number(kilobytes ?? 0) * 1024;
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const kilobytes = names.map(name =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'mu').exec(text)?.[1] ?? 0),
+    );
+    return kilobytes.reduce((sum, each) => sum + each, 0) * 1024;
   } catch {
     // It ended meanwhile.
     return 0;

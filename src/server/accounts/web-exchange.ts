@@ -15,11 +15,17 @@ const passedHeaders = ['cookie', 'user-agent', 'accept'] as const;
 export function toWebRequest(request: ServerRequest, publicUrl: string, body?: object): Request {
   const headers = passHeaders(request, publicUrl);
   if (body) headers.set('content-type', 'application/json');
-  return new Request(new URL(request.url, publicUrl), {
+  return new Request(findCalledUrl(request, publicUrl), {
     method: request.method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
   });
+}
+
+/** Our router takes an address that is written in another way, or with a host; better-auth would find nothing there. */
+function findCalledUrl({ url, routeOptions }: ServerRequest, publicUrl: string): URL {
+  const { search } = new URL(url, publicUrl);
+  return new URL(`${routeOptions.url}${search}`, publicUrl);
 }
 
 function passHeaders(request: ServerRequest, publicUrl: string): Headers {

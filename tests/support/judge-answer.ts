@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { authProblemSchema } from '#shared/api/account.ts';
+import { problemSchema } from '#shared/api/problem.ts';
+import type { ReadAnswer } from './exchange-bytes.ts';
+
+const strictProblem = z.strictObject({ error: problemSchema.shape.error.strict() });
+
+/** What no answer may show: stacks, statements for a database, places on the server's disk. */
+const leaks: Readonly<Record<string, RegExp>> = {
+  'a stack': /\n\s+at \S|node:internal|node_modules|\.[cm]?[tj]sx?:\d+/u,
+  SQL: /\b(?:select|delete)\b[^.]{0,200}\bfrom "|insert into "|syntax error at|relation "|duplicate key|violates \w+ constraint|Failed query|invalid byte sequence|DrizzleQueryError|PGlite/iu,
+  'a name of Node':
+    /\b(?:ENOENT|EACCES|ECONNREFUSED|ERR_[A-Z_]+|FST_[A-Z_]+|TypeError|RangeError|SyntaxError|ZodError)\b/u,
+};
+
+interface Asked {
+  /** The path without its query, as it was sent. */
+  readonly path: string;
+  readonly method: string;
+  /** Its head or its framing was broken: it need not be answered, and its path may be read otherwise. */
+  readonly isBroken: boolean;
+}
+
+/**
+ * What is wrong with an answer to a request that nobody would make; undefined where nothing is.
+ * @param secretPlaces folders of the server
+ */
+export function judgeAnswer(
+  answer: ReadAnswer | undefined,
+  { path, method, isBroken }: Asked,
+  secretPlaces: readonly string[],
+): string | undefined {
+  if (!answer) return isBroken ? undefined : 'no answer';
+  const { status, contentType, body, head } = answer;
+  // The stand-in always says the same, which is garbage where it should be longer, or have times.
+  const isFailure = status >= 500 && !(status === 502 && body.includes('"provider_garbage"'));
+  if (isFailure) return `status ${status}: ${body.slice(0, 300)}`;
+  for (const place of secretPlaces)
+    if (body.includes(place) || head.includes(place)) return `a path: ${place}`;
+  const isPage = contentType.startsWith('text/html') || contentType.startsWith('audio/');
+  if (!isPage)
+    for (const [what, pattern] of Object.entries(leaks)) {
+      const leaked = pattern.exec(body) ?? pattern.exec(head);
+      if (leaked) return `${what}: ${leaked[0]}`;
+    }
+  if (status < 400 || method === 'HEAD') return undefined;
+  // A visit to a page that is not there gets the page that says so.
+  if (isPage && (status === 404 || status === 405)) return undefined;
+  const problem = describeProblem(body, path, isBroken);
+  return problem && `${status} ${contentType}: ${problem}`;
+}
+
+function describeProblem(body: string, path: string, isBroken: boolean): string | undefined {
+  // The SDK of the contact form shows what it gets.
+  if (path.includes('/send-form') && /^\p{Lu}[^{}<>]*\.$/u.test(body)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return `no JSON: ${body.slice(0, 200)}`;
+  }
+  const isForAuthClient = path.startsWith('/api/auth/');
+  const fits = strictProblem.safeParse(value).success;
+  const fitsAuth = authProblemSchema.safeParse(value).success;
+  if (fits || ((isForAuthClient || isBroken) && fitsAuth)) return undefined;
+  return `another shape: ${body.slice(0, 200)}`;
+}
