@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
-import { drawFrame } from '../../scripts/sample-clip/scenes.ts';
+import { type DrawnThing, drawnThings } from '../support/drawn-shapes.ts';
+import { drawThing } from '../support/drawn-things.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { notVideos } from '../support/not-videos.ts';
 import { findTypefaces } from '../support/typefaces.ts';
@@ -10,14 +10,13 @@ import { findTypefaces } from '../support/typefaces.ts';
 export interface Material {
   /** Good videos: the sample film, and short ones in every container. */
   readonly videos: readonly Uint8Array<ArrayBuffer>[];
-  /** Pictures of the sample film, as a browser sends them. */
+  /** Pictures with a thing that is recognised, as a browser sends them. */
   readonly pictures: readonly Uint8Array<ArrayBuffer>[];
   /** What is no video, or one that was damaged on its way. */
   readonly garbage: readonly Uint8Array<ArrayBuffer>[];
 }
 
 const filmFile = fileURLToPath(new URL('../../src/web/public/the-lantern-boat.mp4', import.meta.url));
-const pictureSeconds = [4, 11, 19, 27];
 
 export async function makeMaterial(): Promise<Material> {
   await findTypefaces();
@@ -30,17 +29,13 @@ export async function makeMaterial(): Promise<Material> {
   ]);
   return {
     videos: [film, ...clips],
-    pictures: await Promise.all(pictureSeconds.map(drawPicture)),
+    pictures: await Promise.all(drawnThings.slice(0, 4).map(drawPicture)),
     garbage: [...Object.values(notVideos), ...[film, ...clips].map(cutShort), ...clips.map(scratch)],
   };
 }
 
-async function drawPicture(seconds: number): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(
-    await sharp(Buffer.from(drawFrame(seconds)))
-      .jpeg()
-      .toBuffer(),
-  );
+async function drawPicture(name: DrawnThing): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await drawThing(name, { background: 'street', height: 0.5, centre: 0.5 }));
 }
 
 function cutShort(file: Uint8Array): Uint8Array<ArrayBuffer> {
