@@ -8,6 +8,7 @@ import type { Account } from '../guards/guards.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { Job } from '../jobs/job-queue.ts';
 import { getLockedSeconds } from './account-limits.ts';
+import { answerOrThrow } from './auth-problems.ts';
 import { type Auth, type AuthParts, createAuth } from './create-auth.ts';
 import { findSessionOwner } from './find-session-owner.ts';
 import { nameResetLink, postWayIn } from './mailed-links.ts';
@@ -46,15 +47,18 @@ export class Accounts {
     if (reason !== undefined) this.#parts.log.info({ reason }, 'nobody can sign in with Google');
   }
 
-  /** Lets better-auth answer a request to one of its own addresses. */
+  /**
+   * Lets better-auth answer a request to one of its own addresses.
+   * @throws CodedError when the database fails
+   */
   async answer(request: Request): Promise<Response> {
-    return this.#getAuth().handler(request);
+    return answerOrThrow(() => this.#getAuth().handler(request));
   }
 
   /** Like {@link answer}, for addresses that need Google. Without it they answer that there is no such provider. */
   async answerWithGoogle(request: Request): Promise<Response> {
     const auth = (await this.#findAuthWithGoogle()) ?? this.#getAuth();
-    return auth.handler(request);
+    return answerOrThrow(() => auth.handler(request));
   }
 
   /**

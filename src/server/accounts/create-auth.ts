@@ -6,13 +6,13 @@ import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
 import * as authSchema from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
-import { describeForLog } from '../http/describe-for-log.ts';
 import { findOwnOrigins } from '../http/own-origins.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { AccountLimits } from './account-limits.ts';
+import { noteProblem } from './auth-problems.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
 import { signInLinks } from './mailed-links.ts';
 import { hookSessions } from './token-sync.ts';
@@ -118,7 +118,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    logger: { level: 'error', log: (_level, ...said) => logProblem(log, said) },
+    logger: { level: 'error', log: (_level, ...said) => noteProblem(log, said) },
   });
 }
 
@@ -144,10 +144,4 @@ function createGoogle({ google }: AuthParts['config']) {
       },
     ],
   });
-}
-
-/** Its sentences quote addresses and fields, so the log has only where they were said. */
-function logProblem(log: FastifyBaseLogger, said: readonly unknown[]): void {
-  const error = said.find(each => each instanceof Error) ?? new Error();
-  log.error({ problem: describeForLog(error) }, 'better-auth had a problem');
 }

@@ -46,8 +46,8 @@ const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', imp
 /** A number of our own for Postgres' advisory lock, so that servers that start together migrate one after another. */
 const migrationLock = 8_291_911;
 
-/** A database that is away shall be an error soon, not a request that hangs. */
-const patienceMs = 3000;
+/** A database that is away shall be an error within three seconds, the way to it and back included, not a request that hangs. */
+const patienceMs = 2500;
 
 /** One of them only listens for new jobs. */
 const connectionsForJobs = 3;

@@ -73,17 +73,22 @@ export class DailyLimits {
     return most[what];
   }
 
-  /** How many uses are left, without counting one. */
+  /** How many uses are left, without counting one. Writes nothing, so that it is known on a full disk, too. */
   async findStatus(what: QuotaKind, subject: QuotaSubject): Promise<QuotaStatus> {
     const limit = this.getMost(what, subject);
     const day = this.#getDay();
-    const visitor = await this.#hash(day, subject);
+    const secret = await this.#getKnownSecret(day);
+    // The first use of a day makes its secret.
+    const used = secret === undefined ? 0 : await this.#readUsed(day, what, hash(secret, subject));
+    return { limit, remaining: Math.max(0, limit - used), resetsAt: new Date(this.#findTomorrow()) };
+  }
+
+  async #readUsed(day: string, what: QuotaKind, visitor: string): Promise<number> {
     const [row] = await this.#queries
       .select({ used: dailyUse.used })
       .from(dailyUse)
       .where(and(eq(dailyUse.day, day), eq(dailyUse.what, what), eq(dailyUse.visitor, visitor)));
-    const resetsAt = new Date(this.#findTomorrow());
-    return { limit, remaining: Math.max(0, limit - (row?.used ?? 0)), resetsAt };
+    return row?.used ?? 0;
   }
 
   /**
@@ -101,9 +106,9 @@ export class DailyLimits {
    */
   async take(what: QuotaKind, subject: QuotaSubject): Promise<CountedUse> {
     const day = this.#getDay();
-    const hash = await this.#hash(day, subject);
+    const visitor = hash(await this.#getSecret(day), subject);
     const limit = this.getMost(what, subject);
-    const used = limit === 0 ? undefined : await this.#count(day, what, hash, limit);
+    const used = limit === 0 ? undefined : await this.#count(day, what, visitor, limit);
     if (used === undefined) throw this.#refuse(what, limit);
     let isSpent = false;
     let charges = 0;
@@ -125,7 +130,7 @@ export class DailyLimits {
         };
       },
       [Symbol.asyncDispose]: async () => {
-        if (!isSpent && charges === 0) await this.#giveBack(day, what, hash);
+        if (!isSpent && charges === 0) await this.#giveBack(day, what, visitor);
       },
     };
   }
@@ -171,21 +176,22 @@ export class DailyLimits {
     return Math.ceil((this.#findTomorrow() - this.#now().getTime()) / 1000);
   }
 
-  async #hash(day: string, { id }: QuotaSubject): Promise<string> {
-    return createHmac('sha256', await this.#getSecret(day))
-      .update(id)
-      .digest('base64url');
-  }
-
   async #getSecret(day: string): Promise<string> {
-    if (this.#secret?.day !== day) this.#secret = { day, value: await this.#findSecret(day) };
+    const known = await this.#getKnownSecret(day);
+    if (known !== undefined) return known;
+    this.#secret = { day, value: await this.#makeSecret(day) };
     return this.#secret.value;
   }
 
-  /** The first one to ask on a day makes its secret and deletes what is left of the days before. */
-  async #findSecret(day: string): Promise<string> {
-    const known = await this.#readSecret(day);
-    if (known !== undefined) return known;
+  async #getKnownSecret(day: string): Promise<string | undefined> {
+    if (this.#secret?.day === day) return this.#secret.value;
+    const value = await this.#readSecret(day);
+    if (value !== undefined) this.#secret = { day, value };
+    return value;
+  }
+
+  /** The first use of a day makes its secret and deletes what is left of the days before. */
+  async #makeSecret(day: string): Promise<string> {
     await this.#queries
       .insert(dailySecret)
       .values({ day, secret: randomBytes(32).toString('base64url') })
@@ -215,4 +221,8 @@ export class DailyLimits {
     const message = `That was the last of today's ${most} ${things[what]}. There will be new ones tomorrow.`;
     return new CodedError('rate_limited', { message, retryAfterSeconds });
   }
+}
+
+function hash(secret: string, { id }: QuotaSubject): string {
+  return createHmac('sha256', secret).update(id).digest('base64url');
 }
