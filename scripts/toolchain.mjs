@@ -28,6 +28,16 @@ const compileCache = join(root, 'node_modules', '.cache', 'node');
  */
 const memoryStores = '2';
 
+/**
+ * What Vite's bundler, whose memory is mimalloc's, needs to give back what it no longer uses: the build then takes 330 MB, not 750, as long.
+ * https://microsoft.github.io/mimalloc/environment.html
+ */
+const thriftyBuild = {
+  MIMALLOC_PURGE_DELAY: '0',
+  MIMALLOC_ARENA_EAGER_COMMIT: '0',
+  NODE_OPTIONS: '--max-semi-space-size=2',
+};
+
 /** The environment in which `node` is the project's Node 24. */
 export function projectEnvironment(extra = {}) {
   const path = join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? '');
@@ -78,10 +88,8 @@ export async function ensureBuilt() {
   if (readStamp(buildStamp) === wanted) return;
   console.error('Building the page …');
   rmSync(buildStamp, { force: true });
-  await runOrExit('The page could not be built; the lines above say why.', 'vite', [
-    'build',
-    '--logLevel=warn',
-  ]);
+  const failed = 'The page could not be built; the lines above say why.';
+  await runOrExit(failed, 'vite', ['build', '--logLevel=warn'], { env: thriftyBuild });
   writeFileSync(buildStamp, wanted);
 }
 

@@ -7,6 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { unpackTar } from 'modern-tar/fs';
 import { DataFolderError } from '../data-folder/data-folder-error.ts';
 import { findFolderTrouble } from '../data-folder/explain-folder.ts';
+import { keepToBaseline } from '../database/keep-to-baseline.ts';
 import { embeddedFolder } from '../database/open-database.ts';
 import { findErrorCode } from '../find-error-code.ts';
 import { tablesLeftOut } from './dump-embedded.ts';
@@ -33,7 +34,7 @@ export async function restoreBackup(dataDir: string, file: string, now = new Dat
   const unpacked = join(dataDir, 'database.restoring');
   await rm(unpacked, { recursive: true, force: true });
   try {
-    await unpack(file, unpacked);
+    await keepToBaseline(() => unpack(file, unpacked));
   } catch (cause) {
     await rm(unpacked, { recursive: true, force: true });
     throw explain(file, dataDir, cause);
