@@ -1,9 +1,12 @@
+import { vendorUrl as elevenLabsUrl } from '#engines/elevenlabs/connect.ts';
 import { offerElevenLabs } from '#engines/elevenlabs/speech.ts';
 import type { FitPictures } from '#engines/fit-pictures.ts';
+import { vendorUrl as geminiUrl } from '#engines/gemini/connect.ts';
 import { offerGemini } from '#engines/gemini/create-gemini-engines.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { createOfflineVision, type OfflineEyes } from '#engines/offline/vision.ts';
+import { vendorUrl as openAiUrl } from '#engines/openai/connect.ts';
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { EngineOffer, Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
 import type { Plan } from '#shared/plans.ts';
@@ -50,6 +53,19 @@ export function listAddresses({
       elevenlabs: elevenLabs.baseUrl,
     },
   };
+}
+
+/** The addresses of all providers that are set up, each once. */
+export function listProviderAddresses({ openAi, gemini, elevenLabs }: EngineConfig): string[] {
+  const all = [
+    { access: openAi.vision, vendorUrl: openAiUrl },
+    { access: openAi.script, vendorUrl: openAiUrl },
+    { access: openAi.speech, vendorUrl: openAiUrl },
+    { access: gemini, vendorUrl: geminiUrl },
+    { access: elevenLabs, vendorUrl: elevenLabsUrl },
+  ];
+  const setUp = all.filter(({ access }) => access.apiKey || access.baseUrl);
+  return [...new Set(setUp.map(({ access, vendorUrl }) => access.baseUrl || vendorUrl))];
 }
 
 /** Who does what. Providers are asked as they are needed, so that one that is down at the start may come later. */
