@@ -9,7 +9,7 @@ const gigabyte = 1e9;
 export const neededMemory = { webBytes: 2 * gigabyte, coreBytes: gigabyte, workerBytes: gigabyte, cores: 2 };
 
 /** With less a process does not come through its start. */
-const leastBytes = { embedded: gigabyte, others: gigabyte / 2 };
+const leastBytes = { embedded: gigabyte / 2, others: gigabyte / 4 };
 
 /** A machine that is sold with 2 GB shows a little less. */
 const tolerance = 0.9;
