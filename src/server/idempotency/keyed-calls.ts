@@ -98,8 +98,8 @@ export class KeyedCalls {
 
   async #answer(asked: Asked, reply: Reply, form: AsyncDisposable | undefined, work: Work): Promise<Reply> {
     const { request, key, fingerprint } = asked;
+    const other = await this.#findCall(key);
     requireNotCancelled(request.work);
-    const other = this.#calls.get(key);
     const call = other ?? this.#begin(asked, form, work);
     using _waiting = call.enter(request.work);
     if (other) {
@@ -107,6 +107,13 @@ export class KeyedCalls {
       if (other.fingerprint !== fingerprint) throw new CodedError('key_reused');
     }
     return await call.passOn(request, reply);
+  }
+
+  /** Of one that is being stopped nobody gets an answer: whoever comes meanwhile waits for its end, and begins another. */
+  async #findCall(key: string): Promise<SharedCall | undefined> {
+    const call = this.#calls.get(key);
+    if (call?.isStopped) await call.ended;
+    return this.#calls.get(key);
   }
 
   #begin({ request, ...identity }: Asked, form: AsyncDisposable | undefined, work: Work): SharedCall {
