@@ -148,5 +148,7 @@ function createGoogle({ google }: AuthParts['config']) {
 /** Its sentences quote addresses and fields, so the log has only where they were said. */
 function logProblem(log: FastifyBaseLogger, said: readonly unknown[]): void {
   const error = said.find(each => each instanceof Error) ?? new Error();
-  log.error({ problem: describeForLog(error) }, 'better-auth had a problem');
+  const advice =
+    'A sign-in, a registration or a link failed. If people cannot sign in, npm run doctor says whether database, mail server or clock are the reason; the place tells which call it was.';
+  log.error({ problem: describeForLog(error), advice }, 'better-auth had a problem');
 }
