@@ -1,12 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  listTree,
-  measureAllocatedMemory,
-  measureMemory,
-  readProcessorSeconds,
-} from '../support/linux-process.ts';
+import { listTree, measureAllocatedMemory, measureMemory } from '../support/linux-process.ts';
+import { readCpuSeconds } from '../support/process-time.ts';
 import { readMetrics } from '../support/read-metrics.ts';
 import type { StartedProduct } from '../support/start-product.ts';
 
@@ -71,8 +67,17 @@ export async function measureProduct(product: StartedProduct): Promise<Measured>
     loopMaxMs: read('nodejs_eventloop_lag_max_seconds') * 1000,
     healthMs,
     databaseMb: (await measureFolder(join(dataDir, 'database'))) / mebibyte,
-    processorSeconds: sum([...own].map(readProcessorSeconds)),
+    processorSeconds: sum([...own].map(readSecondsIfRunning)),
   };
+}
+
+function readSecondsIfRunning(pid: number): number {
+  try {
+    return readCpuSeconds(pid);
+  } catch {
+    // It ended meanwhile.
+    return 0;
+  }
 }
 
 function sum(values: readonly number[]): number {

@@ -23,13 +23,6 @@ export function listTree(pid: number): number[] {
   return tree;
 }
 
-/** Processor seconds that a process has used so far, in all its threads; 0 where it has ended meanwhile. */
-export function readProcessorSeconds(pid: number): number {
-  const ticksPerSecond = 100;
-  const [user = 0, system = 0] = readFields(`/proc/${pid}/stat`)?.slice(11, 13).map(Number) ?? [];
-  return (user + system) / ticksPerSecond;
-}
-
 /** What follows the name of a process or thread; undefined where it has ended meanwhile. */
 function readFields(statPath: string): string[] | undefined {
   try {
