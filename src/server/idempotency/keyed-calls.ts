@@ -153,8 +153,10 @@ export class KeyedCalls {
       } else if (claim) await this.#store.release(claim);
     } catch (error) {
       // The claim ends by itself.
+      const advice =
+        'Whoever sends the same request again within a minute is told to wait. If it comes again, npm run doctor says what is wrong with the database.';
       this.#parts.log.warn(
-        { problem: describeForLog(error) },
+        { problem: describeForLog(error), advice },
         'an idempotency key could not be written down',
       );
     } finally {
