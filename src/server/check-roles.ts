@@ -35,6 +35,16 @@ export function checkRoles({ vision, script, speech }: EngineRoles, log: Fastify
   };
 }
 
+/** What whoever runs the server can do. */
+const advice = {
+  passedOver:
+    'If that is not wanted, mend what the reasons say, or name who is to do it (VISION_PROVIDER, SCRIPT_PROVIDER, SPEECH_PROVIDER). npm run doctor tries it out.',
+  unreached:
+    'Mend what the reason says; the server need not be started anew. npm run doctor tries it out, and docs/guides/connect-an-ai.md says what each needs.',
+  impaired: 'Narrations work, with less. Mend what the note says; npm run doctor shows when it is well.',
+  ends: 'Name another model by its setting, such as OPENAI_VISION_MODEL, or set that to auto; then try it out with npm run doctor.',
+} as const;
+
 async function checkRole(
   work: string,
   role: Role<DescribedEngine>,
@@ -45,18 +55,26 @@ async function checkRole(
   const provider = engine.provider.name;
   const { passedOver } = role;
   if (passedOver.length > 0)
-    log.warn({ work, provider, reasons: passedOver }, 'somebody else does this than was set up first');
+    log.warn(
+      { work, provider, reasons: passedOver, advice: advice.passedOver },
+      'somebody else does this than was set up first',
+    );
   const readiness = await engine.checkReadiness?.(signal);
   if (!readiness) return;
   if (readiness.kind !== 'ready') {
-    log.warn({ work, provider, reason: readiness.reason }, 'nobody can do this at the moment');
+    const { reason } = readiness;
+    log.warn({ work, provider, reason, advice: advice.unreached }, 'nobody can do this at the moment');
     return;
   }
   const { model, found, note } = readiness;
   log.info({ work, provider, model, found }, 'somebody is ready to do this');
-  if (note) log.warn({ work, provider, note }, 'somebody cannot do all of this at the moment');
+  if (note)
+    log.warn(
+      { work, provider, note, advice: advice.impaired },
+      'somebody cannot do all of this at the moment',
+    );
   const warning = describeEnd(readiness);
-  if (warning) log.warn({ work, provider, warning }, 'a model is about to end');
+  if (warning) log.warn({ work, provider, warning, advice: advice.ends }, 'a model is about to end');
   await engine.warmUp?.(signal);
   const tried = await engine.checkReadiness?.(signal);
   if (tried?.kind === 'ready' && tried.found !== found)

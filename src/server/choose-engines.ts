@@ -59,6 +59,22 @@ export function listAddresses({
   };
 }
 
+/** The addresses of all providers that are set up, each once. */
+export async function listProviderAddresses({ openAi, gemini, elevenLabs }: EngineConfig): Promise<string[]> {
+  const { vendorUrl: openAiUrl } = await import('#engines/openai/connect.ts');
+  const { vendorUrl: geminiUrl } = await import('#engines/gemini/connect.ts');
+  const { vendorUrl: elevenLabsUrl } = await import('#engines/elevenlabs/connect.ts');
+  const all = [
+    { access: openAi.vision, vendorUrl: openAiUrl },
+    { access: openAi.script, vendorUrl: openAiUrl },
+    { access: openAi.speech, vendorUrl: openAiUrl },
+    { access: gemini, vendorUrl: geminiUrl },
+    { access: elevenLabs, vendorUrl: elevenLabsUrl },
+  ];
+  const setUp = all.filter(({ access }) => isSetUp(access));
+  return [...new Set(setUp.map(({ access, vendorUrl }) => access.baseUrl || vendorUrl))];
+}
+
 /** Who does what. Providers are asked as they are needed, so that one that is down at the start may come later. */
 export interface EngineRoles {
   readonly vision: Role<VisionEngine>;

@@ -65,7 +65,9 @@ function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): voi
     server.stop(graceMs).then(
       () => process.exit(0),
       error => {
-        log.error({ problem: describeForLog(error) }, 'could not stop in good order');
+        const advice =
+          'It has ended all the same, and nothing that was acknowledged is lost. If it comes again, report it with this line.';
+        log.error({ problem: describeForLog(error), advice }, 'could not stop in good order');
         process.exit(1);
       },
     );

@@ -57,6 +57,9 @@ export interface RunningServer {
   stop(graceMs?: number): Promise<void>;
 }
 
+const offlineAdvice =
+  'The rest of it works. Put what is missing or damaged back in place: npm ci installs the packages anew. It is looked for again after half a minute.';
+
 /** Running work has this long to end by itself; what is left is told to come again, so that all ends within 30 seconds. */
 const defaultGraceMs = 25_000;
 const lastWordsMs = 2000;
@@ -90,7 +93,8 @@ export async function startServer({
     textLanguages: config.offlineTextLanguages,
     limits: decodingLimits,
     budget: decodingBudget,
-    warn: (fault: string) => log.warn({ fault }, 'the offline engine cannot do all of its work'),
+    warn: (fault: string) =>
+      log.warn({ fault, advice: offlineAdvice }, 'the offline engine cannot do all of its work'),
   };
   const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
   const { frameReader } = decoding;

@@ -234,6 +234,8 @@ test('whatever people send, and whatever goes wrong with it, no line of the outp
   expect(output.match(marks)?.[0] && server.logged.filter(line => marks.test(line))).toBeUndefined();
   // All of this did go wrong, and the log says so.
   const lines = server.logged.filter(line => line.startsWith('{')).map(line => JSON.parse(line));
+  for (const line of lines.filter(({ level }) => level >= 40))
+    expect(line.advice, line.msg).toMatch(/^[A-Zn/].*\.$/u);
   const problems = lines.filter(({ problem }) => problem);
   const said = new Set(problems.map(({ msg }) => msg));
   expect([...said]).toEqual(

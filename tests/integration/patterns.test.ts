@@ -15,7 +15,7 @@ const made: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'src/server/http/hide-settings.ts: new RegExp(`\\\\b(?:${names})\\\\b`, ’gu’)': [settingPatterns.anywhere],
   // Of the table above it, whose patterns are found as they are written.
-  'src/narration/detect-language.ts: text.match(letters)': [],
+  'src/narration/find-language.ts: text.match(letters)': [],
 };
 
 async function findFaults(patterns: readonly { source: string; flags: string }[]): Promise<string[]> {

@@ -50,6 +50,8 @@ async function fill(environment: Environment, uid: string): Promise<void> {
         values ('old', 'a', '', ${ago(1)}), ('new', 'b', '', ${ago(-1)})`,
       sql`insert into speech_rates (voice, language, engine, lines, sums, heard_on)
         values ('old', 'English', '', 1, '{1}', ${day(181)}), ('new', 'English', '', 1, '{1}', ${day(180)})`,
+      sql`insert into idempotency_keys (key, fingerprint, maker, is_done, ends_at)
+        values ('old', '', gen_random_uuid(), true, ${ago(1)}), ('new', '', gen_random_uuid(), true, ${ago(-1)})`,
       sql`insert into recent_tries (key, tries, ends_at) values ('old', 1, ${ago(1)}), ('new', 1, ${ago(-1)})`,
       sql`insert into known_places (key, uid, kind, ends_at)
         values ('old', ${uid}, 'browser', ${ago(1)}), ('new', ${uid}, 'browser', ${ago(-1)})`,
@@ -90,7 +92,7 @@ describeOnBothDatabases(makePlace => {
     await first[Symbol.asyncDispose]();
     await fill(environment, uid);
     const both = await readAges(environment);
-    expect(Object.keys(both)).toHaveLength(12);
+    expect(Object.keys(both)).toHaveLength(13);
     for (const ages of Object.values(both)) expect(ages).toEqual(['"new"', '"old"']);
     const outbox = join(environment.DATA_DIR ?? '', 'outbox');
     mkdirSync(outbox, { recursive: true });

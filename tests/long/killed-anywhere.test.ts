@@ -100,22 +100,19 @@ async function killUnderLoad(): Promise<void> {
 /** The day on which the last server counted. */
 let usedOn: number | undefined;
 let sessionsSeen = 0;
-let keysSeen = 0;
+let ordersSeen = 0;
 
 /** What the last server promised and this one must know: sessions, what was used up, and what is not to be done again. */
 async function expectRecent(url: string, today: number): Promise<void> {
-  const { sessions, keys, used, wishes } = witness.acknowledged;
+  const { sessions, orders, used } = witness.acknowledged;
   for (const session of sessions.slice(sessionsSeen).slice(-2)) {
     const cookie = [...session.cookies].map(pair => pair.join('=')).join('; ');
     expect((await fetch(`${url}/api/me`, { headers: { cookie } })).status).toBe(200);
   }
   sessionsSeen = sessions.length;
-  for (const key of keys.slice(keysSeen).slice(-2)) {
-    const wish = wishes.at(-1) ?? '';
-    // Known, and so either done (409) or for another wish (422): in no case done again.
-    expect([409, 422]).toContain((await postScript(url, wish, key)).status);
-  }
-  keysSeen = keys.length;
+  for (const order of orders.slice(ordersSeen).slice(-2))
+    expect((await postScript(url, order)).status).toBe(409);
+  ordersSeen = orders.length;
   if (usedOn === today && new Date().getUTCDate() === today)
     for (const [address, times] of used) {
       const answer = await fetch(`${url}/api/free/allowance`, { headers: { 'x-forwarded-for': address } });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { Certificate } from './make-certificate.ts';
 
 export interface MailServer {
   /** `SMTP_URL` */
@@ -19,8 +20,20 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
+export interface MailServerOptions {
+  readonly port?: number;
+  /** Who is let in; everybody when left out. */
+  readonly user?: { readonly name: string; readonly password: string };
+  /** With one it encrypts, when it is asked to. */
+  readonly certificate?: Certificate;
+}
+
 /** A real mail server on this machine that keeps what it gets. */
-export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
+export async function startMailServer({
+  port = 0,
+  user,
+  certificate,
+}: MailServerOptions = {}): Promise<MailServer> {
   const mails: Email[] = [];
   const given = new Set<Email>();
   const waiting: (() => void)[] = [];
@@ -39,8 +52,13 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
   }
 
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    authOptional: user === undefined,
+    disabledCommands: certificate ? [] : ['STARTTLS'],
+    ...certificate,
+    onAuth({ username, password }, _session, callback) {
+      const isRight = !user || (username === user.name && password === user.password);
+      callback(isRight ? null : new Error('Wrong user or password'), { user: username });
+    },
     onData(stream, _session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

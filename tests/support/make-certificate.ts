@@ -35,24 +35,24 @@ const oids = {
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Makes a certificate for this machine and the name of the vendor that is stood in for, which is good for a month (RFC 5280).
+ * Makes a certificate for this machine and the name that is stood in for, which is good for a month (RFC 5280).
  * Node can read certificates but makes none, and no key should lie in a repository.
  */
-export function makeCertificate(): Certificate {
+export function makeCertificate(name = 'api.openai.com'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = encode(tags.sequence, encode(tags.oid, oids.ecdsaWithSha256));
   const commonName = [encode(tags.oid, oids.commonName), encode(tags.utf8, Buffer.from('Benshi stand-in'))];
-  const name = encode(tags.sequence, encode(tags.set, encode(tags.sequence, ...commonName)));
+  const issuer = encode(tags.sequence, encode(tags.set, encode(tags.sequence, ...commonName)));
   const toBeSigned = encode(
     tags.sequence,
     encode(tags.version, encode(tags.integer, [2])),
     encode(tags.integer, [1], randomBytes(8)),
     algorithm,
-    name,
+    issuer,
     encode(tags.sequence, encodeTime(Date.now() - dayMs), encodeTime(Date.now() + 30 * dayMs)),
-    name,
+    issuer,
     publicKey.export({ type: 'spki', format: 'der' }),
-    encode(tags.extensions, encode(tags.sequence, ...encodeExtensions())),
+    encode(tags.extensions, encode(tags.sequence, ...encodeExtensions(name))),
   );
   const signature = sign('sha256', toBeSigned, privateKey);
   const certificate = encode(
@@ -68,12 +68,12 @@ export function makeCertificate(): Certificate {
   };
 }
 
-function encodeExtensions(): Buffer[] {
+function encodeExtensions(name: string): Buffer[] {
   const isAuthority = encode(tags.sequence, encode(tags.boolean, [0xff]));
   const names = encode(
     tags.sequence,
     encode(tags.dnsName, Buffer.from('localhost')),
-    encode(tags.dnsName, Buffer.from('api.openai.com')),
+    encode(tags.dnsName, Buffer.from(name)),
     encode(tags.ipAddress, [127, 0, 0, 1]),
   );
   return [

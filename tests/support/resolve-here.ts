@@ -7,7 +7,7 @@ type Lookup = typeof dns.lookup;
  * the name of the vendor it stands in for; all other names but this machine's own lead nowhere.
  */
 export function resolveHere(...domains: readonly string[]): Disposable {
-  const { lookup } = dns;
+  const { lookup, Resolver } = dns;
   const lookUpHere = (hostname: string, options: dns.LookupOptions, done: (...found: unknown[]) => void) => {
     const isStandIn = domains.some(domain => hostname === domain || hostname.endsWith(`.${domain}`));
     if (!isStandIn && !['localhost', '127.0.0.1', '::1'].includes(hostname))
@@ -15,10 +15,23 @@ export function resolveHere(...domains: readonly string[]): Disposable {
     const found = { address: '127.0.0.1', family: 4 };
     return options.all ? done(null, [found]) : done(null, found.address, found.family);
   };
-  dns.lookup = lookUpHere as Lookup;
+  Object.assign(dns, { lookup: lookUpHere as Lookup, Resolver: NoNameServer });
   return {
     [Symbol.dispose]: () => {
-      dns.lookup = lookup;
+      Object.assign(dns, { lookup, Resolver });
     },
   };
+}
+
+/** Whoever asks name servers by themselves is told nothing, and looks the name up as all others do. */
+class NoNameServer {
+  resolve4(_: string, done: (error: Error) => void): void {
+    done(Object.assign(new Error('No name server is asked.'), { code: dns.NOTFOUND }));
+  }
+
+  resolve6(hostname: string, done: (error: Error) => void): void {
+    this.resolve4(hostname, done);
+  }
+
+  cancel(): void {}
 }

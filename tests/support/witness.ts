@@ -11,6 +11,13 @@ import { makeAnalysisForm, makeVideoForm, postJson } from './requests.ts';
 const video = new Uint8Array(readFileSync(new URL('../media/turned-phone.mp4', import.meta.url)));
 const laneCount = 4;
 
+/** A call for a script, by somebody and under a key. */
+export interface ScriptOrder {
+  readonly wish: string;
+  readonly key: string;
+  readonly address: string;
+}
+
 /** What a server has said to be done, so that it must be there whatever becomes of the server. */
 export interface Acknowledged {
   readonly people: Person[];
@@ -21,8 +28,8 @@ export interface Acknowledged {
   readonly feedback: string[];
   /** Of scripts, by the visitors' calls and by those of accounts. */
   readonly wishes: string[];
-  /** Keys under which a script was written. */
-  readonly keys: string[];
+  /** Scripts that were written, and must not be written again. */
+  readonly orders: ScriptOrder[];
   /** How many narrations a network address has used. */
   readonly used: Map<string, number>;
   /** Statuses that no call should have. */
@@ -37,15 +44,13 @@ export class Witness {
     messages: [],
     feedback: [],
     wishes: [],
-    keys: [],
+    orders: [],
     used: new Map(),
     odd: [],
   };
   readonly #random: () => number;
   #count = 0;
   #addresses = 0;
-  /** Whose narrations are uploaded, once somebody has registered. */
-  #registered: Person | undefined;
 
   constructor(random: () => number) {
     this.#random = random;
@@ -96,14 +101,15 @@ export class Witness {
     const answer = await createAccountClient(url, this.#comeFrom()).signUp(person);
     if (!(await this.#isDone(answer, 200))) return;
     this.acknowledged.people.push(person);
-    this.#registered ??= person;
   }
 
   async #signIn(url: string): Promise<void> {
-    if (!this.#registered) return this.#register(url);
+    const { people } = this.acknowledged;
+    // Another one each time: a kill in the midst of a sign-in counts as a try at the account.
+    const person = people[Math.floor(this.#random() * people.length)];
+    if (!person) return this.#register(url);
     const client = createAccountClient(url, this.#comeFrom());
-    if (await this.#isDone(await client.signIn(this.#registered), 200))
-      this.acknowledged.sessions.push(client);
+    if (await this.#isDone(await client.signIn(person), 200)) this.acknowledged.sessions.push(client);
   }
 
   async #write(url: string): Promise<void> {
@@ -120,11 +126,10 @@ export class Witness {
   }
 
   async #narrate(url: string): Promise<void> {
-    const wish = makeWords('Wish');
-    const key = randomUUID();
-    if (!(await this.#isDone(await postScript(url, wish, key), 200))) return;
-    this.acknowledged.wishes.push(wish);
-    this.acknowledged.keys.push(key);
+    const order = { wish: makeWords('Wish'), key: randomUUID(), address: this.#comeFrom() };
+    if (!(await this.#isDone(await postScript(url, order), 200))) return;
+    this.acknowledged.wishes.push(order.wish);
+    this.acknowledged.orders.push(order);
   }
 
   async #look(url: string): Promise<void> {
@@ -171,10 +176,11 @@ export class Witness {
   }
 }
 
-/** Asks for a script by a call of which only the wish and the key differ from time to time. */
-export function postScript(url: string, wish: string, key: string): Promise<Response> {
+export function postScript(url: string, { wish, key, address }: ScriptOrder): Promise<Response> {
   const body = { analysis: 'A dog runs.', prompt: wish, language: 'English', durationSeconds: 10 };
-  return postJson(`${url}/api/free/script`, body, { headers: { 'idempotency-key': key } });
+  return postJson(`${url}/api/free/script`, body, {
+    headers: { 'idempotency-key': key, 'x-forwarded-for': address },
+  });
 }
 
 /** Words of which there is nothing to blot out, and which nobody said before. */

@@ -20,6 +20,8 @@ export interface ExamineOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (line: string) => void;
   readonly signal: AbortSignal;
+  /** What was found before not to work. */
+  readonly unwell?: readonly string[];
   /** Where this machine is asked when nothing is set up; {@link usualServers} when left out. */
   readonly localServers?: readonly LocalServer[];
 }
@@ -33,6 +35,7 @@ export async function examine({
   environment,
   print,
   signal,
+  unwell: found = [],
   localServers = usualServers,
 }: ExamineOptions): Promise<boolean> {
   const config = readConfig(environment);
@@ -49,7 +52,8 @@ export async function examine({
   if (isNothingSetUp(engines)) {
     const offlineVision = engines.vision.current;
     await lookAround({ servers: localServers, offlineVision, print, signal });
-    return true;
+    if (found.length > 0) print(`\n${layOutText(describeUnwell(found))}`);
+    return found.length === 0;
   }
   const findings = await examineAll(engines, listAddresses(config), {
     print,
@@ -59,9 +63,14 @@ export async function examine({
   const idle = findIdle(findings);
   for (const [id, reason] of idle) print(layOut(id, `Is set up, and does nothing. ${reason}`));
   print('');
-  const unwell = [...findings.filter(({ isWell }) => !isWell).map(({ name }) => name), ...idle.keys()];
-  print(layOutText(unwell.length === 0 ? 'All is well.' : `Does not work: ${unwell.join(', ')}.`));
+  const failed = findings.filter(({ isWell }) => !isWell).map(({ name }) => name);
+  const unwell = [...found, ...failed, ...idle.keys()];
+  print(layOutText(unwell.length === 0 ? 'All is well.' : describeUnwell(unwell)));
   return unwell.length === 0;
+}
+
+function describeUnwell(names: readonly string[]): string {
+  return `Does not work: ${names.join(', ')}.`;
 }
 
 function isNothingSetUp({ vision, script, speech }: ChosenEngines): boolean {

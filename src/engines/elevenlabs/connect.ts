@@ -16,10 +16,13 @@ export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly client: Promise<ElevenLabsClient>;
 }
 
+/** Where the vendor's own interface begins. */
+export const vendorUrl = 'https://api.elevenlabs.io';
+
 /** Time-out and tries are the SDK's own defaults. */
 const elevenLabs: VendorRules = {
   vendor: { name: 'ElevenLabs', domain: 'elevenlabs.io' },
-  baseUrl: 'https://api.elevenlabs.io',
+  baseUrl: vendorUrl,
   timeoutMs: 240_000,
   /** Three hours of sound that is made twice as fast as it is heard. */
   longestBodyMs: 90 * 60_000,

@@ -20,10 +20,13 @@ export interface Connection extends Omit<PreparedConnection, 'clientSettings'> {
   readonly apiKey: string;
 }
 
+/** Where the vendor's own interface begins. */
+export const vendorUrl = 'https://generativelanguage.googleapis.com';
+
 /** The SDK itself has no time-out and no tries by default; these are those of the other providers' SDKs. */
 const gemini: VendorRules = {
   vendor: { name: 'Gemini', domain: 'generativelanguage.googleapis.com' },
-  baseUrl: 'https://generativelanguage.googleapis.com',
+  baseUrl: vendorUrl,
   timeoutMs: 240_000,
   longestBodyMs: 600_000,
   maxRetries: 2,

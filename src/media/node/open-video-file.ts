@@ -1,3 +1,5 @@
+// Of two encoders of mp3 the one counts that was registered first, and that of @mediabunny/server (1.59) breaks the process's memory.
+import '../mp3-encoder.ts';
 import { open } from 'node:fs/promises';
 import { registerMediabunnyServer } from '@mediabunny/server';
 import { FilePathSource, Logging, LogLevel } from 'mediabunny';

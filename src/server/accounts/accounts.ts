@@ -194,7 +194,9 @@ export class Accounts {
       return await this.#authWithGoogle;
     } catch (error) {
       this.#authWithGoogle = undefined;
-      this.#parts.log.error({ problem: describeForLog(error) }, 'Google could not be reached');
+      const advice =
+        'People cannot sign in with Google until it can; it is tried again each time. See whether this machine reaches accounts.google.com by https, and whether its clock is right: npm run doctor.';
+      this.#parts.log.error({ problem: describeForLog(error), advice }, 'Google could not be reached');
       return undefined;
     }
   }

@@ -10,7 +10,9 @@ const problemsOfRequest = new AsyncLocalStorage<Error[]>();
 export function noteProblem(log: FastifyBaseLogger, said: readonly unknown[]): void {
   const error = said.find(each => each instanceof Error) ?? new Error();
   problemsOfRequest.getStore()?.push(error);
-  log.error({ problem: describeForLog(error) }, 'better-auth had a problem');
+  const advice =
+    'A sign-in, a registration or a link failed. If people cannot sign in, npm run doctor says whether database, mail server or clock are the reason; the place tells which call it was.';
+  log.error({ problem: describeForLog(error), advice }, 'better-auth had a problem');
 }
 
 /**

@@ -51,7 +51,9 @@ async function backUp({ dump, folder, log }: BackupOptions, signal: AbortSignal)
     log.info('the database was backed up');
   } catch (error) {
     if (signal.aborted) return;
-    log.error({ problem: describeForLog(error) }, 'the database could not be backed up');
+    const advice =
+      'It is tried again within the hour, and older backups are kept. See whether DATA_DIR has room: npm run doctor says so.';
+    log.error({ problem: describeForLog(error), advice }, 'the database could not be backed up');
   }
 }
 

@@ -121,7 +121,9 @@ export class AccountCosts {
     try {
       await addRow(this.#parts.queries, row);
     } catch (error) {
-      this.#parts.log.error({ problem: describeForLog(error) }, 'a cost could not be written down');
+      const advice =
+        'The account shows less than was spent. If there are many of these, npm run doctor says what is wrong with the database.';
+      this.#parts.log.error({ problem: describeForLog(error), advice }, 'a cost could not be written down');
     }
   }
 }

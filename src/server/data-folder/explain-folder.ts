@@ -16,7 +16,12 @@ interface FolderTrouble {
 
 /** Tries whether a folder can be written to and what is in it be read; undefined when nothing is wrong with it. */
 export function findFolderTrouble(folder: string): FolderTrouble | undefined {
-  return tryTo(folder, path => writeToIt(path)) ?? findLockedAway(folder);
+  return findWriteTrouble(folder) ?? findLockedAway(folder);
+}
+
+/** Tries whether a folder can be written to; undefined when it can. Whoever works in it is not disturbed. */
+export function findWriteTrouble(folder: string): FolderTrouble | undefined {
+  return tryTo(folder, path => writeToIt(path));
 }
 
 /**

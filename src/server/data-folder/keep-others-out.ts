@@ -18,13 +18,19 @@ const readOrWriteOfOthers = 0o066;
 export async function keepOthersOut(folder: string): Promise<void> {
   // Windows has no such modes; Node makes them up there.
   if (process.platform === 'win32') return;
-  const { mode } = await stat(folder);
-  if ((mode & anyOfOthers) === 0) return;
-  const found = await findOpenToOthers(folder);
-  if (found !== undefined) throw explain(folder, found);
+  const trouble = await findOpenFolder(folder);
+  if (trouble) throw trouble;
   // On some network drives, and where it belongs to somebody else.
   await chmod(folder, 0o700).catch(() => {});
   if (((await stat(folder)).mode & anyOfOthers) !== 0) throw explain(folder, folder);
+}
+
+/** What {@link keepOthersOut} would refuse a folder for; undefined when it would not. Changes nothing. */
+export async function findOpenFolder(folder: string): Promise<FolderOpenToOthersError | undefined> {
+  const { mode } = await stat(folder);
+  if (process.platform === 'win32' || (mode & anyOfOthers) === 0) return undefined;
+  const found = await findOpenToOthers(folder);
+  return found === undefined ? undefined : explain(folder, found);
 }
 
 /** Links are not followed: what they point to is not inside. */

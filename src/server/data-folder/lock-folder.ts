@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -38,6 +38,25 @@ export function lockFolder(folder: string): { release(): void } {
       if (held.delete(lock)) lock.close();
     },
   };
+}
+
+/**
+ * Asks who has a folder, without taking it.
+ * @returns a process as it named itself; undefined when nobody has it
+ */
+export function findHolder(folder: string): string | undefined {
+  const path = join(folder, 'lock.db');
+  if (!existsSync(path)) return undefined;
+  const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+  try {
+    lock.exec('SELECT * FROM sqlite_schema');
+    return undefined;
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    return readHolder(join(folder, 'lock-holder.txt'));
+  } finally {
+    lock.close();
+  }
 }
 
 function isLocked(error: unknown): boolean {

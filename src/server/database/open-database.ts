@@ -41,7 +41,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
+/** Where the steps lie by which tables are made and changed. */
+export const migrations = { migrationsFolder: fileURLToPath(new URL('./migrations', import.meta.url)) };
 
 /** A number of our own for Postgres' advisory lock, so that servers that start together migrate one after another. */
 const migrationLock = 8_291_911;

@@ -1,4 +1,5 @@
 import type { CodedError } from '#shared/errors.ts';
+import { adviseOn } from './advise-on.ts';
 import type { Request } from './app-types.ts';
 import { describeForLog } from './describe-for-log.ts';
 
@@ -18,5 +19,6 @@ declare module 'fastify' {
 /** Remembers why a request failed, for the line at its end. Our own faults are told at once, and in full. */
 export function noteFailure(error: CodedError, request: Request): void {
   request.failure = { code: error.code, reason: error.loggedMessage };
-  if (error.status >= 500) request.log.error({ problem: describeForLog(error) }, 'request failed');
+  const advice = adviseOn(error.code);
+  if (advice) request.log.error({ problem: describeForLog(error), advice }, 'request failed');
 }

@@ -98,8 +98,8 @@ export class KeyedCalls {
 
   async #answer(asked: Asked, reply: Reply, form: AsyncDisposable | undefined, work: Work): Promise<Reply> {
     const { request, key, fingerprint } = asked;
+    const other = await this.#findCall(key);
     requireNotCancelled(request.work);
-    const other = this.#calls.get(key);
     const call = other ?? this.#begin(asked, form, work);
     using _waiting = call.enter(request.work);
     if (other) {
@@ -107,6 +107,13 @@ export class KeyedCalls {
       if (other.fingerprint !== fingerprint) throw new CodedError('key_reused');
     }
     return await call.passOn(request, reply);
+  }
+
+  /** Of one that is being stopped nobody gets an answer: whoever comes meanwhile waits for its end, and begins another. */
+  async #findCall(key: string): Promise<SharedCall | undefined> {
+    const call = this.#calls.get(key);
+    if (call?.isStopped) await call.ended;
+    return this.#calls.get(key);
   }
 
   #begin({ request, ...identity }: Asked, form: AsyncDisposable | undefined, work: Work): SharedCall {
@@ -146,8 +153,10 @@ export class KeyedCalls {
       } else if (claim) await this.#store.release(claim);
     } catch (error) {
       // The claim ends by itself.
+      const advice =
+        'Whoever sends the same request again within a minute is told to wait. If it comes again, npm run doctor says what is wrong with the database.';
       this.#parts.log.warn(
-        { problem: describeForLog(error) },
+        { problem: describeForLog(error), advice },
         'an idempotency key could not be written down',
       );
     } finally {

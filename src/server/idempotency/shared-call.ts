@@ -61,6 +61,11 @@ export class SharedCall implements CallIdentity {
     return this.#ended;
   }
 
+  /** Whether it was told to end before its work was done, as when nobody waits for it any more. */
+  get isStopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
   stop(reason: CodedError): void {
     this.#stopped.abort(reason);
   }

@@ -82,6 +82,20 @@ const queues: Readonly<Record<JobName, object>> = {
   sweep: { ...patience, expireInSeconds: 3600, deleteAfterSeconds: 2 * daySeconds },
 };
 
+const adviceOnAccounts =
+  'It needs only the database: if it keeps failing, npm run doctor says what is wrong with that.';
+
+/** What whoever runs the server can do when such a job fails again and again. */
+const adviceOnJobs: Readonly<Record<JobName, string>> = {
+  mail: 'The mail is kept. If it keeps failing, npm run doctor tries SMTP_URL out; without SMTP_URL see whether DATA_DIR has room. A single mail may have an address that the mail server refuses for good.',
+  'password-reset': adviceOnAccounts,
+  'lockout-mail': adviceOnAccounts,
+  'token-sync':
+    'See whether the server of AUTH_TOKEN_SYNC_URL answers, and what its own log says: it must answer with 2xx.',
+  sweep:
+    'What is to be deleted is kept until it succeeds. See whether the database answers and DATA_DIR can be written to: npm run doctor says so.',
+};
+
 /** What nobody did for so long, nobody does any more. */
 export const keepJobDays = 14;
 /** A job that never succeeded is kept for so long, and looked for as often. */
@@ -111,8 +125,10 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
     reindex: false,
     monitorVacuum: false,
   });
+  const advice =
+    'Mails and cleaning up wait until the database answers; nothing of them is lost. If it lasts, npm run doctor says what is wrong with it.';
   const tell = (error: unknown) =>
-    log.error({ problem: describeForLog(error) }, 'the job queue has a problem');
+    log.error({ problem: describeForLog(error), advice }, 'the job queue has a problem');
   boss.on('error', tell);
   await boss.start();
   for (const [name, options] of Object.entries(queues)) await makeQueue(boss, name, options);
@@ -205,7 +221,8 @@ async function doJob(work: () => Promise<void>, log: FastifyBaseLogger, name: Jo
   try {
     await work();
   } catch (error) {
-    log.warn({ problem: describeForLog(error), job: name }, 'a job failed and will be tried again');
+    const advice = adviceOnJobs[name];
+    log.warn({ problem: describeForLog(error), job: name, advice }, 'a job failed and will be tried again');
     throw new Error('This job failed; the log says why.');
   }
 }

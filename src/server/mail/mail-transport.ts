@@ -47,18 +47,27 @@ export function createMailTransport(
 }
 
 function createSmtpTransport({ mailFrom }: Pick<Config, 'mailFrom'>, smtpUrl: string): MailTransport {
-  const mailer = createTransport({
-    url: smtpUrl,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    socketTimeout: answerTimeoutMs,
-  });
+  const mailer = openMailer(smtpUrl);
   return {
     async send(mail) {
       const signal = AbortSignal.timeout(sendTimeoutMs);
       await mailer.sendMail({ ...toMessage(mail, mailFrom), signal });
     },
   };
+}
+
+/**
+ * A way to a mail server, which is not asked anything yet.
+ * @param options whether it must encrypt what it is told
+ */
+export function openMailer(smtpUrl: string, options: { readonly requireTLS?: boolean } = {}) {
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    socketTimeout: answerTimeoutMs,
+    ...options,
+  });
 }
 
 function createFileTransport(

@@ -27,6 +27,8 @@ export async function logNarration(
       language: narration.language,
     });
   } catch (error) {
-    log.error({ problem: describeForLog(error) }, 'a narration could not be written down');
+    const advice =
+      'The person has the narration. If there are many of these, npm run doctor says what is wrong with the database.';
+    log.error({ problem: describeForLog(error), advice }, 'a narration could not be written down');
   }
 }

@@ -92,7 +92,12 @@ export class SpeechRates {
     try {
       for (const heard of all) await addRow(this.#parts.queries, heard);
     } catch (error) {
-      this.#parts.log.error({ problem: describeForLog(error) }, 'a rate of speech could not be written down');
+      const advice =
+        'The length of lines is guessed less well. If there are many of these, npm run doctor says what is wrong with the database.';
+      this.#parts.log.error(
+        { problem: describeForLog(error), advice },
+        'a rate of speech could not be written down',
+      );
     }
   }
 }

@@ -1,0 +1,100 @@
+import { listProviderAddresses } from '#server/choose-engines.ts';
+import type { Config } from '#server/config/config.ts';
+import { limitSignal } from '#shared/async/limit-time.ts';
+import { withPostgres } from './check-postgres.ts';
+import { type Found, isOnThisMachine, type Remark } from './found.ts';
+
+/** Somebody else's clock. */
+interface OtherClock {
+  readonly name: string;
+  /** @returns undefined when they do not say */
+  read(signal: AbortSignal): Promise<number | undefined>;
+  /** How much of the time they do not say. */
+  readonly coarsenessMs: number;
+}
+
+const patienceMs = 5000;
+/** More than networks and coarse clocks explain. */
+const noticeableMs = 5000;
+/** Far below what Stripe and Google allow (five minutes), so that it is mended before they refuse. */
+const wrongMs = 60_000;
+
+/**
+ * Compares this machine's clock with that of somebody who is set up: the database, or a provider of AI, whom it costs nothing. On
+ * this machine it would be the same clock; and nobody else is asked.
+ */
+export async function checkClock(config: Config, signal: AbortSignal): Promise<Found> {
+  const clocks = await listClocks(config);
+  for (const clock of clocks) {
+    using limited = limitSignal(patienceMs, signal);
+    const begun = Date.now();
+    const theirs = await clock.read(limited.signal).catch(() => undefined);
+    if (theirs === undefined) continue;
+    const ended = Date.now();
+    const aheadMs = (begun + ended) / 2 - (theirs + clock.coarsenessMs / 2);
+    const unsureMs = (ended - begun + clock.coarsenessMs) / 2;
+    return { about: new Date(ended).toISOString(), remarks: [judge(aheadMs, unsureMs, clock.name)] };
+  }
+  const asked =
+    clocks.length === 0
+      ? 'Nobody on another machine is set up who could be asked for the time'
+      : 'Nobody who is set up told the time';
+  const sentence = `${asked}. timedatectl says whether it is kept right.`;
+  return { about: new Date().toISOString(), remarks: [{ kind: 'note', sentence }] };
+}
+
+async function listClocks(config: Config): Promise<OtherClock[]> {
+  const { databaseUrl } = config;
+  const addresses = await listProviderAddresses(config);
+  const providers = addresses.filter(url => !isOnThisMachine(new URL(url).hostname));
+  const clocks = [...new Set(providers.map(url => new URL(url).origin))].map(toHttpClock);
+  if (databaseUrl === undefined || isOnThisMachine(new URL(databaseUrl).hostname)) return clocks;
+  return [toPostgresClock(databaseUrl), ...clocks];
+}
+
+function toPostgresClock(databaseUrl: string): OtherClock {
+  return {
+    name: `the database on ${new URL(databaseUrl).hostname}`,
+    coarsenessMs: 0,
+    read: () =>
+      withPostgres(databaseUrl, async client => {
+        const { rows } = await client.query<{ now: number }>(
+          'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+        );
+        return rows[0]?.now;
+      }),
+  };
+}
+
+/** Every answer has a date (RFC 9110, 6.6.1), also one that refuses; it says whole seconds. Nothing is sent but the question. */
+function toHttpClock(origin: string): OtherClock {
+  return {
+    name: new URL(origin).hostname,
+    coarsenessMs: 1000,
+    async read(signal) {
+      const options = { method: 'HEAD', redirect: 'manual', cache: 'no-store', signal } as const;
+      const { headers } = await fetch(`${origin}/`, options);
+      const date = Date.parse(headers.get('date') ?? '');
+      // Somebody on the way may have kept the answer.
+      const ageSeconds = Number(headers.get('age') ?? 0);
+      return Number.isNaN(date + ageSeconds) ? undefined : date + ageSeconds * 1000;
+    },
+  };
+}
+
+function judge(aheadMs: number, unsureMs: number, name: string): Remark {
+  const offMs = Math.max(0, Math.abs(aheadMs) - unsureMs);
+  if (offMs <= noticeableMs) return { kind: 'ok', sentence: `It agrees with ${name}.` };
+  const side = aheadMs > 0 ? 'ahead of' : 'behind';
+  return {
+    kind: offMs > wrongMs ? 'failed' : 'warning',
+    sentence: `It is ${describeSpan(offMs)} ${side} ${name}. Links for signing in run out too soon or too late, Stripe's events and Google's sign-ins are refused, and certificates may not hold. Have it kept right: timedatectl set-ntp true.`,
+  };
+}
+
+function describeSpan(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} seconds`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}

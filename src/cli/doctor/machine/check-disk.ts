@@ -1,0 +1,93 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Config } from '#server/config/config.ts';
+import { explainFolder, findFolderTrouble, findWriteTrouble } from '#server/data-folder/explain-folder.ts';
+import { findOpenFolder } from '#server/data-folder/keep-others-out.ts';
+import { describeByteLimit } from '#server/uploads/describe-byte-limit.ts';
+import type { Found, Remark } from './found.ts';
+
+type DiskConfig = Pick<Config, 'dataDir' | 'maxVideoBytes' | 'role'>;
+
+/** So many of the largest videos are to find room at once. */
+const videosAtOnce = 2;
+/** For the embedded database, its log and its backups, and mails. */
+const dataBytes = 500_000_000;
+
+/**
+ * Whether there is room for uploads and the database, and whether it can be written to.
+ * @param isInUse whether a server is at work there, whose files come and go
+ */
+export async function checkDisk(config: DiskConfig, isInUse: boolean): Promise<Found> {
+  const { dataDir } = config;
+  const there = findExisting(dataDir);
+  const { bavail, bsize } = statfsSync(there);
+  const uploads = join(dataDir, 'tmp');
+  const isElsewhere = existsSync(uploads) && statSync(uploads).dev !== statSync(there).dev;
+  return {
+    about: `${describeByteLimit(bavail * bsize)} are free for DATA_DIR, ${dataDir}.`,
+    remarks: [
+      there === dataDir ? await tryFolder(dataDir, isInUse) : tryParent(there, dataDir),
+      ...judgeOwner(there),
+      ...judgeRoom(isElsewhere ? uploads : there, config),
+      ...tryTemporary(),
+    ],
+  };
+}
+
+/** The folder itself, or the nearest above it that is there. */
+function findExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : findExisting(dirname(path));
+}
+
+async function tryFolder(folder: string, isInUse: boolean): Promise<Remark> {
+  const trouble = isInUse ? findWriteTrouble(folder) : findFolderTrouble(folder);
+  if (trouble) return { kind: 'failed', sentence: explainFolder(trouble.path, trouble.error) };
+  const open = await findOpenFolder(folder);
+  if (open) return { kind: 'failed', sentence: open.message };
+  return { kind: 'ok', sentence: 'It can be written to.' };
+}
+
+/** Nothing is made where nothing is yet. */
+function tryParent(parent: string, folder: string): Remark {
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK);
+    if (statSync(parent).isDirectory())
+      return { kind: 'ok', sentence: 'It is not there yet, and will be made at the first start.' };
+    return {
+      kind: 'failed',
+      sentence: explainFolder(folder, Object.assign(new Error(), { code: 'ENOTDIR' })),
+    };
+  } catch (error) {
+    return { kind: 'failed', sentence: explainFolder(folder, error) };
+  }
+}
+
+function judgeOwner(folder: string): Remark[] {
+  const user = process.getuid?.();
+  const { uid } = statSync(folder);
+  if (user === undefined || uid === user || folder === '/') return [];
+  const sentence = `It belongs to the user ${uid}, and this is run by the user ${user}, who may be able to do more or less there. Run the doctor as the user of the server.`;
+  return [{ kind: 'warning', sentence }];
+}
+
+function judgeRoom(folder: string, { maxVideoBytes, role }: DiskConfig): Remark[] {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const wanted = dataBytes + (role === 'worker' ? 0 : videosAtOnce * maxVideoBytes);
+  if (free >= wanted) return [];
+  const sentence =
+    role === 'worker'
+      ? `That is less than the ${describeByteLimit(wanted)} that mails and the database may take. Make room, or set DATA_DIR to a folder on a larger disk.`
+      : `${describeByteLimit(free)} are less than two of the largest videos (MAX_VIDEO_BYTES) and the database take, ${describeByteLimit(wanted)}: uploads may be refused. Make room, set DATA_DIR to a folder on a larger disk, or lower MAX_VIDEO_BYTES.`;
+  return [{ kind: 'warning', sentence }];
+}
+
+/** Uploads lie in DATA_DIR; here are copies that the command line makes. */
+function tryTemporary(): Remark[] {
+  const folder = tmpdir();
+  const trouble = findWriteTrouble(folder);
+  if (!trouble) return [];
+  const sentence = `The folder for temporary files, ${folder}, cannot be written to. The server needs none; npm run narrate does: make room there, or set TMPDIR to another folder.`;
+  return [{ kind: 'warning', sentence }];
+}

@@ -1,0 +1,61 @@
+import { existsSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listBackups, readBackupTime } from '#server/backups/backup-files.ts';
+import { backupEveryMs } from '#server/backups/keep-backups.ts';
+import type { Config } from '#server/config/config.ts';
+import { EmbeddedDatabaseError } from '#server/database/database-errors.ts';
+import { embeddedFolder } from '#server/database/open-database.ts';
+import { requireUsableFiles } from '#server/database/require-usable-files.ts';
+import { explainStart } from '#server/explain-start.ts';
+import type { Found, Remark } from './found.ts';
+
+/** A backup that takes its time, or failed once, is no trouble yet. */
+const overdueMs = 2.5 * backupEveryMs;
+
+/**
+ * Looks at the database in DATA_DIR from outside: it serves one process at a time, and the server may be that.
+ * @param holder who is at work there
+ */
+export async function checkEmbedded(config: Config, holder: string | undefined): Promise<Found> {
+  const folder = embeddedFolder(config.dataDir);
+  const about = `The embedded one, in ${folder}.`;
+  if (!existsSync(folder) || (await readdir(folder)).length === 0)
+    return { about, remarks: [{ kind: 'ok', sentence: 'It will be made at the first start.' }] };
+  if (holder !== undefined) {
+    const sentence = `A server is at work on it (${holder}).`;
+    return { about, remarks: [{ kind: 'ok', sentence }, await judgeBackups(config.dataDir, true)] };
+  }
+  try {
+    await requireUsableFiles(folder);
+  } catch (cause) {
+    const error = new EmbeddedDatabaseError(config.dataDir, { cause });
+    return { about, remarks: [{ kind: 'failed', sentence: await explainStart(error, config) }] };
+  }
+  const sentence = 'No server is at work on it, and its files are of this version.';
+  return { about, remarks: [{ kind: 'ok', sentence }, await judgeBackups(config.dataDir, false)] };
+}
+
+async function judgeBackups(dataDir: string, isInUse: boolean): Promise<Remark> {
+  const newest = (await listBackups(join(dataDir, 'backups'))).at(-1);
+  const since = newest
+    ? readBackupTime(newest).getTime()
+    : statSync(join(embeddedFolder(dataDir), 'PG_VERSION')).mtimeMs;
+  const age = Date.now() - since;
+  const said = newest ? `The newest backup is ${describeAge(age)} old.` : 'There is no backup yet.';
+  if (isInUse && age > overdueMs)
+    return {
+      kind: 'warning',
+      sentence: `${said} One is due each hour: the log of the server says why it could not be made.`,
+    };
+  return { kind: 'note', sentence: newest ? `${said} Copy backups to another machine.` : said };
+}
+
+/** To the next whole unit below: nobody needs to know it better. */
+function describeAge(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 2) return 'a minute';
+  if (minutes < 120) return `${minutes} minutes`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
+}

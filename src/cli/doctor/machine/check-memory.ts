@@ -1,0 +1,67 @@
+import { availableParallelism, totalmem } from 'node:os';
+import type { Config } from '#server/config/config.ts';
+import { describeByteLimit } from '#server/uploads/describe-byte-limit.ts';
+import type { Found, Remark } from './found.ts';
+
+const gigabyte = 1e9;
+
+/** What docs/self-hosting.md says that a machine must have. */
+export const neededMemory = { webBytes: 2 * gigabyte, coreBytes: gigabyte, workerBytes: gigabyte, cores: 2 };
+
+/** With less a process does not come through its start. */
+const leastBytes = { embedded: gigabyte / 2, others: gigabyte / 4 };
+
+/** A machine that is sold with 2 GB shows a little less. */
+const tolerance = 0.9;
+
+export interface MemoryFacts {
+  readonly machineBytes: number;
+  /** What the process may use of it, by its control group (version 1 or 2); undefined where nothing limits it. */
+  readonly limitBytes: number | undefined;
+  readonly cores: number;
+}
+
+/** What this process may use. */
+export function readMemory(): MemoryFacts {
+  const machineBytes = totalmem();
+  const limit = process.constrainedMemory();
+  // Where there is no limit it is 0, or larger than any machine.
+  const limitBytes = limit > 0 && limit < machineBytes ? limit : undefined;
+  return { machineBytes, limitBytes, cores: availableParallelism() };
+}
+
+/** Whether the memory is enough for as many decoders as there will be. */
+export function checkMemory(
+  { role, databaseUrl }: Pick<Config, 'role' | 'databaseUrl'>,
+  { machineBytes, limitBytes, cores }: MemoryFacts = readMemory(),
+): Found {
+  const machine = `This machine has ${describeByteLimit(machineBytes)}`;
+  const about =
+    limitBytes === undefined
+      ? `${machine}, and ${cores} cores.`
+      : `${machine}, of which this process and its children may use ${describeByteLimit(limitBytes)} (a limit of its control group), and ${cores} cores.`;
+  const bytes = limitBytes ?? machineBytes;
+  const needed =
+    role === 'worker'
+      ? neededMemory.workerBytes
+      : neededMemory.webBytes + neededMemory.coreBytes * Math.max(0, cores - neededMemory.cores);
+  const least = databaseUrl === undefined ? leastBytes.embedded : leastBytes.others;
+  return { about, remarks: [judge(bytes, needed, least, limitBytes !== undefined)] };
+}
+
+function judge(bytes: number, needed: number, least: number, isLimited: boolean): Remark {
+  const more = isLimited
+    ? 'Raise the limit (MemoryMax of systemd, mem_limit of a container)'
+    : 'Give the machine more';
+  const wanted = `Benshi wants ${describeByteLimit(needed)} for so many cores`;
+  if (bytes < least * tolerance)
+    return {
+      kind: 'failed',
+      sentence: `${wanted}, and does not start with less than ${describeByteLimit(least)}. ${more}.`,
+    };
+  if (bytes >= needed * tolerance) return { kind: 'ok', sentence: `${wanted}.` };
+  return {
+    kind: 'warning',
+    sentence: `${wanted}: when many videos come at once it may be ended by the system. ${more}, or give it fewer cores.`,
+  };
+}

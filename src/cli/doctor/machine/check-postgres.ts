@@ -1,0 +1,105 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import pg from 'pg';
+import { explainPostgres } from '#server/database/explain-postgres.ts';
+import { migrations } from '#server/database/open-database.ts';
+import type { Found, Remark } from './found.ts';
+
+/** Of the oldest Postgres that the tables can be made in. */
+const leastVersion = 15;
+
+/** A request asks it several times, one after the other. */
+const longestAnswerMs = 20;
+const tries = 5;
+
+/** As the server waits. */
+const patienceMs = 3000;
+
+/** Whether the database of DATABASE_URL can be used: its version, its tables, how soon it answers. Nothing is changed in it. */
+export async function checkPostgres(databaseUrl: string): Promise<Found> {
+  const about = `Postgres on ${new URL(databaseUrl).host}.`;
+  try {
+    const remarks = await withPostgres(databaseUrl, async client => [
+      ...(await judgeVersion(client)),
+      await judgeTables(client),
+      await judgeAnswers(client),
+    ]);
+    return { about, remarks };
+  } catch (error) {
+    return { about, remarks: [{ kind: 'failed', sentence: explainPostgres(error, databaseUrl) }] };
+  }
+}
+
+/** Opens a connection for some questions. */
+export async function withPostgres<Result>(
+  connectionString: string,
+  ask: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const options = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs };
+  const client = new pg.Client({ connectionString, ...options });
+  // A connection that breaks fails the query that waits for it; without a listener it would end the process first.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await ask(client);
+  } finally {
+    // One that says nothing is not waited for.
+    client.end().catch(() => {});
+  }
+}
+
+async function judgeVersion(client: pg.Client): Promise<Remark[]> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int / 10000 as version`,
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version >= leastVersion) return [{ kind: 'ok', sentence: `It answers, and is version ${version}.` }];
+  const sentence = `It is version ${version}, and Benshi needs ${leastVersion} or newer. Bring it up to date, or set DATABASE_URL to another.`;
+  return [{ kind: 'failed', sentence }];
+}
+
+async function judgeTables(client: pg.Client): Promise<Remark> {
+  const ours = readMigrationFiles(migrations).map(({ folderMillis }) => folderMillis);
+  const newest = Math.max(...ours);
+  const applied = await readNewestMigration(client);
+  if (applied === undefined)
+    return { kind: 'note', sentence: 'It has no tables of Benshi yet: the first start makes them.' };
+  if (applied > newest)
+    return {
+      kind: 'failed',
+      sentence:
+        'Its tables were made by a newer version of Benshi. Start that one, or restore a backup of this one.',
+    };
+  const missing = ours.filter(each => each > applied).length;
+  if (missing === 0) return { kind: 'ok', sentence: 'Its tables are up to date.' };
+  return {
+    kind: 'note',
+    sentence: `Its tables are ${missing} ${missing === 1 ? 'step' : 'steps'} behind: the next start brings them up to date. Back up before.`,
+  };
+}
+
+/** When the newest step was written that was taken; undefined where none was. */
+async function readNewestMigration(client: pg.Client): Promise<number | undefined> {
+  const { rows: found } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as name`);
+  if (found[0]?.name === null) return undefined;
+  const { rows } = await client.query<{ newest: string | null }>(
+    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+  );
+  const newest = rows[0]?.newest ?? null;
+  return newest === null ? undefined : Number(newest);
+}
+
+async function judgeAnswers(client: pg.Client): Promise<Remark> {
+  const times: number[] = [];
+  for (let count = 0; count < tries; count += 1) {
+    const begun = performance.now();
+    await client.query('select 1');
+    times.push(performance.now() - begun);
+  }
+  const usual = times.toSorted((one, other) => one - other)[Math.floor(tries / 2)] ?? 0;
+  const said = `It answers in ${usual.toFixed(1)} ms.`;
+  if (usual <= longestAnswerMs) return { kind: 'ok', sentence: said };
+  return {
+    kind: 'warning',
+    sentence: `${said} A request asks it several times, so each takes long: put it nearer to the server, or see what else it does.`,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Config } from '#server/config/config.ts';
+import { findHolder } from '#server/data-folder/lock-folder.ts';
+import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
+import { layOut } from '../lay-out.ts';
+import { checkClock } from './check-clock.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkEmbedded } from './check-embedded.ts';
+import { checkMail } from './check-mail.ts';
+import { checkMemory } from './check-memory.ts';
+import { checkPostgres } from './check-postgres.ts';
+import type { Found } from './found.ts';
+
+export interface ExamineMachineOptions {
+  readonly config: Config;
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Looks, one after the other, at all that the server needs of its machine and of those it works with, and prints what it finds as it
+ * comes. Nothing is changed, and a server that runs is not disturbed.
+ * @returns what does not work, by name
+ * @throws CodedError `client_closed`
+ */
+export async function examineMachine({ config, print, signal }: ExamineMachineOptions): Promise<string[]> {
+  const holder = tryToFindHolder(config.dataDir);
+  const { databaseUrl } = config;
+  const checks: Record<string, () => Found | Promise<Found>> = {
+    disk: () => checkDisk(config, holder !== undefined),
+    memory: () => checkMemory(config),
+    database: () => (databaseUrl === undefined ? checkEmbedded(config, holder) : checkPostgres(databaseUrl)),
+    mail: () => checkMail(config),
+    clock: () => checkClock(config, signal),
+  };
+  const unwell: string[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    const { about, remarks } = await unlessCancelled(Promise.resolve(check()), signal);
+    print(layOut(name, about));
+    for (const { kind, sentence } of remarks) print(layOut(`  ${kind}`, sentence));
+    if (remarks.some(({ kind }) => kind === 'failed')) unwell.push(name);
+  }
+  return unwell;
+}
+
+/** A folder that cannot be read is told of with the disk. */
+function tryToFindHolder(dataDir: string): string | undefined {
+  try {
+    return findHolder(dataDir);
+  } catch {
+    return undefined;
+  }
+}

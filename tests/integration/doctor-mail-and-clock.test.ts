@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mock } from 'node:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { examineHere } from '../support/examine-here.ts';
+import { type MailServer, type MailServerOptions, startMailServer } from '../support/mail-server.ts';
+import { makeCertificate } from '../support/make-certificate.ts';
+import { testKey } from '../support/provider-calls.ts';
+import { resolveHere } from '../support/resolve-here.ts';
+import { sharePostgres } from '../support/share-postgres.ts';
+import { testSecret } from '../support/start-server.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+import { trustCertificate } from '../support/trust-certificate.ts';
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+describe('mail', () => {
+  const name = 'mail.example.org';
+  const user = { name: 'ada@example.org', password: 's3cret/with@signs' };
+  const trusted = makeCertificate(name);
+  let server: MailServer;
+  trustCertificate(trusted.cert);
+  afterEach(() => server.close());
+
+  async function examine(options: MailServerOptions, host: string, { name, password } = user) {
+    server = await startMailServer(options);
+    const { port } = new URL(server.url);
+    const credentials = `${encodeURIComponent(name)}:${encodeURIComponent(password)}`;
+    using _names = resolveHere('example.org');
+    return await examineHere({
+      DATA_DIR: folder.path,
+      SMTP_URL: `smtp://${credentials}@${host}:${port}`,
+      MAIL_FROM: 'benshi@example.org',
+    });
+  }
+
+  test('a server that encrypts and lets us in is well, and gets no mail', async () => {
+    const { unwell, said } = await examine({ user, certificate: trusted }, name);
+    expect(said.mail).toMatch(
+      /^mail The mail server mail\.example\.org:\d+\. ok It lets this server in, encrypted\./u,
+    );
+    expect(unwell).toEqual([]);
+    expect(server.mails).toEqual([]);
+  });
+
+  test('a wrong password is a failure, and is not printed', async () => {
+    const wrong = { ...user, password: 'wr0ng' };
+    const found = await examine({ user, certificate: trusted }, name, wrong);
+    expect(found.said.mail).toMatch(
+      /failed It refuses the user ada@example\.org or the password of SMTP_URL\./u,
+    );
+    expect(found.unwell).toEqual(['mail']);
+    expect(JSON.stringify(found)).not.toContain('wr0ng');
+  });
+
+  test('a certificate that nobody vouches for is a failure', async () => {
+    const { unwell, said } = await examine({ user, certificate: makeCertificate(name) }, name);
+    expect(said.mail).toMatch(/failed No encrypted connection to \S+ comes about: its certificate/u);
+    expect(unwell).toEqual(['mail']);
+  });
+
+  test('one on another machine that does not encrypt is a warning', async () => {
+    const { unwell, said } = await examine({}, name);
+    expect(said.mail).toMatch(/warning It lets this server in, but does not encrypt/u);
+    expect(unwell).toEqual([]);
+  });
+
+  test('one on this machine need not encrypt', async () => {
+    expect((await examine({}, '127.0.0.1')).said.mail).toMatch(/ok It lets this server in\. Whether/u);
+  });
+
+  test('one that is not there, or whose name nobody knows, is a failure', async () => {
+    await examine({}, name);
+    const ask = (SMTP_URL: string) =>
+      examineHere({ DATA_DIR: folder.path, SMTP_URL, MAIL_FROM: 'benshi@example.org' });
+    using _names = resolveHere('example.org');
+    const away = await ask('smtp://127.0.0.1:1');
+    expect(away.said.mail).toMatch(/failed 127\.0\.0\.1:1 cannot be reached/u);
+    const unknown = await ask('smtp://mail.invalid');
+    expect(unknown.said.mail).toMatch(/failed The host mail\.invalid of SMTP_URL is not known\./u);
+    expect([...away.unwell, ...unknown.unwell]).toEqual(['mail', 'mail']);
+  });
+});
+
+test('mails that nobody gets are a warning where people come from elsewhere', async () => {
+  const { said } = await examineHere({ DATA_DIR: folder.path, PUBLIC_URL: 'https://narrate.example.org' });
+  expect(said.mail).toMatch(/warning People get none of them.*Set SMTP_URL and MAIL_FROM\./u);
+});
+
+describe('clock', () => {
+  let provider: Server;
+  let ahead = 0;
+  const asked: string[] = [];
+  beforeEach(async () => {
+    asked.length = 0;
+    provider = createServer(({ method, url, headers }, response) => {
+      asked.push(`${method} ${url} ${headers.authorization ?? 'without a key'}`);
+      response.writeHead(404, { date: new Date(Date.now() + ahead).toUTCString() }).end();
+    });
+    provider.listen(0, '127.0.0.1');
+    await once(provider, 'listening');
+  });
+  afterEach(() => {
+    provider.closeAllConnections();
+    provider.close();
+  });
+
+  async function examine(host = 'ai.example.org') {
+    using _names = resolveHere('example.org');
+    const { port } = provider.address() as AddressInfo;
+    const OPENAI_BASE_URL = `http://${host}:${port}/v1`;
+    const { unwell, said } = await examineHere({
+      DATA_DIR: folder.path,
+      OPENAI_BASE_URL,
+      OPENAI_API_KEY: testKey,
+    });
+    return { unwell, clock: said.clock };
+  }
+
+  test.each([
+    ['agrees', 0, [], /ok It agrees with ai\.example\.org\.$/u],
+    ['is 30 seconds ahead', -30_000, [], /warning It is (?:29|30|31) seconds ahead of ai\.example\.org\./u],
+    [
+      'is two hours behind',
+      7_200_000,
+      ['clock'],
+      /failed It is 2 hours behind ai\.example\.org\..*timedatectl/u,
+    ],
+  ])('one that %s', async (_, theirs, unwell, said) => {
+    ahead = theirs;
+    const found = await examine();
+    expect(found).toEqual({ unwell, clock: expect.stringMatching(said) });
+    expect(asked).toEqual(['HEAD / without a key']);
+  });
+
+  test('a provider on this machine has the same clock, and nobody is asked', async () => {
+    const { clock } = await examine('127.0.0.1');
+    expect(clock).toMatch(/note Nobody on another machine is set up who could be asked for the time\./u);
+    expect(asked).toEqual([]);
+  });
+
+  test('a provider that cannot be reached tells no time', async () => {
+    provider.closeAllConnections();
+    provider.close();
+    using _names = resolveHere('example.org');
+    const OPENAI_BASE_URL = 'http://ai.example.org:1/v1';
+    const { said, unwell } = await examineHere({ DATA_DIR: folder.path, OPENAI_BASE_URL });
+    expect(said.clock).toMatch(/note Nobody who is set up told the time\./u);
+    expect(unwell).toEqual([]);
+  });
+
+  test('the database on another machine tells the time', async () => {
+    await using postgres = sharePostgres();
+    const address = new URL(await postgres.createDatabase());
+    address.hostname = 'database.example.org';
+    const settings = { DATA_DIR: folder.path, DATABASE_URL: address.href, AUTH_SECRET: testSecret };
+    using _names = resolveHere('example.org');
+    const right = await examineHere(settings);
+    expect(right.said.clock).toMatch(/ok It agrees with the database on database\.example\.org\.$/u);
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 600_000 });
+    const wrong = await examineHere(settings).finally(() => mock.timers.reset());
+    expect(wrong.said.clock).toMatch(
+      /failed It is 10 minutes ahead of the database on database\.example\.org\./u,
+    );
+    expect(wrong.unwell).toEqual(['clock']);
+  });
+});
