@@ -42,7 +42,7 @@ const advice = {
   unreached:
     'Mend what the reason says; the server need not be started anew. npm run doctor tries it out, and docs/guides/connect-an-ai.md says what each needs.',
   impaired: 'Narrations work, with less. Mend what the note says; npm run doctor shows when it is well.',
-  ends: 'Name another model by its setting, such as OPENAI_VISION_MODEL, or set that to auto; then try it out with npm run doctor.',
+  ends: 'Name another model by the setting of its provider (docs/configuration.md), or set that to auto; then try it out with npm run doctor.',
 } as const;
 
 async function checkRole(
