@@ -19,6 +19,8 @@ export function watchNpm({ onShellGone, onNpmGone }) {
     if (isShellGone) onShellGone();
     else onNpmGone();
   }, everyMs);
+  // Whatever it watches for has its own reasons to go on or to end.
+  watch.unref();
   return () => clearInterval(watch);
 }
 

@@ -38,6 +38,12 @@ const thriftyBuild = {
   NODE_OPTIONS: '--max-semi-space-size=2',
 };
 
+/**
+ * From this size on glibc takes memory from the system for itself and gives it back when it is freed. V8's compilers ask for pieces of 32 kB, 40 MB together
+ * while the server starts; among what stays they could not be given back (docs/decisions/embedded-memory.md).
+ */
+export const thriftyServer = { MALLOC_MMAP_THRESHOLD_: String(32 * 1024) };
+
 /** The environment in which `node` is the project's Node 24. */
 export function projectEnvironment(extra = {}) {
   const path = join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? '');

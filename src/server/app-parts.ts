@@ -3,7 +3,7 @@ import type { AccountLimits } from './accounts/account-limits.ts';
 import type { ChosenEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
 import type { DataFolder } from './data-folder/open-data-folder.ts';
-import type { Database } from './database/open-database.ts';
+import type { Database } from './database/database.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
 import type { ListenerLimits } from './http/listener-limits.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
-import type { Database } from './database/open-database.ts';
+import type { Database } from './database/database.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
 import type { RunningWork } from './http/running-work.ts';

@@ -3,7 +3,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import { deliverToken } from './accounts/token-sync.ts';
 import type { Config } from './config/config.ts';
 import type { DataFolder } from './data-folder/open-data-folder.ts';
-import type { Database } from './database/open-database.ts';
+import type { Database } from './database/database.ts';
 import type { Job, JobName, JobQueue } from './jobs/job-queue.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
 import { sendQueuedMail } from './mail/outbox.ts';

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#server/database/open-database.ts';
+import type { Database } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { voiceSamples } from '#server/database/schema.ts';
 import { VoiceSampleStore } from '#server/voices/voice-sample-store.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

@@ -15,7 +15,7 @@ import type {
 import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
 import { composeTimedNarration } from './compose-timed-narration.ts';
-import { phrasesByLanguage } from './phrases-by-language.ts';
+import { loadPhrases } from './load-phrases.ts';
 
 /**
  * Writes a narration without any AI, from what `createOfflineVision` saw. The person's wish cannot be followed:
@@ -45,7 +45,7 @@ function getGap({ code }: Language): string {
 
 async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
   const { language, durationSeconds, signal } = request;
-  const phrases = phrasesByLanguage[language.name];
+  const phrases = await loadPhrases(language.name);
   const sentences = composeNarration(readAnalysis(request.analysis), phrases, language, durationSeconds);
   const gap = getGap(language);
   for (const [at, { text, startsParagraph }] of sentences.entries()) {
@@ -64,9 +64,10 @@ async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<st
   const { language, moments, signal } = request;
   const frames = readAnalysis(request.analysis, maxTimedFrames);
   const isDescription = request.description !== undefined;
+  const phrases = await loadPhrases(language.name);
   const compose = (offered: readonly Moment[]) => {
     const plan = { frames, moments: offered, gap: getGap(language), isDescription };
-    return composeTimedNarration(plan, phrasesByLanguage[language.name], language);
+    return composeTimedNarration(plan, phrases, language);
   };
   let offered = moments;
   let lines = compose(offered);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { getTableName } from 'drizzle-orm';
-import type { Database, EmbeddedDatabase } from '../database/open-database.ts';
+import type { Database, EmbeddedDatabase } from '../database/database.ts';
 import { voiceSamples } from '../database/schema.ts';
 import type { Dump } from './backup-files.ts';
 import type { DumpParts, LogOfBackup } from './dump-worker.ts';

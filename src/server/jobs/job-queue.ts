@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import { waitAtMost } from '#shared/async/limit-time.ts';
-import type { Database } from '../database/open-database.ts';
+import type { Database } from '../database/database.ts';
 import type { Queries } from '../database/queries.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 

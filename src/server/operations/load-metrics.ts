@@ -4,7 +4,7 @@ import type { DescribedEngine, Engines } from '#engines/ports.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { spellSpan } from '#shared/describe-duration.ts';
 import type { EngineRoles } from '../choose-engines.ts';
-import type { Database } from '../database/open-database.ts';
+import type { Database } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
 import { countDaysLeft } from '../engine-roles/model-end.ts';
 import type { Role } from '../engine-roles/role.ts';

@@ -1,4 +1,4 @@
-import { phrasesByLanguage } from '#engines/offline/phrases-by-language.ts';
+import { loadPhrases } from '#engines/offline/load-phrases.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { limitSignal } from '#shared/async/limit-time.ts';
@@ -32,7 +32,8 @@ export async function orderSample(
 ): Promise<SampleOrder> {
   const engine = await speech[getVoicePlan(voice)].chooseFor(getLanguage(language), signal);
   // One of these sentences takes a second and a half, which is too short to judge a voice by.
-  const script = phrasesByLanguage[language].opening.slice(0, 2).join(' ');
+  const { opening } = await loadPhrases(language);
+  const script = opening.slice(0, 2).join(' ');
   return { engine, voice, language, script };
 }
 

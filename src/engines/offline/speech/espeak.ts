@@ -1,4 +1,3 @@
-import loadModule from '@echogarden/espeak-ng-emscripten';
 import { joinArrays } from '#shared/join-arrays.ts';
 
 /** How the one program is set for a voice. */
@@ -34,6 +33,8 @@ const voiceFolder = '/usr/share/espeak-ng-data/voices';
  * @param variants variants beside its own: names of files, and what is in them
  */
 export async function loadEspeak(variants: ReadonlyMap<string, string>): Promise<Espeak> {
+  // Its 840 kB of JavaScript are for the threads that speak, not for whoever only needs to know its sample rate.
+  const { default: loadModule } = await import('@echogarden/espeak-ng-emscripten');
   const module = await loadModule();
   // The program's list of voices ends at 350, languages included, and whoever comes later is not found. So those of
   // mbrola leave, which it cannot speak with anyway.
