@@ -62,14 +62,14 @@ export async function benchNarrationCost(): Promise<BenchRow[]> {
 const mainFile = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
 const providerFile = fileURLToPath(new URL('../tests/support/openai-stand-in.ts', import.meta.url));
 
-async function startProvider() {
+export async function startProvider() {
   const child = spawn(process.execPath, [providerFile], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
   return { baseUrl: String(line).split('=')[1] ?? '', end: () => child.kill('SIGKILL') };
 }
 
 /** As large as a browser sends them of a film. */
-async function makeFrames(): Promise<Blob[]> {
+export async function makeFrames(): Promise<Blob[]> {
   const make = async (_: unknown, index: number) => {
     const noise = { type: 'gaussian', mean: 120 + index, sigma: 12 } as const;
     const picture = sharp({ create: { width: 768, height: 432, channels: 3, background: '#808890', noise } });
@@ -91,7 +91,7 @@ async function narrateMany(server: ServerProcess, frames: readonly Blob[], count
 }
 
 /** Each visitor comes from an address of its own. */
-async function narrate(url: string, frames: readonly Blob[]): Promise<void> {
+export async function narrate(url: string, frames: readonly Blob[]): Promise<void> {
   lastVisitor += 1;
   const from = `10.${lastVisitor >> 16}.${(lastVisitor >> 8) & 255}.${lastVisitor & 255}`;
   const headers = { 'x-forwarded-for': from };

@@ -20,6 +20,7 @@ import { benchSpeechGaps } from './speech-gaps.ts';
 import { benchTextWork } from './text-work.ts';
 import { benchThingsSaid } from './things-said.ts';
 import { benchTimedMoments } from './timed-moments.ts';
+import { benchTreeMemory } from './tree-memory.ts';
 import { benchUploadMemory } from './upload-memory.ts';
 import { benchVoiceSamples } from './voice-samples.ts';
 import { benchWorkbench } from './workbench.ts';
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'speech-gaps': benchSpeechGaps,
   'narrated-video': benchNarratedVideo,
   'narration-cost': benchNarrationCost,
+  'tree-memory': benchTreeMemory,
   'offline-eyes': benchOfflineEyes,
   'things-said': benchThingsSaid,
   'print-read': benchPrintRead,

@@ -1,0 +1,253 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { listTree, measureTreeMemory } from '../tests/support/linux-process.ts';
+import { signUpForCookie } from '../tests/support/sign-up.ts';
+import type { BenchRow } from './bench-row.ts';
+import { makeBenchClip } from './make-clips.ts';
+import { makeFrames, narrate, startProvider } from './narration-cost.ts';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const mebibyte = 1024 ** 2;
+const restSeconds = 30;
+const sampleMs = 25;
+
+/** In MB, as docs/self-hosting.md lays them out for a machine with 1 GB. */
+const most = { firstStart: 450, atRest: 250, byProvider: 350, offline: 650 };
+const mostReadyMs = { npm: 2000, server: 1000 };
+
+/**
+ * The memory of `npm start` and of all that it starts, as the sum of their Pss, and how soon it is ready; with the embedded database. Other programs
+ * that run Node at the same time would share some of it, and take it off these figures.
+ */
+export async function benchTreeMemory(): Promise<BenchRow[]> {
+  if (process.platform !== 'linux') {
+    const what = 'memory of npm start and all that it starts';
+    return [{ what, figure: 'only measured on Linux', goal: `at most ${most.atRest} MB`, isMet: undefined }];
+  }
+  const rows: BenchRow[] = [];
+  await using folder = await makeFolder();
+  // With a Node of its own, or this program would take its share of the pages of that; and as a newcomer has it, so that installation
+  // and build are part of its first start.
+  const copy = join(folder.path, 'copy');
+  await runToEnd('git', ['clone', '--quiet', '--no-hardlinks', repository, copy]);
+  await measureFirstStart(rows, copy);
+  await measureNextStarts(rows, copy);
+  const provider = await startProvider();
+  try {
+    await measureByProvider(rows, copy, { OPENAI_BASE_URL: provider.baseUrl });
+  } finally {
+    provider.end();
+  }
+  await measureOffline(rows, copy);
+  return rows;
+}
+
+async function measureFirstStart(rows: BenchRow[], copy: string): Promise<void> {
+  await using folder = await makeFolder();
+  await using tree = startTree(copy, join(folder.path, 'data'));
+  await tree.ready;
+  await setTimeout(restSeconds * 1000);
+  addMemory(
+    rows,
+    'at the most, during the first start, with installation and build',
+    tree.most(),
+    most.firstStart,
+  );
+  addMemory(rows, `${restSeconds} s after the first start`, tree.now(), most.atRest);
+}
+
+async function measureNextStarts(rows: BenchRow[], copy: string): Promise<void> {
+  await using folder = await makeFolder();
+  const data = join(folder.path, 'data');
+  await (async () => {
+    await using tree = startTree(copy, data);
+    await tree.ready;
+  })();
+  const seconds: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    await using tree = startTree(copy, data);
+    await tree.ready;
+    seconds.push(tree.readyMs());
+    if (time > 0) continue;
+    await setTimeout(restSeconds * 1000);
+    addMemory(rows, 'at the most, during a later start', tree.most(), most.firstStart);
+    addMemory(rows, `${restSeconds} s after a later start`, tree.now(), most.atRest);
+  }
+  addReady(rows, 'a later npm start is ready', seconds, mostReadyMs.npm);
+  const alone: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    await using tree = startTree(copy, data, serverAlone);
+    await tree.ready;
+    alone.push(tree.readyMs());
+  }
+  addReady(rows, 'the server itself is ready', alone, mostReadyMs.server);
+}
+
+/** As `npm start` runs it in the end. */
+const serverAlone = {
+  command: 'node_modules/.bin/node',
+  args: ['--max-semi-space-size=4', 'src/server/main.ts'],
+  environment: { NODE_ENV: 'production', MALLOC_MMAP_THRESHOLD_: '32768' },
+};
+
+async function measureByProvider(
+  rows: BenchRow[],
+  copy: string,
+  environment: Record<string, string>,
+): Promise<void> {
+  await using folder = await makeFolder();
+  const npmStart = { command: 'npm', args: ['start'], environment };
+  await using tree = startTree(copy, join(folder.path, 'data'), npmStart);
+  const url = await tree.ready;
+  await setTimeout(restSeconds * 1000);
+  const frames = await makeFrames();
+  tree.forget();
+  await narrate(url, frames);
+  addMemory(
+    rows,
+    'at the most, while a visitor has one narration made by a provider',
+    tree.most(),
+    most.byProvider,
+  );
+  const cookie = await signUpForCookie(url);
+  tree.forget();
+  await narrateVideo(url, cookie);
+  addMemory(
+    rows,
+    'at the most, while a provider narrates a video of 1080p that was posted',
+    tree.most(),
+    most.byProvider,
+  );
+}
+
+async function measureOffline(rows: BenchRow[], copy: string): Promise<void> {
+  await using folder = await makeFolder();
+  await using tree = startTree(copy, join(folder.path, 'data'));
+  const url = await tree.ready;
+  const cookie = await signUpForCookie(url);
+  await setTimeout(restSeconds * 1000);
+  tree.forget();
+  await narrateVideo(url, cookie);
+  addMemory(
+    rows,
+    'at the most, while a video of 1080p that was posted is narrated offline',
+    tree.most(),
+    most.offline,
+  );
+}
+
+async function narrateVideo(url: string, cookie: string): Promise<void> {
+  const form = new FormData();
+  form.set('prompt', 'Tell it as a story. Output in this language: English');
+  form.set('video', await openAsBlob(await makeBenchClip(1)), 'clip.mp4');
+  const written = await fetch(`${url}/create_script`, { method: 'POST', headers: { cookie }, body: form });
+  const answer = await written.text();
+  if (!written.ok) throw new Error(`No script: ${written.status} ${answer}`);
+  const words = new FormData();
+  words.set('script', (JSON.parse(answer) as { script: string }).script);
+  words.set('voice', 'alloy');
+  words.set('language', 'English');
+  const spoken = await fetch(`${url}/convert_to_voice`, { method: 'POST', headers: { cookie }, body: words });
+  if (!spoken.ok) throw new Error(`No speech: ${spoken.status} ${await spoken.text()}`);
+  await spoken.arrayBuffer();
+}
+
+function addMemory(rows: BenchRow[], when: string, bytes: number, goal: number): void {
+  const megabytes = bytes / mebibyte;
+  const figure = `${megabytes.toFixed(0)} MB`;
+  const what = `memory of npm start and all that it starts ${when}`;
+  rows.push({ what, figure, goal: `at most ${goal} MB`, isMet: megabytes <= goal });
+}
+
+function addReady(rows: BenchRow[], what: string, times: readonly number[], goalMs: number): void {
+  const median = times.toSorted((one, other) => one - other)[times.length >> 1] ?? Number.NaN;
+  const figure = `after ${(median / 1000).toFixed(2)} s`;
+  rows.push({ what, figure, goal: `within ${goalMs / 1000} s`, isMet: median <= goalMs });
+}
+
+interface StartedTree extends AsyncDisposable {
+  /** Where it is reached, once it is. */
+  readonly ready: Promise<string>;
+  /** How long that took. */
+  readyMs(): number;
+  /** Bytes at the moment. */
+  now(): number;
+  /** The most bytes that were seen since its start, or since {@link StartedTree.forget}. */
+  most(): number;
+  forget(): void;
+}
+
+function startTree(
+  folder: string,
+  dataDir: string,
+  { command, args, environment }: { command: string; args: string[]; environment: Record<string, string> } = {
+    command: 'npm',
+    args: ['start'],
+    environment: {},
+  },
+): StartedTree {
+  // Nothing that the start of this program set, as in a shell of somebody's; what is compiled is kept, as npm start keeps it.
+  const own = /^(?:NODE_ENV|NODE_COMPILE_CACHE|MALLOC_.*|npm_(?:lifecycle|package)_.*)$/u;
+  const usual = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+  const kept = { NODE_COMPILE_CACHE: join(folder, 'node_modules', '.cache', 'node') };
+  const startedAt = performance.now();
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...usual, PORT: '0', DATA_DIR: dataDir, ...kept, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let readyAfterMs = Number.NaN;
+  let highest = 0;
+  const look = () => {
+    highest = Math.max(highest, measureTreeMemory(child.pid ?? 0));
+  };
+  const watch = setInterval(look, sampleMs);
+  return {
+    ready: findAddress(child).then(url => {
+      readyAfterMs = performance.now() - startedAt;
+      return url;
+    }),
+    readyMs: () => readyAfterMs,
+    now: () => measureTreeMemory(child.pid ?? 0),
+    most: () => highest,
+    forget: () => {
+      highest = 0;
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(watch);
+      const exit = once(child, 'exit');
+      for (const pid of listTree(child.pid ?? 0).toReversed()) process.kill(pid, 'SIGTERM');
+      await exit;
+      await setTimeout(500);
+    },
+  };
+}
+
+async function findAddress({ stdout }: ChildProcess): Promise<string> {
+  let said = '';
+  if (!stdout) throw new Error('It says nothing.');
+  stdout.on('data', piece => {
+    said += piece;
+  });
+  for (;;) {
+    const port = /Benshi is ready: .*:(\d+)/u.exec(said)?.[1];
+    if (port) return `http://127.0.0.1:${port}`;
+    await setTimeout(5);
+  }
+}
+
+async function makeFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'benshi-bench-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+async function runToEnd(command: string, args: string[]): Promise<void> {
+  const [code] = await once(spawn(command, args, { stdio: 'inherit' }), 'exit');
+  if (code !== 0) throw new Error(`${command} ended with ${code}.`);
+}
