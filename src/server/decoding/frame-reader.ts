@@ -85,6 +85,9 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
   const pool = createDecodingPool<DecodingTask, DecodedValue>({
     child: new URL('./decoding-child.ts', import.meta.url),
     workers,
+    // A store of memory for each thread would keep what one video needed: 40 MB more together.
+    environment: { MALLOC_ARENA_MAX: '2' },
+    nodeOptions: ['--max-semi-space-size=2'],
     limits,
     budget: options.budget,
   });

@@ -37,7 +37,7 @@ export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { 
       // Each thread that asks glibc for memory would have a heap of its own, and what one picture needed would be kept
       // for the next: 120 MB more together. Other C libraries ignore it.
       MALLOC_ARENA_MAX: '1',
-      MALLOC_MMAP_THRESHOLD_: String(128 * 1024),
+      MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
     },
     // Of four threads each would keep up to 48 MB for what is young; here hardly anything lives for long.
     nodeOptions: ['--max-semi-space-size=2'],
