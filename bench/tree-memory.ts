@@ -10,7 +10,7 @@ import { listTree, measureTreeMemory } from '../tests/support/linux-process.ts';
 import { signUpForCookie } from '../tests/support/sign-up.ts';
 import type { BenchRow } from './bench-row.ts';
 import { makeBenchClip } from './make-clips.ts';
-import { makeFrames, narrate, startProvider } from './narration-cost.ts';
+import { makeForm, narrate, startProvider } from './narration-cost.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const mebibyte = 1024 ** 2;
@@ -106,9 +106,9 @@ async function measureByProvider(
   await using tree = startTree(copy, join(folder.path, 'data'), npmStart);
   const url = await tree.ready;
   await setTimeout(restSeconds * 1000);
-  const frames = await makeFrames();
+  const form = await makeForm();
   tree.forget();
-  await narrate(url, frames);
+  await narrate(url, form);
   addMemory(
     rows,
     'at the most, while a visitor has one narration made by a provider',
