@@ -101,13 +101,15 @@ function requireModestFrame(content: Uint8Array, place: string): PictureSize {
   return { width, height };
 }
 
-/** @returns where the next marker is, or the end of the bytes */
+/**
+ * The first byte of a marker is looked for by the runtime, which is several times as quick as a loop of ours over each byte.
+ * @returns where the next marker is, or the end of the bytes
+ */
 function skipCodedData(bytes: Uint8Array, start: number): number {
-  const last = bytes.length - 1;
-  let at = start;
-  while (at < last) {
-    const next = bytes[at] === 0xff ? (bytes[at + 1] as number) : undefined;
-    if (next === undefined || next === 0xff) at++;
+  for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at)) {
+    const next = bytes[at + 1];
+    if (next === undefined) break;
+    if (next === 0xff) at++;
     else if (next === 0 || (next >= marker.restart0 && next <= marker.restart7)) at += 2;
     else return at;
   }
