@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Each of these files speaks on all cores by itself. */
 const speechTests = [
   'src/engines/offline/speech.test.ts',
   'src/engines/offline/spoken-words.test.ts',
@@ -29,7 +28,7 @@ export default defineConfig({
           exclude: speechTests,
         },
       },
-      { extends: true, test: { name: 'speech', include: speechTests, fileParallelism: false } },
+      { extends: true, test: { name: 'speech', include: speechTests } },
       {
         extends: true,
         test: {

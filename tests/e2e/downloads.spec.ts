@@ -61,7 +61,9 @@ async function readSoundSeconds(wav: Buffer): Promise<number> {
   return await track.computeDuration();
 }
 
-test('the sound is saved as WAV, as long as it is heard, also at another speed', async ({ page }) => {
+test('the sound is saved as WAV, as long as it is heard, also at another speed', { tag: '@long' }, async ({
+  page,
+}) => {
   const studio = await speak(page);
   const wav = await save(page, 'Sound (WAV)');
   expect(wav.name).toMatch(/^fox-.*sound\.wav$/);

@@ -63,9 +63,9 @@ for (const speed of [1, 1.15])
     }
   });
 
-test('the original sound is lowered under the narration, and what is chosen is remembered', async ({
-  tonePage: page,
-}) => {
+test('the original sound is lowered under the narration, and what is chosen is remembered', {
+  tag: '@long',
+}, async ({ tonePage: page }) => {
   const studio = findStudio(page);
   await studio.upload.setInputFiles(await makeVideoFile());
   const { original } = findFilm(page);

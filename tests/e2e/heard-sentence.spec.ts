@@ -86,7 +86,9 @@ for (const [place, path] of [
     await expectNoViolation(page);
   });
 
-test('the mark lies exactly behind the words that are heard, on every row', async ({ page }) => {
+test('the mark lies exactly behind the words that are heard, on every row', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/');
   const long = `${sentences.join(' ')} ${'A long sentence goes on and on over the water and over the bridge, '.repeat(4)}and ends. ${sentences[0]}`;
   const studio = await speak(page, long);

@@ -114,11 +114,9 @@ test('the voice is in the video where it is in the sound, to a few milliseconds'
   expect(loudest(heard, 0, 3)).toBeGreaterThan(0.1);
 });
 
-test('what counts the bytes that a page sends sees those of a file, alone and in a form', async ({
-  page,
-  countingServer,
-  complaints,
-}) => {
+test('what counts the bytes that a page sends sees those of a file, alone and in a form', {
+  tag: '@long',
+}, async ({ page, countingServer, complaints }) => {
   await page.goto(countingServer.url);
   for (const wanted of ['file', 'form']) {
     const before = countingServer.countReceived();

@@ -278,31 +278,35 @@ test('a dropped file that is too large for a copy is opened again with one press
   await expect(page.getByText('The video is gone from this page')).toBeHidden();
 });
 
-test('what is damaged in the browser is left out, and breaks nothing', async ({ page }, info) => {
-  await page.goto('/');
-  await work(page, await makeFile(info));
-  await page.evaluate(
-    () =>
-      new Promise<void>(resolve => {
-        for (const storage of [localStorage, sessionStorage])
-          storage.setItem('benshi.free-page', '{"wish":7');
-        const opening = indexedDB.open('benshi');
-        opening.onsuccess = () => {
-          const change = opening.result.transaction(['takes', 'videos'], 'readwrite');
-          change.objectStore('takes').put({ id: 'x', owner: 'benshi.free-page', script: 7 });
-          change.objectStore('videos').put('no video', 'benshi.free-page');
-          change.oncomplete = () => resolve();
-        };
-      }),
-  );
-  // Away and back without the page's own last words.
-  await page.goto('about:blank');
-  await page.goto('/');
-  const studio = findStudio(page);
-  await expect(studio.wish).toHaveValue('');
-  await chooseVoice(studio, 'nova');
-  await studio.script.fill(script);
-  await studio.generateAudio.click();
-  await expect(studio.download).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
-});
+test(
+  'what is damaged in the browser is left out, and breaks nothing',
+  { tag: '@long' },
+  async ({ page }, info) => {
+    await page.goto('/');
+    await work(page, await makeFile(info));
+    await page.evaluate(
+      () =>
+        new Promise<void>(resolve => {
+          for (const storage of [localStorage, sessionStorage])
+            storage.setItem('benshi.free-page', '{"wish":7');
+          const opening = indexedDB.open('benshi');
+          opening.onsuccess = () => {
+            const change = opening.result.transaction(['takes', 'videos'], 'readwrite');
+            change.objectStore('takes').put({ id: 'x', owner: 'benshi.free-page', script: 7 });
+            change.objectStore('videos').put('no video', 'benshi.free-page');
+            change.oncomplete = () => resolve();
+          };
+        }),
+    );
+    // Away and back without the page's own last words.
+    await page.goto('about:blank');
+    await page.goto('/');
+    const studio = findStudio(page);
+    await expect(studio.wish).toHaveValue('');
+    await chooseVoice(studio, 'nova');
+    await studio.script.fill(script);
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
+  },
+);

@@ -50,10 +50,9 @@ test.describe("the page of one's own account", () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('deletes the account by keyboard, with the right password only, and says so', async ({
-    page,
-    complaints,
-  }) => {
+  test('deletes the account by keyboard, with the right password only, and says so', {
+    tag: '@long',
+  }, async ({ page, complaints }) => {
     const person = await signUp(page);
     await page.goto('/account');
     const deletion = findDeletion(page);

@@ -35,7 +35,10 @@ test.describe('the privacy page', () => {
     await expect(page.getByText('In a database on the disk of this server.')).toBeVisible();
   });
 
-  test('of a server with providers names each of them and what it gets', async ({ page, startOwnServer }) => {
+  test('of a server with providers names each of them and what it gets', { tag: '@long' }, async ({
+    page,
+    startOwnServer,
+  }) => {
     const provider = await startOpenAiStandIn();
     const environment = {
       OPENAI_BASE_URL: provider.baseUrl,

@@ -41,10 +41,9 @@ const signUpAs = {
 };
 
 for (const role of ['visitor', 'standard', 'premium'] as const)
-  test(`every address leads a ${role} to where they belong, and shows nothing else on the way`, async ({
-    page,
-    mailServer,
-  }) => {
+  test(`every address leads a ${role} to where they belong, and shows nothing else on the way`, {
+    tag: role === 'standard' ? '@long' : [],
+  }, async ({ page, mailServer }) => {
     await signUpAs[role](page, mailServer);
     await recordHeadings(page);
     for (const [address, end] of Object.entries(ends[role])) {

@@ -56,9 +56,9 @@ test('the browser’s own undo, as in its menu, does the same', async ({ page })
   await expect(script).toHaveValue('One.');
 });
 
-test('after the speech another voice or language says what is heard, and what a press would give', async ({
-  page,
-}) => {
+test('after the speech another voice or language says what is heard, and what a press would give', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   await chooseVoice(studio, 'nova');

@@ -111,7 +111,10 @@ test.describe('a premium person', () => {
     expect(await sound?.evaluate((audio: Element) => (audio as HTMLAudioElement).paused)).toBe(true);
   });
 
-  test('reads beside the voice why a preview does not come', async ({ page, complaints }) => {
+  test('reads beside the voice why a preview does not come', { tag: '@long' }, async ({
+    page,
+    complaints,
+  }) => {
     const message = 'This server makes no more samples for you at the moment. Please try again in a minute.';
     await page.route('**/sample.mp3*', route =>
       route.fulfill({ status: 429, json: { error: { code: 'rate_limited', message } } }),

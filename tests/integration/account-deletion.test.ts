@@ -82,7 +82,7 @@ describeOnBothDatabases(makePlace => {
     expect(await readUid(others[0])).toBe(await readUid(others[1]));
   });
 
-  test('the file with everything holds all of a person, and no secret', async () => {
+  test('the file with everything holds all of a person, and no secret', { tags: 'long' }, async () => {
     const ada = makeNamedPerson('ada');
     const browser = await registerAndVerify(at, ada);
     await comeWithGoogle(at, ada);

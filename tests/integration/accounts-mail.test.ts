@@ -250,7 +250,7 @@ describeOnBothDatabases(makePlace => {
       await mailServer.waitForMail(ada.email, verification);
     });
 
-    test('leaves no link in the database', async () => {
+    test('leaves no link in the database', { tags: 'long' }, async () => {
       await person.signUp(ada);
       await mailServer.waitForMail(ada.email, verification);
       // Those of other people, too, which the tests before this one did not wait for.

@@ -27,7 +27,9 @@ async function readClaims(token: string): Promise<Record<string, unknown>> {
   return JSON.parse(Buffer.from(claims, 'base64url').toString());
 }
 
-test('another server is told of a sign-in and a sign-out, with tokens that it can check', async () => {
+test('another server is told of a sign-in and a sign-out, with tokens that it can check', {
+  tags: 'long',
+}, async () => {
   receiver.refuseNext(1);
   const person = createAccountClient(server.url);
   await person.signUp(makePerson());

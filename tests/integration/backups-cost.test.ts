@@ -95,7 +95,7 @@ test('samples of voices are not in a backup, whatever happens to them meanwhile,
   expect(await store.find('again')).toMatchObject({ sound: Buffer.from('a sound') });
 });
 
-test('a backup that an older version made is restored', async () => {
+test('a backup that an older version made is restored', { tags: 'long' }, async () => {
   const file = join(folder.path, 'database-2026-01-01T00-00-00-000Z.tar.gz');
   {
     await using database = await open(dataDir);

@@ -56,7 +56,9 @@ test('a standard description is heard in the gaps only; what has no room is told
   expect((await listComplaints(`${folder.path}/standard.mp4`)) ?? '').toBe('');
 });
 
-test('in an extended one the picture stands still for it, with no picture lost', async () => {
+test('in an extended one the picture stands still for it, with no picture lost', {
+  tags: 'long',
+}, async () => {
   const { pictures, report, cues } = await describeAs(
     'extended',
     '--speak',

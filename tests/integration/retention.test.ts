@@ -82,7 +82,9 @@ async function readAges(environment: Environment): Promise<Record<string, string
 }
 
 describeOnBothDatabases(makePlace => {
-  test('what was kept for long enough is deleted on the next day, the rest stays', async () => {
+  test('what was kept for long enough is deleted on the next day, the rest stays', {
+    tags: 'long',
+  }, async () => {
     const place = await makePlace();
     const environment: Environment = { ...place.environment, RETENTION_DAYS: String(retentionDays) };
     const first = await startAndSweep(environment);

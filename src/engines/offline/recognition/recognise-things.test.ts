@@ -141,7 +141,7 @@ describe('a recogniser of things', () => {
 });
 
 describe('the thread that recognises', () => {
-  test('holds after twenty pictures what it held after the first', async () => {
+  test('holds after twenty pictures what it held after the first', { tags: 'long' }, async () => {
     const { recogniser, thread } = await startWithThread();
     const tensors: number[] = [];
     thread.on('message', (answer: ThingsAnswer) => {
