@@ -65,32 +65,44 @@ async function measureFirstStart(rows: BenchRow[], copy: string): Promise<void> 
 async function measureNextStarts(rows: BenchRow[], copy: string): Promise<void> {
   await using folder = await makeFolder();
   const data = join(folder.path, 'data');
-  await (async () => {
+  await measureReady(copy, data, npmStart);
+  {
     await using tree = startTree(copy, data);
     await tree.ready;
-  })();
-  const seconds: number[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    await using tree = startTree(copy, data);
-    await tree.ready;
-    seconds.push(tree.readyMs());
-    if (time > 0) continue;
     await setTimeout(restSeconds * 1000);
     addMemory(rows, 'at the most, during a later start', tree.most(), most.firstStart);
     addMemory(rows, `${restSeconds} s after a later start`, tree.now(), most.atRest);
   }
-  addReady(rows, 'a later npm start is ready', seconds, mostReadyMs.npm);
-  const alone: number[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    await using tree = startTree(copy, data, serverAlone);
-    await tree.ready;
-    alone.push(tree.readyMs());
-  }
-  addReady(rows, 'the server itself is ready', alone, mostReadyMs.server);
+  addReady(rows, 'a later npm start is ready', await measureReady(copy, data, npmStart), mostReadyMs.npm);
+  addReady(
+    rows,
+    'the server itself is ready',
+    await measureReady(copy, data, serverAlone),
+    mostReadyMs.server,
+  );
 }
 
+/** @returns the milliseconds of five starts, of which nobody looks at the memory: that would take them time */
+async function measureReady(copy: string, data: string, program: Program): Promise<number[]> {
+  const times: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    await using tree = startTree(copy, data, program, { isWatched: false });
+    await tree.ready;
+    times.push(tree.readyMs());
+  }
+  return times;
+}
+
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const npmStart: Program = { command: 'npm', args: ['start'], environment: {} };
+
 /** As `npm start` runs it in the end. */
-const serverAlone = {
+const serverAlone: Program = {
   command: 'node_modules/.bin/node',
   args: ['--max-semi-space-size=4', 'src/server/main.ts'],
   environment: { NODE_ENV: 'production', MALLOC_MMAP_THRESHOLD_: '32768' },
@@ -102,8 +114,7 @@ async function measureByProvider(
   environment: Record<string, string>,
 ): Promise<void> {
   await using folder = await makeFolder();
-  const npmStart = { command: 'npm', args: ['start'], environment };
-  await using tree = startTree(copy, join(folder.path, 'data'), npmStart);
+  await using tree = startTree(copy, join(folder.path, 'data'), { ...npmStart, environment });
   const url = await tree.ready;
   await setTimeout(restSeconds * 1000);
   const form = await makeForm();
@@ -186,11 +197,8 @@ interface StartedTree extends AsyncDisposable {
 function startTree(
   folder: string,
   dataDir: string,
-  { command, args, environment }: { command: string; args: string[]; environment: Record<string, string> } = {
-    command: 'npm',
-    args: ['start'],
-    environment: {},
-  },
+  { command, args, environment }: Program = npmStart,
+  { isWatched = true } = {},
 ): StartedTree {
   // Nothing that the start of this program set, as in a shell of somebody's; what is compiled is kept, as npm start keeps it.
   const own = /^(?:NODE_ENV|NODE_COMPILE_CACHE|MALLOC_.*|npm_(?:lifecycle|package)_.*)$/u;
@@ -207,7 +215,7 @@ function startTree(
   const look = () => {
     highest = Math.max(highest, measureTreeMemory(child.pid ?? 0));
   };
-  const watch = setInterval(look, sampleMs);
+  const watch = isWatched ? setInterval(look, sampleMs) : undefined;
   return {
     ready: findAddress(child).then(url => {
       readyAfterMs = performance.now() - startedAt;
