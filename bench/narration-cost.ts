@@ -30,7 +30,7 @@ export async function benchNarrationCost(): Promise<BenchRow[]> {
         TRUST_PROXY: '127.0.0.1',
         NODE_ENV: 'production',
       },
-      [process.execPath, '--max-semi-space-size=4', mainFile],
+      benchedServer,
     );
     const form = await makeForm();
     await narrateMany(server, form, warmUps);
@@ -60,7 +60,12 @@ export async function benchNarrationCost(): Promise<BenchRow[]> {
   }
 }
 
-const mainFile = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
+/** As `npm start` runs it in the end. */
+export const benchedServer: readonly [string, ...string[]] = [
+  process.execPath,
+  '--max-semi-space-size=4',
+  fileURLToPath(new URL('../src/server/main.ts', import.meta.url)),
+];
 const providerFile = fileURLToPath(new URL('../tests/support/openai-stand-in.ts', import.meta.url));
 
 export async function startProvider() {
@@ -93,6 +98,12 @@ export async function makeForm(): Promise<SentForm> {
 
 let lastVisitor = 0;
 
+/** An address that nobody came from before. */
+export function nameVisitor(): string {
+  lastVisitor += 1;
+  return `10.${lastVisitor >> 16}.${(lastVisitor >> 8) & 255}.${lastVisitor & 255}`;
+}
+
 async function narrateMany(server: ServerProcess, form: SentForm, count: number): Promise<void> {
   let left = count;
   const visit = async () => {
@@ -103,8 +114,7 @@ async function narrateMany(server: ServerProcess, form: SentForm, count: number)
 
 /** Each visitor comes from an address of its own. The form is made once: what it costs a browser to make one is not the server's. */
 export async function narrate(url: string, form: SentForm): Promise<void> {
-  lastVisitor += 1;
-  const from = `10.${lastVisitor >> 16}.${(lastVisitor >> 8) & 255}.${lastVisitor & 255}`;
+  const from = nameVisitor();
   const post = async (path: string, type: string, body: Buffer | string): Promise<Buffer> => {
     const headers = { 'x-forwarded-for': from, 'content-type': type };
     const { statusCode, body: answer } = await request(url + path, { method: 'POST', headers, body });

@@ -9,6 +9,7 @@ import { benchFrames } from './frames.ts';
 import { benchNarratedVideo } from './narrated-video.ts';
 import { benchNarrationCost } from './narration-cost.ts';
 import { benchOfflineEyes } from './offline-eyes.ts';
+import { benchOverload } from './overload.ts';
 import { benchPageSize } from './page-size.ts';
 import { benchPremiumSpeech } from './premium-speech.ts';
 import { benchPrintRead } from './print-read.ts';
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'speech-gaps': benchSpeechGaps,
   'narrated-video': benchNarratedVideo,
   'narration-cost': benchNarrationCost,
+  overload: benchOverload,
   'tree-memory': benchTreeMemory,
   'offline-eyes': benchOfflineEyes,
   'things-said': benchThingsSaid,

@@ -7,6 +7,7 @@ import type { Database } from './database/database.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
 import type { ListenerLimits } from './http/listener-limits.ts';
+import type { PaceLimits } from './http/pace.ts';
 import type { KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
@@ -23,6 +24,7 @@ export interface AppParts {
   readonly decodingBudget: DecodingBudget;
   readonly uploadLimits: UploadLimits;
   readonly listenerLimits: ListenerLimits;
+  readonly paceLimits: PaceLimits;
   readonly queue: JobQueue;
   readonly accountLimits: AccountLimits;
   readonly voiceSampleLimits: VoiceSampleLimits;

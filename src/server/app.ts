@@ -11,6 +11,7 @@ import {
 import type { SpeechEngine } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
+import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
@@ -28,6 +29,7 @@ import type { App } from './http/app-types.ts';
 import { checkHead } from './http/check-head.ts';
 import { checkOrigin } from './http/check-origin.ts';
 import { closeStalledAnswers } from './http/close-stalled-answers.ts';
+import { paceStarts } from './http/pace-starts.ts';
 import { normalizePageUrl, servePage } from './http/page.ts';
 import { refuseOtherMethods } from './http/refuse-other-methods.ts';
 import { observeRequests } from './http/request-log.ts';
@@ -94,6 +96,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   checkHead(app);
   checkOrigin(app, () => getPublicUrl(app, config));
   takeTextBodies(app);
+  const starts = paceStarts(app, parts.paceLimits);
   await app.register(multipart);
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Benshi', description: 'Narrates videos.', version: '1' } },
@@ -119,7 +122,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   });
   app.addHook('onClose', () => voiceSamples.close());
   metrics.addLoad({
-    ...findLoad(parts, voiceSamples),
+    ...findLoad(parts, voiceSamples, starts),
     countRunning: () => work.count,
     countUploads: () => uploads.count,
     countSampleListeners: () => voiceSamples.countWaiting(),
@@ -164,7 +167,11 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   return { app, work, accounts };
 }
 
-function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamples: VoiceSamples) {
+function findLoad(
+  { database, queue, frameReader, engines }: AppParts,
+  voiceSamples: VoiceSamples,
+  starts: { readLoad(): PoolLoad },
+) {
   const { standard, premium } = engines.speech;
   const speakers = [...standard.candidates, ...premium.candidates];
   const speakingHere = speakers.map(({ engine }) => engine.readLoad).find(each => each);
@@ -174,6 +181,7 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
     ...(lookingHere && { eyes: lookingHere }),
     ...(speakingHere && { voices: speakingHere }),
     samples: () => voiceSamples.readLoad(),
+    starts: starts.readLoad,
   };
   return { database, queue, pools, roles: engines };
 }

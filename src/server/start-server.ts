@@ -16,6 +16,7 @@ import { type DecodingLimits, defaultDecodingBudget } from './decoding/decoding-
 import { openDecoding } from './decoding/open-decoding.ts';
 import type { App } from './http/app-types.ts';
 import { defaultListenerLimits, type ListenerLimits } from './http/listener-limits.ts';
+import { defaultPaceLimits, type PaceLimits } from './http/pace.ts';
 import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { defaultKeyedCallLimits, type KeyedCallLimits } from './idempotency/keyed-calls.ts';
@@ -30,6 +31,7 @@ export interface ServerOptions {
   readonly log: FastifyBaseLogger;
   readonly uploadLimits?: Partial<UploadLimits> | undefined;
   readonly listenerLimits?: Partial<ListenerLimits> | undefined;
+  readonly paceLimits?: Partial<PaceLimits> | undefined;
   readonly accountLimits?: Partial<AccountLimits> | undefined;
   readonly voiceSampleLimits?: Partial<VoiceSampleLimits> | undefined;
   readonly keyedCallLimits?: Partial<KeyedCallLimits> | undefined;
@@ -73,6 +75,7 @@ export async function startServer({
   log,
   uploadLimits,
   listenerLimits,
+  paceLimits,
   accountLimits,
   voiceSampleLimits,
   keyedCallLimits,
@@ -110,6 +113,7 @@ export async function startServer({
     pageFolder,
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
     listenerLimits: { ...defaultListenerLimits, ...listenerLimits },
+    paceLimits: { ...defaultPaceLimits, ...paceLimits },
     queue,
     accountLimits: { ...defaultAccountLimits, ...accountLimits },
     voiceSampleLimits: { ...defaultVoiceSampleLimits, ...voiceSampleLimits },

@@ -25,6 +25,7 @@ export const errorCatalogue = {
   provider_garbage: [502, 'The AI provider gave an answer that made no sense. Please try again.'],
   provider_unavailable: [503, 'The AI provider cannot be used at the moment. Please try again later.'],
   provider_busy: [503, 'The AI provider is busy. Please try again in a moment.'],
+  overloaded: [503, 'More is wanted of us at the moment than we can do. Please try again in a few seconds.'],
   unavailable: [503, 'The service is not ready at the moment. Please try again shortly.'],
   provider_timeout: [504, 'The AI provider took too long to answer. Please try again.'],
   storage_full: [507, 'There is no room left to take this upload. Please try again later.'],

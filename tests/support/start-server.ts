@@ -14,6 +14,7 @@ import { Role } from '#server/engine-roles/role.ts';
 import { SpeechRole } from '#server/engine-roles/speech-role.ts';
 import { createLog } from '#server/http/create-log.ts';
 import type { ListenerLimits } from '#server/http/listener-limits.ts';
+import type { PaceLimits } from '#server/http/pace.ts';
 import type { KeyedCallLimits } from '#server/idempotency/keyed-calls.ts';
 import type { TryLimit } from '#server/limits/recent-tries.ts';
 import { startServer } from '#server/start-server.ts';
@@ -52,6 +53,7 @@ export async function startTestServer(
     environment?: Environment;
     uploadLimits?: Partial<UploadLimits>;
     listenerLimits?: Partial<ListenerLimits>;
+    paceLimits?: Partial<PaceLimits>;
     accountLimits?: Partial<AccountLimits>;
     voiceSampleLimits?: Partial<VoiceSampleLimits>;
     keyedCallLimits?: Partial<KeyedCallLimits>;
@@ -69,6 +71,7 @@ export async function startTestServer(
     pageFolder: options.pageFolder,
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
     listenerLimits: { speechesAtOnce: 1000, ...options.listenerLimits },
+    paceLimits: options.paceLimits,
     accountLimits: options.accountLimits,
     voiceSampleLimits: options.voiceSampleLimits,
     keyedCallLimits: options.keyedCallLimits,

@@ -19,6 +19,8 @@ const advice: Readonly<Record<OwnFault, string>> = {
     'The provider turns us away for the moment. If it lasts, raise the limits of your account there, or name another provider.',
   provider_timeout:
     'If it comes often, see how busy the provider is; a server of your own may need a smaller model or a graphics card.',
+  overloaded:
+    'More comes at once than this process can begin with. If it lasts, start another with ROLE=web on the same Postgres, or use a larger machine (docs/self-hosting.md, Size).',
   unavailable:
     'The server is stopping, or too much comes at once, or its database does not answer: /readyz and npm run doctor tell which.',
   storage_full:

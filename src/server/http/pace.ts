@@ -1,0 +1,121 @@
+import type { PoolLoad } from '#shared/async/pool-load.ts';
+import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+
+export interface PaceLimits {
+  /** So many may begin at once after a rest. */
+  readonly burst: number;
+  /** So many may begin in a second, before it is known how many this machine can do; then between these two. */
+  readonly perSecond: number;
+  readonly leastPerSecond: number;
+  readonly mostPerSecond: number;
+  /** When the event loop is late by more than this, fewer may begin. An answer takes several turns of it: figures in docs/decisions/overload.md. */
+  readonly mostLateMs: number;
+  /** So many may wait for their turn, for so long; the others are told to come back. */
+  readonly mostWaiting: number;
+  readonly patienceMs: number;
+}
+
+export const defaultPaceLimits: PaceLimits = {
+  burst: 30,
+  perSecond: 200,
+  leastPerSecond: 20,
+  mostPerSecond: 2000,
+  mostLateMs: 8,
+  mostWaiting: 100,
+  patienceMs: 3000,
+};
+
+/** How often it is looked at how late the event loop is. */
+export const paceTickMs = 20;
+/** After a longer pause of the event loop no more is made good, or it would be paused by that again. */
+const longestTickMs = 2 * paceTickMs;
+/** Down quickly and up slowly, so that it settles below what is too much. */
+const slower = 0.8;
+const faster = 1.03;
+
+/**
+ * Decides how fast work begins, so that the event loop stays quick for everybody: by how late it is. It knows nothing of processors, providers and
+ * databases; whoever waits for one of these holds nothing up.
+ */
+export class Pace {
+  readonly #limits: PaceLimits;
+  readonly #waiting = new Set<() => void>();
+  #perSecond: number;
+  #free: number;
+
+  constructor(limits: PaceLimits) {
+    this.#limits = limits;
+    this.#perSecond = limits.perSecond;
+    this.#free = limits.burst;
+  }
+
+  /** Nobody waits, and a burst may come. */
+  get isAtRest(): boolean {
+    return this.#waiting.size === 0 && this.#free >= this.#limits.burst;
+  }
+
+  /** For what goes on with something that was begun: it is counted, and never waits. */
+  goOn(): void {
+    // A flood of these holds up what wants to begin for a second at most.
+    this.#free = Math.max(this.#free - 1, -this.#perSecond);
+  }
+
+  /**
+   * Waits for a turn, in the order of the calls.
+   * @throws CodedError `overloaded` when too many wait, or it took too long; the signal's own reason when it fires
+   */
+  async begin(signal: AbortSignal): Promise<void> {
+    requireNotCancelled(signal);
+    if (this.#waiting.size === 0 && this.#free >= 1) return this.goOn();
+    if (this.#waiting.size >= this.#limits.mostWaiting) throw refuse();
+    await this.#wait(signal);
+  }
+
+  /** @param elapsedMs since the last tick, which was to be {@link paceTickMs} ago */
+  tick(elapsedMs: number): void {
+    const { burst, leastPerSecond, mostPerSecond, mostLateMs } = this.#limits;
+    if (elapsedMs - paceTickMs > mostLateMs)
+      this.#perSecond = Math.max(leastPerSecond, this.#perSecond * slower);
+    else if (this.#waiting.size > 0) this.#perSecond = Math.min(mostPerSecond, this.#perSecond * faster);
+    this.#free += (this.#perSecond * Math.min(elapsedMs, longestTickMs)) / 1000;
+    this.#free = Math.min(burst, this.#free);
+    for (const enter of this.#waiting) {
+      if (this.#free < 1) return;
+      this.goOn();
+      enter();
+    }
+  }
+
+  readLoad(): PoolLoad {
+    return { busy: 0, waiting: this.#waiting.size };
+  }
+
+  #wait(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(patience);
+        signal.removeEventListener('abort', cancel);
+        this.#waiting.delete(enter);
+      };
+      const enter = () => {
+        leave();
+        resolve();
+      };
+      const cancel = () => {
+        leave();
+        reject(toCancelledError(signal));
+      };
+      const patience = setTimeout(() => {
+        leave();
+        reject(refuse());
+      }, this.#limits.patienceMs);
+      signal.addEventListener('abort', cancel, { once: true });
+      this.#waiting.add(enter);
+    });
+  }
+}
+
+function refuse(): CodedError {
+  return new CodedError('overloaded', { retryAfterSeconds: 3, costsNothing: true });
+}
