@@ -28,7 +28,7 @@ export async function benchNarrationCost(): Promise<BenchRow[]> {
         AUTH_SECRET: testSecret,
         OPENAI_BASE_URL: provider.baseUrl,
         TRUST_PROXY: '127.0.0.1',
-        NODE_ENV: 'production',
+        ...benchedEnvironment,
       },
       benchedServer,
     );
@@ -59,6 +59,9 @@ export async function benchNarrationCost(): Promise<BenchRow[]> {
     provider.end();
   }
 }
+
+/** With the environment in which `npm start` runs it. */
+export const benchedEnvironment = { NODE_ENV: 'production', MALLOC_MMAP_THRESHOLD_: '32768' };
 
 /** As `npm start` runs it in the end. */
 export const benchedServer: readonly [string, ...string[]] = [

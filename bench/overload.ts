@@ -5,7 +5,14 @@ import { request } from 'undici';
 import { startPostgres } from '../tests/support/start-postgres.ts';
 import { startServerProcess, testSecret } from '../tests/support/start-server.ts';
 import type { BenchRow } from './bench-row.ts';
-import { benchedServer, makeForm, nameVisitor, narrate, startProvider } from './narration-cost.ts';
+import {
+  benchedEnvironment,
+  benchedServer,
+  makeForm,
+  nameVisitor,
+  narrate,
+  startProvider,
+} from './narration-cost.ts';
 
 const startsPerSecond = 200;
 const seconds = 15;
@@ -22,7 +29,7 @@ export async function benchOverload(): Promise<BenchRow[]> {
       AUTH_SECRET: testSecret,
       OPENAI_BASE_URL: provider.baseUrl,
       TRUST_PROXY: '127.0.0.1',
-      NODE_ENV: 'production',
+      ...benchedEnvironment,
     };
     await using server = await startServerProcess(environment, benchedServer);
     const form = await makeForm();

@@ -10,7 +10,7 @@ import { listTree, measureTreeMemory } from '../tests/support/linux-process.ts';
 import { signUpForCookie } from '../tests/support/sign-up.ts';
 import type { BenchRow } from './bench-row.ts';
 import { makeBenchClip } from './make-clips.ts';
-import { makeForm, narrate, startProvider } from './narration-cost.ts';
+import { benchedEnvironment, makeForm, narrate, startProvider } from './narration-cost.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const mebibyte = 1024 ** 2;
@@ -105,7 +105,7 @@ const npmStart: Program = { command: 'npm', args: ['start'], environment: {} };
 const serverAlone: Program = {
   command: 'node_modules/.bin/node',
   args: ['--max-semi-space-size=4', 'src/server/main.ts'],
-  environment: { NODE_ENV: 'production', MALLOC_MMAP_THRESHOLD_: '32768' },
+  environment: benchedEnvironment,
 };
 
 async function measureByProvider(

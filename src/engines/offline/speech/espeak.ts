@@ -76,16 +76,23 @@ export async function loadEspeak(variants: ReadonlyMap<string, string>): Promise
 
 const zeros = new Uint8Array(64 * 1024);
 
-/** Where the zeros begin that are the end of a memory: 1 MB of 17. */
+/** Where the blocks of zeros begin that are the end of a memory: after 1 MB of 17. */
 function findEnd(memory: Uint8Array): number {
-  return memory.findLastIndex(byte => byte !== 0) + 1;
+  let end = memory.length;
+  while (end > 0 && isClear(memory.subarray(Math.max(0, end - zeros.length), end))) end -= zeros.length;
+  return Math.max(0, end);
+}
+
+/** @param block no longer than {@link zeros} */
+function isClear(block: Uint8Array): boolean {
+  return Buffer.compare(block, zeros.subarray(0, block.length)) === 0;
 }
 
 /** Writes zeros only where there are none: what was never written to is no memory of the machine yet, and shall not become it (16 MB a thread). */
 function clear(memory: Uint8Array): void {
   for (let from = 0; from < memory.length; from += zeros.length) {
     const block = memory.subarray(from, from + zeros.length);
-    if (Buffer.compare(block, zeros.subarray(0, block.length)) !== 0) block.fill(0);
+    if (!isClear(block)) block.fill(0);
   }
 }
 
