@@ -10,7 +10,6 @@ const paceLimits = {
   perSecond: 0.01,
   leastPerSecond: 0.01,
   mostPerSecond: 0.01,
-  mostWaiting: 1,
   patienceMs: 500,
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { register as globalRegistry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { allVoices } from '#shared/voices.ts';
@@ -87,6 +87,20 @@ test.each(['/.env', '/.vite/manifest.json', '/assets/index-C0FFEE.js.map', '/ass
     expect((await fetch(server.url + path)).status).toBe(404);
   },
 );
+
+test('a page that is built anew while the server runs is the one that is sent, and one that is gone is missed', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'benshi-test-page-'));
+  onTestFinished(() => rmSync(other, { recursive: true }));
+  await using rebuilt = await startTestServer({ pageFolder: other });
+  const read = async () => (await fetch(rebuilt.url, { headers: asBrowser })).text();
+  expect(await read()).toContain('The page is not built yet.');
+  for (const title of ['The first', 'The second']) {
+    writeFileSync(join(other, 'index.html'), `<!doctype html><title>${title}</title>`);
+    await expect.poll(read, { timeout: 5000 }).toContain(title);
+  }
+  rmSync(join(other, 'index.html'));
+  await expect.poll(read, { timeout: 5000 }).toContain('The page is not built yet.');
+});
 
 test('the page may load and run nothing but its own', async () => {
   const { headers } = await fetch(server.url, { headers: asBrowser });

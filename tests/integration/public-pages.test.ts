@@ -77,6 +77,22 @@ test('no store on the way gives the one to the other', async () => {
   expect(headers.get('cache-control')).toBe('no-cache');
 });
 
+test.each(['br', 'gzip', undefined])('it comes as %s where the browser reads that', async encoding => {
+  const headers = { ...asBrowser, 'accept-encoding': encoding ?? 'identity' };
+  const answer = await fetch(server.url, { headers });
+  expect(answer.headers.get('content-encoding')).toBe(encoding ?? null);
+  expect(answer.headers.get('vary')).toContain('accept-encoding');
+  expect(await answer.text()).toContain('Your video, told aloud');
+});
+
+test('who has it already is told so, and reads nothing anew', async () => {
+  const etag = (await fetch(server.url, { headers: asBrowser })).headers.get('etag') ?? '';
+  const again = await fetch(server.url, { headers: { ...asBrowser, 'if-none-match': `"other", ${etag}` } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const other = await fetch(`${server.url}/login`, { headers: { ...asBrowser, 'if-none-match': etag } });
+  expect(other.status).toBe(200);
+});
+
 test('an address that nobody has is the undrawn page, with its status', async () => {
   const answer = await fetch(`${server.url}/no/such/place`, { headers: asBrowser });
   expect(answer.status).toBe(404);

@@ -1,4 +1,5 @@
 import type { PoolLoad } from '#shared/async/pool-load.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { App } from './app-types.ts';
 import { Pace, type PaceLimits, paceTickMs } from './pace.ts';
 
@@ -28,11 +29,11 @@ export function paceStarts(app: App, limits: PaceLimits): { readLoad(): PoolLoad
     timer = setInterval(tick, paceTickMs).unref();
   };
 
-  app.addHook('onRequest', async ({ routeOptions, work }) => {
-    const { guards } = routeOptions.config;
+  app.addHook('onRequest', async request => {
+    const { guards } = request.routeOptions.config;
     if (guards === undefined || guards.quota === 'none') return;
     watch();
-    if (guards.receive) await pace.begin(work);
+    if (guards.receive) await pace.begin(requireVisitor(request), request.work);
     else pace.goOn();
   });
   app.addHook('onClose', async () => stop());

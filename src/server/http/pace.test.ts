@@ -9,8 +9,9 @@ const limits = {
   leastPerSecond: 15,
   mostPerSecond: 400,
   mostLateMs: 40,
-  mostWaiting: 3,
-  patienceMs: 1000,
+  // A line of three at fifty a second.
+  patienceMs: 60,
+  shareOfAddress: 1,
 };
 
 beforeEach(() => {
@@ -19,11 +20,11 @@ beforeEach(() => {
 });
 
 /** Begins so many, and tells which have begun, and which were refused. */
-function beginMany(pace: Pace, count: number) {
+function beginMany(pace: Pace, count: number, address = '198.51.100.1') {
   const begun: number[] = [];
   const refused: unknown[] = [];
   for (let at = 0; at < count; at++)
-    pace.begin(never).then(
+    pace.begin(address, never).then(
       () => begun.push(at),
       error => refused.push(error),
     );
@@ -55,16 +56,34 @@ test('who waits begins in order, one each twenty milliseconds at fifty a second'
 test('who waited too long is told to come back, and the others move up', async () => {
   const pace = new Pace(limits);
   const { refused } = beginMany(pace, 5);
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(limits.patienceMs);
   expect(refused).toEqual([expect.any(CodedError)]);
   expect(pace.readLoad()).toEqual({ busy: 0, waiting: 0 });
+});
+
+test('as many wait as come to their turn in time', async () => {
+  const { refused } = beginMany(new Pace({ ...limits, patienceMs: 600 }), limits.burst + 31);
+  await settle();
+  expect(refused).toHaveLength(1);
+});
+
+test('one address gets a share of the line, and the rest of it stays free for others', async () => {
+  const pace = new Pace({ ...limits, patienceMs: 200, shareOfAddress: 0.3 });
+  const greedy = beginMany(pace, limits.burst + 20, '198.51.100.7');
+  const other = beginMany(pace, 3, '198.51.100.8');
+  await settle();
+  expect(greedy.refused).toHaveLength(17);
+  expect(other.refused).toEqual([]);
+  for (let time = 0; time < 6; time++) pace.tick(paceTickMs);
+  await settle();
+  expect(other.begun).toEqual([0, 1, 2]);
 });
 
 test('who leaves gives up the turn', async () => {
   const pace = new Pace(limits);
   beginMany(pace, 4);
   const leaving = new AbortController();
-  const left = pace.begin(leaving.signal).catch((error: unknown) => error);
+  const left = pace.begin('198.51.100.1', leaving.signal).catch((error: unknown) => error);
   leaving.abort();
   expect(await left).toMatchObject({ code: 'client_closed' });
   expect(pace.readLoad().waiting).toBe(0);

@@ -11,9 +11,10 @@ export interface PaceLimits {
   readonly mostPerSecond: number;
   /** When the event loop is late by more than this, fewer may begin. An answer takes several turns of it: figures in docs/decisions/overload.md. */
   readonly mostLateMs: number;
-  /** So many may wait for their turn, for so long; the others are told to come back. */
-  readonly mostWaiting: number;
+  /** Nobody waits longer for a turn, and nobody gets in line who would. */
   readonly patienceMs: number;
+  /** This part of the line is for one address at the most, so that nobody keeps all others from it. */
+  readonly shareOfAddress: number;
 }
 
 export const defaultPaceLimits: PaceLimits = {
@@ -22,9 +23,14 @@ export const defaultPaceLimits: PaceLimits = {
   leastPerSecond: 20,
   mostPerSecond: 2000,
   mostLateMs: 8,
-  mostWaiting: 100,
   patienceMs: 3000,
+  shareOfAddress: 0.2,
 };
+
+interface Waiter {
+  readonly address: string;
+  enter(): void;
+}
 
 /** How often it is looked at how late the event loop is. */
 export const paceTickMs = 20;
@@ -40,7 +46,7 @@ const faster = 1.03;
  */
 export class Pace {
   readonly #limits: PaceLimits;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<Waiter>();
   #perSecond: number;
   #free: number;
 
@@ -63,13 +69,16 @@ export class Pace {
 
   /**
    * Waits for a turn, in the order of the calls.
+   * @param address of who asks
    * @throws CodedError `overloaded` when too many wait, or it took too long; the signal's own reason when it fires
    */
-  async begin(signal: AbortSignal): Promise<void> {
+  async begin(address: string, signal: AbortSignal): Promise<void> {
     requireNotCancelled(signal);
     if (this.#waiting.size === 0 && this.#free >= 1) return this.goOn();
-    if (this.#waiting.size >= this.#limits.mostWaiting) throw refuse();
-    await this.#wait(signal);
+    const { patienceMs, shareOfAddress } = this.#limits;
+    const line = (this.#perSecond * patienceMs) / 1000;
+    if (this.#waiting.size >= line || this.#countWaiting(address) >= line * shareOfAddress) throw refuse();
+    await this.#wait(address, signal);
   }
 
   /** @param elapsedMs since the last tick, which was to be {@link paceTickMs} ago */
@@ -80,10 +89,10 @@ export class Pace {
     else if (this.#waiting.size > 0) this.#perSecond = Math.min(mostPerSecond, this.#perSecond * faster);
     this.#free += (this.#perSecond * Math.min(elapsedMs, longestTickMs)) / 1000;
     this.#free = Math.min(burst, this.#free);
-    for (const enter of this.#waiting) {
+    for (const waiter of this.#waiting) {
       if (this.#free < 1) return;
       this.goOn();
-      enter();
+      waiter.enter();
     }
   }
 
@@ -91,17 +100,24 @@ export class Pace {
     return { busy: 0, waiting: this.#waiting.size };
   }
 
-  #wait(signal: AbortSignal): Promise<void> {
+  #countWaiting(address: string): number {
+    let count = 0;
+    for (const waiter of this.#waiting) if (waiter.address === address) count += 1;
+    return count;
+  }
+
+  #wait(address: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(patience);
         signal.removeEventListener('abort', cancel);
-        this.#waiting.delete(enter);
+        this.#waiting.delete(waiter);
       };
       const enter = () => {
         leave();
         resolve();
       };
+      const waiter = { address, enter };
       const cancel = () => {
         leave();
         reject(toCancelledError(signal));
@@ -111,7 +127,7 @@ export class Pace {
         reject(refuse());
       }, this.#limits.patienceMs);
       signal.addEventListener('abort', cancel, { once: true });
-      this.#waiting.add(enter);
+      this.#waiting.add(waiter);
     });
   }
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
@@ -7,6 +6,7 @@ import { findPagePath, type PagePath, pagePaths } from '#shared/page-paths.ts';
 import { publicPages, publicPagesFolder } from '#shared/public-pages.ts';
 import { answerProblem } from './answer-problem.ts';
 import type { App, Reply, Request } from './app-types.ts';
+import { PageFiles, sendPageFile } from './page-files.ts';
 
 /** Where `vite build` lays the page. */
 export const builtPage = fileURLToPath(new URL('../../../dist/web', import.meta.url));
@@ -21,6 +21,7 @@ export async function servePage(app: App, folder: string): Promise<void> {
   await app.register(serveFiles, {
     root: folder,
     index: false,
+    decorateReply: false,
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
@@ -36,12 +37,18 @@ export async function servePage(app: App, folder: string): Promise<void> {
   app.addHook('onSend', async (_request, reply) => {
     if (reply.getHeader('content-type') === drawing) reply.type(`${drawing}; charset=utf-8`);
   });
+  const files = new PageFiles(folder);
+  const sendPage = (request: Request, reply: Reply, name: string) => {
+    const file = files.find(name) ?? files.find(shell);
+    if (!file) throw notBuilt();
+    sendPageFile(request, reply.header('cache-control', 'no-cache'), file);
+  };
   for (const url of pagePaths)
     app.get(url, { schema: { hide: true } }, (request, reply) =>
-      sendPage(reply, folder, chooseFile(request, folder, url)),
+      sendPage(request, reply, chooseFile(request, url)),
     );
   app.setNotFoundHandler((request, reply) => {
-    if (isVisit(request)) sendPage(reply.code(404), folder, shell);
+    if (isVisit(request)) sendPage(request, reply.code(404), shell);
     else answerProblem(new CodedError('not_found'), request, reply);
   });
 }
@@ -71,21 +78,18 @@ const sessionCookie = /(?:^|;\s*)(?:__Secure-)?benshi\.session_token=/u;
  * A public page comes drawn as a visitor sees it. Not where it may be another one: for who has a session and may be led to
  * the dashboard, and with something in the address.
  */
-function chooseFile(request: Request, folder: string, url: PagePath): string {
+function chooseFile(request: Request, url: PagePath): string {
   const pages: Partial<Record<PagePath, string>> = publicPages;
   const name = pages[url];
   if (name === undefined || splitUrl(request.url).query !== '') return shell;
   if (sessionCookie.test(request.headers.cookie ?? '')) return shell;
-  const file = `${publicPagesFolder}/${name}.html`;
-  return existsSync(join(folder, file)) ? file : shell;
+  return `${publicPagesFolder}/${name}.html`;
 }
 
-function sendPage(reply: Reply, folder: string, file: string): void {
-  if (!existsSync(join(folder, shell)))
-    throw new CodedError('unavailable', {
-      message: 'The page is not built yet. Start with `npm start`, or run `npx vite build`.',
-    });
-  reply.header('cache-control', 'no-cache').header('vary', 'cookie').sendFile(file, { cacheControl: false });
+function notBuilt(): CodedError {
+  return new CodedError('unavailable', {
+    message: 'The page is not built yet. Start with `npm start`, or run `npx vite build`.',
+  });
 }
 
 /** Somebody typed an address that does not exist: the page says so more kindly than JSON. Files and calls are not visits. */

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { Reply, Request } from './app-types.ts';
+
+/** Of what is compressed at the build, the best first. */
+const encodings = { br: '.br', gzip: '.gz' } as const;
+type Encoding = keyof typeof encodings;
+
+interface PageFile {
+  /** By the encoding; without one under `identity`. */
+  readonly bytes: Partial<Record<Encoding | 'identity', Buffer>>;
+  /** Of the content, however it is encoded: weak by RFC 9110, 8.8.1. */
+  readonly tag: string;
+}
+
+interface HeldFile {
+  readonly file: PageFile | undefined;
+  /** When which of its forms were written. */
+  readonly version: string;
+  lookedAtMs: number;
+}
+
+/** The page may be built anew while the server runs. */
+const lookAgainAfterMs = 1000;
+
+/**
+ * The HTML files of the page, held in memory once they were asked for (70 kB in all): an answer from the disk takes ten turns of the event
+ * loop, one for each encoding that is looked for, which under load is long. Files that are fetched once for a year are not held.
+ */
+export class PageFiles {
+  readonly #folder: string;
+  readonly #held = new Map<string, HeldFile>();
+
+  /** @param folder where the page is built */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * @param name below the folder; one of a few that the program knows
+   * @returns undefined when there is no such file
+   */
+  find(name: string): PageFile | undefined {
+    const held = this.#held.get(name);
+    const now = performance.now();
+    if (held && now - held.lookedAtMs < lookAgainAfterMs) return held.file;
+    const path = join(this.#folder, name);
+    const version = readVersion(path);
+    if (held?.version === version) held.lookedAtMs = now;
+    else this.#held.set(name, { file: readPageFile(path), version, lookedAtMs: now });
+    return this.#held.get(name)?.file;
+  }
+}
+
+function readVersion(path: string): string {
+  const suffixes = ['', ...Object.values(encodings)];
+  return suffixes.map(suffix => statSync(path + suffix, { throwIfNoEntry: false })?.mtimeMs).join();
+}
+
+function readPageFile(path: string): PageFile | undefined {
+  const identity = readIfThere(path);
+  if (!identity) return undefined;
+  const bytes: PageFile['bytes'] = { identity };
+  for (const encoding of Object.keys(encodings) as Encoding[]) {
+    const compressed = readIfThere(path + encodings[encoding]);
+    if (compressed) bytes[encoding] = compressed;
+  }
+  return { bytes, tag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"` };
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  return statSync(path, { throwIfNoEntry: false }) && readFileSync(path);
+}
+
+/** Answers with a file in the encoding that the browser likes best, or 304 when it has it. */
+export function sendPageFile(request: Request, reply: Reply, { bytes, tag }: PageFile): void {
+  reply.header('vary', 'accept-encoding, cookie').header('etag', tag).type('text/html; charset=utf-8');
+  const isKnown = request.headers['if-none-match']?.split(',').some(known => known.trim() === tag);
+  if (isKnown && reply.statusCode === 200) {
+    reply.code(304).send();
+    return;
+  }
+  const offered = Object.keys(bytes).filter(name => name !== 'identity') as Encoding[];
+  const encoding = negotiate(request.headers['accept-encoding'] ?? '', offered);
+  if (encoding) reply.header('content-encoding', encoding);
+  reply.send(bytes[encoding ?? 'identity']);
+}
