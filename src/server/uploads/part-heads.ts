@@ -28,9 +28,16 @@ export class PartHeads {
 
   /** @throws CodedError `bad_request` for a part that the parser would not take as it is */
   push(chunk: Buffer): void {
-    let bytes: Buffer | undefined = Buffer.concat([this.#rest, chunk]);
+    let bytes: Buffer | undefined = this.#isAcross(chunk) ? Buffer.concat([this.#rest, chunk]) : chunk;
     while (bytes && !this.#isOver)
       bytes = this.#head ? this.#readLine(bytes, this.#head) : this.#findHead(bytes);
+  }
+
+  /** A head, or a delimiter, may lie across the last piece and this one; else they are not copied into one. */
+  #isAcross(chunk: Buffer): boolean {
+    const { length } = this.#delimiter;
+    if (this.#head || chunk.length < length) return true;
+    return Buffer.concat([this.#rest, chunk.subarray(0, length)]).includes(this.#delimiter);
   }
 
   /** @returns what follows the next delimiter, undefined when there is none yet */

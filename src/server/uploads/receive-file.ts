@@ -15,8 +15,8 @@ export interface ReceivedFile {
 
 interface FileToReceive {
   readonly request: Request;
-  /** Where it goes that does not stay in memory. Whoever asks deletes it, also after a failure. */
-  readonly path: string;
+  /** Where it goes, asked only for what does not stay in memory. Whoever is asked deletes it, also after a failure. */
+  readonly makePath: () => string;
   readonly maxBytes: number;
   /** As much of it may stay in memory. */
   readonly roomBytes: number;
@@ -35,7 +35,7 @@ export async function receiveFile(content: Readable, file: FileToReceive): Promi
   const pieces = limit(content, file);
   const start = await takeStart(pieces, file.roomBytes);
   if (start.isWhole) return inMemory(Buffer.concat(start.pieces));
-  const { path } = file;
+  const path = file.makePath();
   let bytes = 0;
   async function* all() {
     for (const piece of start.pieces) yield piece;

@@ -161,15 +161,25 @@ class FormOnDisk implements ReceivedForm {
     if (!rule) throw refuseUnknown(name, find(this.#shape.texts, name) !== undefined, 'text');
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
-    const path = join(this.#folder, randomUUID());
-    this.#paths.push(path);
     const hash = this.#digest?.beginFile();
     const roomBytes = rule.isReadWhole ? maxHeldFileBytes - this.#heldBytes : 0;
-    const { maxBytes } = rule;
-    const file = await receiveFile(content, { request: this.#request, path, maxBytes, roomBytes, hash });
+    const file = await receiveFile(content, {
+      request: this.#request,
+      makePath: () => this.#makePath(),
+      maxBytes: rule.maxBytes,
+      roomBytes,
+      hash,
+    });
     if (file.path === undefined) this.#heldBytes += file.bytes;
     if (hash) this.#digest?.addFile(name, hash);
     this.#files.set(name, [...files, file]);
+  }
+
+  /** Where the next file goes, which is deleted with the form. */
+  #makePath(): string {
+    const path = join(this.#folder, randomUUID());
+    this.#paths.push(path);
+    return path;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
