@@ -7,9 +7,9 @@ import type { Database } from './database/database.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
 import type { ListenerLimits } from './http/listener-limits.ts';
-import type { PaceLimits } from './http/pace.ts';
 import type { KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
+import type { PaceLimits } from './limits/pace.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from './voices/voice-samples.ts';
 

@@ -16,11 +16,11 @@ import { type DecodingLimits, defaultDecodingBudget } from './decoding/decoding-
 import { openDecoding } from './decoding/open-decoding.ts';
 import type { App } from './http/app-types.ts';
 import { defaultListenerLimits, type ListenerLimits } from './http/listener-limits.ts';
-import { defaultPaceLimits, type PaceLimits } from './http/pace.ts';
 import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { defaultKeyedCallLimits, type KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
+import { defaultPaceLimits, type PaceLimits } from './limits/pace.ts';
 import { RecentTries, type TryLimit } from './limits/recent-tries.ts';
 import { startWorkers } from './start-workers.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaultPaceLimits } from '#server/http/pace.ts';
+import { defaultPaceLimits } from '#server/limits/pace.ts';
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, type RawAnswer, readAnswer } from '../support/raw-request.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';

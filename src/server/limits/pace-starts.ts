@@ -1,7 +1,7 @@
 import type { PoolLoad } from '#shared/async/pool-load.ts';
-import { requireVisitor } from '../limits/require-visitor.ts';
-import type { App } from './app-types.ts';
+import type { App } from '../http/app-types.ts';
 import { Pace, type PaceLimits, paceTickMs } from './pace.ts';
+import { requireVisitor } from './require-visitor.ts';
 
 /**
  * Lets what costs begin only as fast as this process keeps up with, before its body is read: pages and what an operator asks are answered

@@ -1,6 +1,7 @@
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 export interface PaceLimits {
   /** So many may begin at once after a rest. */
@@ -13,8 +14,6 @@ export interface PaceLimits {
   readonly mostLateMs: number;
   /** Nobody waits longer for a turn, and nobody gets in line who would. */
   readonly patienceMs: number;
-  /** This part of the line is for one address at the most, so that nobody keeps all others from it. */
-  readonly shareOfAddress: number;
 }
 
 export const defaultPaceLimits: PaceLimits = {
@@ -24,13 +23,7 @@ export const defaultPaceLimits: PaceLimits = {
   mostPerSecond: 2000,
   mostLateMs: 8,
   patienceMs: 3000,
-  shareOfAddress: 0.2,
 };
-
-interface Waiter {
-  readonly address: string;
-  enter(): void;
-}
 
 /** How often it is looked at how late the event loop is. */
 export const paceTickMs = 20;
@@ -46,7 +39,7 @@ const faster = 1.03;
  */
 export class Pace {
   readonly #limits: PaceLimits;
-  readonly #waiting = new Set<Waiter>();
+  readonly #waiting = new WaitingLine();
   #perSecond: number;
   #free: number;
 
@@ -68,16 +61,19 @@ export class Pace {
   }
 
   /**
-   * Waits for a turn, in the order of the calls.
-   * @param address of who asks
+   * Waits for a turn. When the line is full, who has most in it gives way to who has less.
+   * @param address of who asks, as `requireVisitor` gives it
    * @throws CodedError `overloaded` when too many wait, or it took too long; the signal's own reason when it fires
    */
   async begin(address: string, signal: AbortSignal): Promise<void> {
     requireNotCancelled(signal);
     if (this.#waiting.size === 0 && this.#free >= 1) return this.goOn();
-    const { patienceMs, shareOfAddress } = this.#limits;
-    const line = (this.#perSecond * patienceMs) / 1000;
-    if (this.#waiting.size >= line || this.#countWaiting(address) >= line * shareOfAddress) throw refuse();
+    const places = (this.#perSecond * this.#limits.patienceMs) / 1000;
+    if (this.#waiting.size >= places) {
+      const greedier = this.#waiting.findGreedierThan(address);
+      if (!greedier) throw refuse();
+      greedier.giveWay();
+    }
     await this.#wait(address, signal);
   }
 
@@ -89,10 +85,11 @@ export class Pace {
     else if (this.#waiting.size > 0) this.#perSecond = Math.min(mostPerSecond, this.#perSecond * faster);
     this.#free += (this.#perSecond * Math.min(elapsedMs, longestTickMs)) / 1000;
     this.#free = Math.min(burst, this.#free);
-    for (const waiter of this.#waiting) {
-      if (this.#free < 1) return;
+    while (this.#free >= 1) {
+      const next = this.#waiting.takeNext();
+      if (!next) return;
       this.goOn();
-      waiter.enter();
+      next.enter();
     }
   }
 
@@ -100,32 +97,27 @@ export class Pace {
     return { busy: 0, waiting: this.#waiting.size };
   }
 
-  #countWaiting(address: string): number {
-    let count = 0;
-    for (const waiter of this.#waiting) if (waiter.address === address) count += 1;
-    return count;
-  }
-
   #wait(address: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(patience);
         signal.removeEventListener('abort', cancel);
-        this.#waiting.delete(waiter);
+        this.#waiting.remove(waiter);
       };
       const enter = () => {
         leave();
         resolve();
       };
-      const waiter = { address, enter };
       const cancel = () => {
         leave();
         reject(toCancelledError(signal));
       };
-      const patience = setTimeout(() => {
+      const giveWay = () => {
         leave();
         reject(refuse());
-      }, this.#limits.patienceMs);
+      };
+      const waiter = { address, enter, giveWay };
+      const patience = setTimeout(giveWay, this.#limits.patienceMs);
       signal.addEventListener('abort', cancel, { once: true });
       this.#waiting.add(waiter);
     });

@@ -11,7 +11,6 @@ const limits = {
   mostLateMs: 40,
   // A line of three at fifty a second.
   patienceMs: 60,
-  shareOfAddress: 1,
 };
 
 beforeEach(() => {
@@ -67,16 +66,30 @@ test('as many wait as come to their turn in time', async () => {
   expect(refused).toHaveLength(1);
 });
 
-test('one address gets a share of the line, and the rest of it stays free for others', async () => {
-  const pace = new Pace({ ...limits, patienceMs: 200, shareOfAddress: 0.3 });
+test('who comes with many waits behind their own, and others pass', async () => {
+  const pace = new Pace({ ...limits, patienceMs: 1000 });
   const greedy = beginMany(pace, limits.burst + 20, '198.51.100.7');
   const other = beginMany(pace, 3, '198.51.100.8');
   await settle();
-  expect(greedy.refused).toHaveLength(17);
-  expect(other.refused).toEqual([]);
   for (let time = 0; time < 6; time++) pace.tick(paceTickMs);
   await settle();
   expect(other.begun).toEqual([0, 1, 2]);
+  expect(greedy.begun).toHaveLength(limits.burst + 3);
+});
+
+test('when the line is full, who has most in it gives way, until all have the same', async () => {
+  const pace = new Pace({ ...limits, patienceMs: 200 });
+  const greedy = beginMany(pace, limits.burst + 10, '198.51.100.7');
+  const other = beginMany(pace, 7, '198.51.100.8');
+  await settle();
+  expect(greedy.refused).toHaveLength(5);
+  expect(other.refused).toHaveLength(2);
+  expect(pace.readLoad()).toEqual({ busy: 0, waiting: 10 });
+  for (let time = 0; time < 10; time++) pace.tick(paceTickMs);
+  await settle();
+  // Of those who gave way none has begun, and they were the last ones.
+  expect(greedy.begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(other.begun).toEqual([0, 1, 2, 3, 4]);
 });
 
 test('who leaves gives up the turn', async () => {
