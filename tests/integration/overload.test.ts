@@ -10,7 +10,8 @@ const paceLimits = {
   perSecond: 0.01,
   leastPerSecond: 0.01,
   mostPerSecond: 0.01,
-  patienceMs: 500,
+  // Much longer than a refusal takes, also on a busy machine.
+  patienceMs: 4000,
 };
 
 async function start(environment = {}) {

@@ -6,6 +6,7 @@ import { readAnswer } from '../provider/written-text.ts';
 import { completionSchema, requireNoError, requireNotDeclined, type TokenUsage } from './chat-answer.ts';
 import { toFields } from './chat-habits.ts';
 import type { Connection } from './connect.ts';
+import { encodeChat } from './encode-chat.ts';
 import type { ChosenModel } from './model-choice.ts';
 import type { ChatSender } from './send-chat.ts';
 import { withoutThoughts } from './thoughts.ts';
@@ -46,10 +47,11 @@ export async function askChat(
   const sent = await sender.send(
     signal,
     ({ chosen, habits }) =>
-      openAt(connection, chosen).chat.completions.create(
-        { model: chosen.name, messages, ...toFields(habits) },
-        { signal },
-      ),
+      openAt(connection, chosen).post<unknown>('/chat/completions', {
+        body: encodeChat({ model: chosen.name, messages, ...toFields(habits) }),
+        headers: { 'content-type': 'application/json' },
+        signal,
+      }),
     wished,
   );
   requireNoError(sent.answer);

@@ -5,6 +5,7 @@ import type { PromptPart, VisionPrompt } from '../provider/vision-prompt.ts';
 import { cutBackToSentences } from '../provider/whole-sentences.ts';
 import { requireNoRefusal, requireText } from '../provider/written-text.ts';
 import { askChat, type ChatAccess, type ChatAnswer } from './ask-chat.ts';
+import { pictureUrlStart } from './encode-chat.ts';
 import type { ChosenModel } from './model-choice.ts';
 
 /** What a vision model wrote, and what its server says that it was asked. */
@@ -43,5 +44,5 @@ function toContentPart(part: PromptPart): ChatCompletionContentPart {
   if (part.kind === 'text') return { type: 'text', text: part.text };
   const { buffer, byteOffset, byteLength } = part.jpeg;
   const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
-  return { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}` } };
+  return { type: 'image_url', image_url: { url: `${pictureUrlStart}${base64}` } };
 }

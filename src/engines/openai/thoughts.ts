@@ -6,8 +6,8 @@ const tags = [
   ['<reasoning>', '</reasoning>'],
   ['[THINK]', '[/THINK]'],
 ] as const;
-const openings: readonly string[] = tags.map(([opening]) => opening);
-const closings: readonly string[] = tags.map(([, closing]) => closing);
+const marks: readonly string[] = tags.flat();
+const longestStart = Math.max(...marks.map(mark => mark.length)) - 1;
 const closingOf = new Map<string, string>(tags);
 
 /** Takes what a model thinks out of what it writes, piece by piece as it is written. */
@@ -47,7 +47,7 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
         closing = undefined;
         continue;
       }
-      const mark = findFirst(open, [...openings, ...closings]);
+      const mark = findFirst(open);
       if (!mark) break;
       const before = open.slice(0, mark.at);
       open = open.slice(mark.at + mark.tag.length);
@@ -95,7 +95,7 @@ export function withoutThoughts(text: string): string {
   return filter.push(text) + filter.end();
 }
 
-function findFirst(text: string, marks: readonly string[]): { at: number; tag: string } | undefined {
+function findFirst(text: string): { at: number; tag: string } | undefined {
   let first: { at: number; tag: string } | undefined;
   for (const tag of marks) {
     const at = text.indexOf(tag);
@@ -106,10 +106,7 @@ function findFirst(text: string, marks: readonly string[]): { at: number; tag: s
 
 /** How many characters at the end may be the start of a mark. */
 function countHeldBack(text: string): number {
-  const longest = Math.max(...[...openings, ...closings].map(tag => tag.length)) - 1;
-  for (let count = Math.min(longest, text.length); count > 0; count -= 1) {
-    const tail = text.slice(-count);
-    if ([...openings, ...closings].some(tag => tag.startsWith(tail))) return count;
-  }
+  for (let count = Math.min(longestStart, text.length); count > 0; count -= 1)
+    if (marks.some(tag => text.endsWith(tag.slice(0, count)))) return count;
   return 0;
 }

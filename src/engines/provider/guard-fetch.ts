@@ -67,13 +67,12 @@ async function ask(
   headTimeoutMs: number,
 ): Promise<Response | CodedError> {
   const signal = init.signal ?? undefined;
-  const timeout = new CodedError('provider_timeout');
-  using limited = limitSignal(headTimeoutMs, signal, timeout);
+  using limited = limitSignal(headTimeoutMs, signal);
   try {
     return await fetch(input, { ...init, signal: limited.signal });
   } catch (error) {
     if (signal?.aborted || mayConnectAgain(error)) throw error;
-    return limited.isLate ? timeout : toConnectionError(error);
+    return limited.isLate ? new CodedError('provider_timeout') : toConnectionError(error);
   }
 }
 

@@ -53,10 +53,12 @@ const feedbackPerDay = 20;
 export class DailyLimits {
   readonly #queries: Queries;
   readonly #now: () => Date;
+  readonly #countUse: ReturnType<typeof prepareCount>;
   #secret: { readonly day: string; readonly value: string } | undefined;
 
   constructor(queries: Queries, now: () => Date = () => new Date()) {
     this.#queries = queries;
+    this.#countUse = prepareCount(queries);
     this.#now = now;
   }
 
@@ -135,18 +137,9 @@ export class DailyLimits {
     };
   }
 
-  /** One statement, so that of many requests at once exactly as many as are left get through. */
   async #count(day: string, what: QuotaKind, visitor: string, most: number): Promise<number | undefined> {
-    const counted = await this.#queries
-      .insert(dailyUse)
-      .values({ day, what, visitor, used: 1 })
-      .onConflictDoUpdate({
-        target: [dailyUse.day, dailyUse.what, dailyUse.visitor],
-        set: { used: sql`${dailyUse.used} + 1` },
-        setWhere: lt(dailyUse.used, most),
-      })
-      .returning({ used: dailyUse.used });
-    return counted[0]?.used;
+    const [counted] = await this.#countUse.execute({ day, what, visitor, most });
+    return counted?.used;
   }
 
   async #giveBack(day: string, what: QuotaKind, visitor: string): Promise<void> {
@@ -221,6 +214,28 @@ export class DailyLimits {
     const message = `That was the last of today's ${most} ${things[what]}. There will be new ones tomorrow.`;
     return new CodedError('rate_limited', { message, retryAfterSeconds });
   }
+}
+
+/**
+ * One statement, so that of many requests at once exactly as many as are left get through. Its text is put together once, because each narration asks it
+ * three times; it has no name, because a pooler between may not keep those.
+ */
+function prepareCount(queries: Queries) {
+  return queries
+    .insert(dailyUse)
+    .values({
+      day: sql.placeholder('day'),
+      what: sql.placeholder('what'),
+      visitor: sql.placeholder('visitor'),
+      used: 1,
+    })
+    .onConflictDoUpdate({
+      target: [dailyUse.day, dailyUse.what, dailyUse.visitor],
+      set: { used: sql`${dailyUse.used} + 1` },
+      setWhere: lt(dailyUse.used, sql.placeholder('most')),
+    })
+    .returning({ used: dailyUse.used })
+    .prepare('');
 }
 
 function hash(secret: string, { id }: QuotaSubject): string {

@@ -4,7 +4,13 @@ import type { Request } from '../http/app-types.ts';
 import type { ContentDigest } from '../idempotency/content-digest.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
+import {
+  computeMaxFileBytes,
+  type FormShape,
+  type ReceivedForm,
+  receiveForm,
+  staysInMemory,
+} from './receive-form.ts';
 import { refuseEarly } from './refuse-early.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
@@ -37,7 +43,8 @@ export class Uploads {
    */
   async requireAcceptable(request: Request, shape: FormShape): Promise<void> {
     refuseEarly(request, computeMaxFileBytes(shape));
-    await this.#requireRoom(Number(request.headers['content-length'] ?? 0));
+    const bytes = Number(request.headers['content-length'] ?? 0);
+    if (!staysInMemory(shape, bytes)) await this.#requireRoom(bytes);
   }
 
   /** @throws CodedError as {@link receiveForm} */
