@@ -38,7 +38,11 @@ async function read(reader: FrameReader, file: Uint8Array, job = ada) {
 }
 
 test('the limits are those that the documents name', () => {
-  expect(defaultDecodingLimits).toMatchObject({ openingSeconds: 5, decodingSeconds: 20 });
+  expect(defaultDecodingLimits).toMatchObject({
+    openingSeconds: 5,
+    decodingSeconds: 20,
+    maxHeapMebibytes: 128,
+  });
   expect(defaultRecognitionLimits).toMatchObject({ openingSeconds: 10, decodingSeconds: 40 });
   expect(defaultDecodingBudget).toEqual({ most: 300_000, windowSeconds: 3600 });
 });

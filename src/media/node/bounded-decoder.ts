@@ -104,7 +104,8 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
     this.#context.extraData = description ? toBuffer(description) : null;
     const options = Dictionary.fromObject({
       max_pixels: String(maxVideoPixels),
-      threads: '2',
+      // One: each has tables of its own, which H.264 fills for a huge picture before it refuses it.
+      threads: '1',
       // Reorders B-pictures by what the stream allows, even where it does not say how many it uses.
       strict: '1',
     });

@@ -21,6 +21,11 @@ export interface DecodingLimits {
   readonly timeLimitMs: number;
   /** Memory of a child process above which it is killed, in bytes. */
   readonly maxChildBytes: number;
+  /**
+   * How large a child's heap of JavaScript may grow, in MiB; there V8 ends it. A good video of four hours whose 860,000 pictures are each listed by
+   * themselves is read with 96 of it, and not with 64.
+   */
+  readonly maxHeapMebibytes: number;
   /** A child without work for this long is ended. */
   readonly idleMs: number;
 }
@@ -34,6 +39,7 @@ export const defaultDecodingLimits: DecodingLimits = {
   copyingLimitMs: 3_600_000,
   timeLimitMs: 120_000,
   maxChildBytes: 1024 ** 3,
+  maxHeapMebibytes: 128,
   idleMs: 60_000,
 };
 
@@ -49,6 +55,7 @@ export const defaultRecognitionLimits: DecodingLimits = {
   timeLimitMs: 120_000,
   // Usually it takes 340 MB, with the worst pictures 420; each further language of print some 80.
   maxChildBytes: 768 * 1024 ** 2,
+  maxHeapMebibytes: 384,
   idleMs: 60_000,
 };
 

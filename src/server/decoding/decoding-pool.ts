@@ -108,7 +108,7 @@ function createChildren({
   nodeOptions = [],
   limits,
 }: DecodingPoolOptions): Tinypool {
-  const { maxChildBytes, idleMs } = limits;
+  const { maxChildBytes, maxHeapMebibytes, idleMs } = limits;
   const pool = new Tinypool({
     filename: child.href,
     runtime: 'child_process',
@@ -123,8 +123,8 @@ function createChildren({
       BENSHI_SERVER_PID: String(process.pid),
       BENSHI_MAX_CHILD_BYTES: String(maxChildBytes),
     },
-    // JavaScript needs far less; a file's index that claims a billion pictures ends the child here.
-    execArgv: ['--max-old-space-size=384', ...nodeOptions],
+    // A file's index that claims a billion pictures ends the child here.
+    execArgv: [`--max-old-space-size=${maxHeapMebibytes}`, ...nodeOptions],
   });
   // A child died while it was idle or starting. Without a listener the event would end the server.
   pool.on('error', () => {
