@@ -107,7 +107,8 @@ export function nameVisitor(): string {
   return `10.${lastVisitor >> 16}.${(lastVisitor >> 8) & 255}.${lastVisitor & 255}`;
 }
 
-async function narrateMany(server: ServerProcess, form: SentForm, count: number): Promise<void> {
+/** Several visitors at once. */
+export async function narrateMany(server: ServerProcess, form: SentForm, count: number): Promise<void> {
   let left = count;
   const visit = async () => {
     while (left-- > 0) await narrate(server.url, form);

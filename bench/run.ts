@@ -23,7 +23,9 @@ import { benchThingsSaid } from './things-said.ts';
 import { benchTimedMoments } from './timed-moments.ts';
 import { benchTreeMemory } from './tree-memory.ts';
 import { benchUploadMemory } from './upload-memory.ts';
+import { benchUploadSpeed } from './upload-speed.ts';
 import { benchVoiceSamples } from './voice-samples.ts';
+import { benchWebProcesses } from './web-processes.ts';
 import { benchWorkbench } from './workbench.ts';
 
 /** By the names under which they are asked for; in this order. */
@@ -35,6 +37,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'narrated-video': benchNarratedVideo,
   'narration-cost': benchNarrationCost,
   overload: benchOverload,
+  'web-processes': benchWebProcesses,
   'tree-memory': benchTreeMemory,
   'offline-eyes': benchOfflineEyes,
   'things-said': benchThingsSaid,
@@ -45,6 +48,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   workbench: benchWorkbench,
   'text-work': benchTextWork,
   'upload-memory': benchUploadMemory,
+  'upload-speed': benchUploadSpeed,
   'session-check': benchSessionCheck,
   'voice-samples': benchVoiceSamples,
   'premium-speech': benchPremiumSpeech,
