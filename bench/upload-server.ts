@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { signUpForCookie } from '../tests/support/sign-up.ts';
+import { benchedEnvironment, benchedServer } from './narration-cost.ts';
 
 export const mebibyte = 1024 ** 2;
 
@@ -19,8 +20,9 @@ export interface UploadServer extends AsyncDisposable {
 
 export async function startUploadServer(): Promise<UploadServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'benshi-bench-'));
-  const server = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir },
+  const [program, ...options] = benchedServer;
+  const server = spawn(program, options, {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...benchedEnvironment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await findPort(server.stdout);

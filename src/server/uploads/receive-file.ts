@@ -1,5 +1,7 @@
 import type { Hash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request } from '../http/app-types.ts';
@@ -20,6 +22,8 @@ interface FileToReceive {
   readonly maxBytes: number;
   /** As much of it may stay in memory. */
   readonly roomBytes: number;
+  /** As much of the rest may wait in memory for the disk. */
+  readonly writeBufferBytes: number;
   readonly hash: Hash | undefined;
 }
 
@@ -49,9 +53,10 @@ export async function receiveFile(content: Readable, file: FileToReceive): Promi
     }
   }
   // Opened first, so that nothing can appear on disk after the file was deleted.
-  const opened = await open(path, 'wx', 0o600);
+  const written = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: file.writeBufferBytes });
+  await once(written, 'open');
   // Closed by the stream, after success and after failure.
-  await pipeline(all, count, opened.createWriteStream(), { signal: work });
+  await pipeline(all, count, written, { signal: work });
   return { bytes, path, read: async () => new Uint8Array(await readFile(path)) };
 }
 

@@ -30,6 +30,15 @@ interface FileRule {
   readonly isReadWhole?: boolean;
 }
 
+/** Where a form's files go, and who is told of it. */
+interface FormTarget {
+  readonly folder: string;
+  /** As much of a file waits in memory for the disk. */
+  readonly writeBufferBytes: number;
+  /** Is told of all fields and files as they come. */
+  readonly digest: ContentDigest | undefined;
+}
+
 /** A form that was received whole. Disposing of it deletes its files. */
 export interface ReceivedForm extends AsyncDisposable {
   /** A text where a field may be given once, texts in order where more often; nothing where it was not given. */
@@ -55,20 +64,17 @@ export function staysInMemory(shape: FormShape, bytes: number): boolean {
 
 /**
  * Reads a multipart form, its files streamed to disk, but for what is small and read whole anyway.
- * @param folder where the files go
- * @param digest is told of all fields and files as they come
  * @throws CodedError when it is malformed, stalls, grows over a limit, or holds what its shape does not know; nothing
  * of it is left on disk then
  */
 export async function receiveForm(
   request: Request,
   shape: FormShape,
-  folder: string,
-  digest?: ContentDigest,
+  target: FormTarget,
 ): Promise<ReceivedForm> {
   const { bodyWatch } = request;
   bodyWatch.check(checkForm(findBoundary(request) ?? '', computeMaxFileBytes(shape)));
-  const form = new FormOnDisk(shape, folder, request, digest);
+  const form = new FormOnDisk(shape, request, target);
   const stopped = unlessCancelled(bodyWatch.failure, request.work);
   stopped.catch(() => {});
   try {
@@ -126,15 +132,13 @@ class FormOnDisk implements ReceivedForm {
   readonly #paths: string[] = [];
   #heldBytes = 0;
   readonly #shape: FormShape;
-  readonly #folder: string;
   readonly #request: Request;
-  readonly #digest: ContentDigest | undefined;
+  readonly #target: FormTarget;
 
-  constructor(shape: FormShape, folder: string, request: Request, digest: ContentDigest | undefined) {
+  constructor(shape: FormShape, request: Request, target: FormTarget) {
     this.#shape = shape;
-    this.#folder = folder;
     this.#request = request;
-    this.#digest = digest;
+    this.#target = target;
   }
 
   getFiles(name: string): readonly ReceivedFile[] {
@@ -153,7 +157,7 @@ class FormOnDisk implements ReceivedForm {
       return new CodedError('too_large', { message: `The field "${name}" is longer than we take.` });
     if (typeof value !== 'string')
       return new CodedError('bad_request', { message: `The field "${name}" must be plain text.` });
-    this.#digest?.add('text', name, value);
+    this.#target.digest?.add('text', name, value);
     if (most === 1) {
       if (this.texts[name] !== undefined) return refuseRepeated(name, most);
       this.texts[name] = value;
@@ -170,23 +174,24 @@ class FormOnDisk implements ReceivedForm {
     if (!rule) throw refuseUnknown(name, find(this.#shape.texts, name) !== undefined, 'text');
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
-    const hash = this.#digest?.beginFile();
+    const hash = this.#target.digest?.beginFile();
     const roomBytes = rule.isReadWhole ? maxHeldFileBytes - this.#heldBytes : 0;
     const file = await receiveFile(content, {
       request: this.#request,
       makePath: () => this.#makePath(),
       maxBytes: rule.maxBytes,
       roomBytes,
+      writeBufferBytes: this.#target.writeBufferBytes,
       hash,
     });
     if (file.path === undefined) this.#heldBytes += file.bytes;
-    if (hash) this.#digest?.addFile(name, hash);
+    if (hash) this.#target.digest?.addFile(name, hash);
     this.#files.set(name, [...files, file]);
   }
 
   /** Where the next file goes, which is deleted with the form. */
   #makePath(): string {
-    const path = join(this.#folder, randomUUID());
+    const path = join(this.#target.folder, randomUUID());
     this.#paths.push(path);
     return path;
   }

@@ -33,6 +33,11 @@ export const defaultUploadLimits: UploadLimits = {
 export const formOverheadBytes = 2 * mebibyte;
 /** Files of one form that stay in memory until it is answered, all together: the pictures of most videos. */
 export const maxHeldFileBytes = mebibyte;
+/**
+ * What waits to be written to disk, of one upload: with a megabyte what comes meanwhile is written at once, which doubles the speed; 64 KiB is one
+ * piece as it comes. So few may have so much that a slow disk costs 8 MB.
+ */
+export const writeBuffers = { large: mebibyte, largeUntil: 8, small: 64 * 1024 } as const;
 /** The longest text field; the schemas say what each may really hold. */
 export const maxTextFieldBytes = mebibyte;
 /** More parts than this are no form that a page of ours would send. */

@@ -12,7 +12,7 @@ import {
   staysInMemory,
 } from './receive-form.ts';
 import { refuseEarly } from './refuse-early.ts';
-import type { UploadLimits } from './upload-limits.ts';
+import { type UploadLimits, writeBuffers } from './upload-limits.ts';
 
 /** Takes forms with files into a folder, for the length of one request. */
 export class Uploads {
@@ -49,7 +49,9 @@ export class Uploads {
 
   /** @throws CodedError as {@link receiveForm} */
   receive(request: Request, shape: FormShape, digest?: ContentDigest): Promise<ReceivedForm> {
-    return receiveForm(request, shape, this.#folder, digest);
+    const { large, largeUntil, small } = writeBuffers;
+    const writeBufferBytes = this.count <= largeUntil ? large : small;
+    return receiveForm(request, shape, { folder: this.#folder, writeBufferBytes, digest });
   }
 
   async #requireRoom(bytes: number): Promise<void> {
