@@ -32,6 +32,8 @@ const longestTickMs = 2 * paceTickMs;
 /** Down quickly and up slowly, so that it settles below what is too much. */
 const slower = 0.8;
 const faster = 1.03;
+/** What goes on never waits: whoever sends nothing but that shall not keep others from beginning. */
+const mostForGoingOn = 0.5;
 
 /**
  * Decides how fast work begins, so that the event loop stays quick for everybody: by how late it is. It knows nothing of processors, providers and
@@ -42,6 +44,8 @@ export class Pace {
   readonly #waiting = new WaitingLine();
   #perSecond: number;
   #free: number;
+  /** What went on with something, and was not taken off the pace yet. */
+  #goneOn = 0;
 
   constructor(limits: PaceLimits) {
     this.#limits = limits;
@@ -51,13 +55,12 @@ export class Pace {
 
   /** Nobody waits, and a burst may come. */
   get isAtRest(): boolean {
-    return this.#waiting.size === 0 && this.#free >= this.#limits.burst;
+    return this.#waiting.size === 0 && this.#goneOn === 0 && this.#free >= this.#limits.burst;
   }
 
   /** For what goes on with something that was begun: it is counted, and never waits. */
   goOn(): void {
-    // A flood of these holds up what wants to begin for a second at most.
-    this.#free = Math.max(this.#free - 1, -this.#perSecond);
+    this.#goneOn = Math.min(this.#goneOn + 1, this.#perSecond);
   }
 
   /**
@@ -67,7 +70,10 @@ export class Pace {
    */
   async begin(address: string, signal: AbortSignal): Promise<void> {
     requireNotCancelled(signal);
-    if (this.#waiting.size === 0 && this.#free >= 1) return this.goOn();
+    if (this.#waiting.size === 0 && this.#free >= 1) {
+      this.#free -= 1;
+      return;
+    }
     const places = (this.#perSecond * this.#limits.patienceMs) / 1000;
     if (this.#waiting.size >= places) {
       const greedier = this.#waiting.findGreedierThan(address);
@@ -83,12 +89,14 @@ export class Pace {
     if (elapsedMs - paceTickMs > mostLateMs)
       this.#perSecond = Math.max(leastPerSecond, this.#perSecond * slower);
     else if (this.#waiting.size > 0) this.#perSecond = Math.min(mostPerSecond, this.#perSecond * faster);
-    this.#free += (this.#perSecond * Math.min(elapsedMs, longestTickMs)) / 1000;
-    this.#free = Math.min(burst, this.#free);
+    const gained = (this.#perSecond * Math.min(elapsedMs, longestTickMs)) / 1000;
+    const goneOn = Math.min(this.#goneOn, gained * mostForGoingOn);
+    this.#goneOn -= goneOn;
+    this.#free = Math.min(burst, this.#free + gained - goneOn);
     while (this.#free >= 1) {
       const next = this.#waiting.takeNext();
       if (!next) return;
-      this.goOn();
+      this.#free -= 1;
       next.enter();
     }
   }
