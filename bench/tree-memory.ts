@@ -18,7 +18,9 @@ const restSeconds = 30;
 const sampleMs = 25;
 
 /** In MB, as docs/self-hosting.md lays them out for a machine with 1 GB. */
-const most = { firstStart: 450, atRest: 250, byProvider: 350, offline: 650 };
+const most = { firstStart: 450, atRest: 250, byProvider: 350, manyByProvider: 750, offline: 650 };
+const manyAtOnce = [10, 100];
+const beginSeconds = 3;
 const mostReadyMs = { npm: 2000, server: 1000 };
 
 /**
@@ -40,7 +42,10 @@ export async function benchTreeMemory(): Promise<BenchRow[]> {
   await measureNextStarts(rows, copy);
   const provider = await startProvider();
   try {
-    await measureByProvider(rows, copy, { OPENAI_BASE_URL: provider.baseUrl });
+    await measureByProvider(rows, copy, {
+      OPENAI_BASE_URL: provider.baseUrl,
+      TRUST_PROXY: '127.0.0.1',
+    });
   } finally {
     provider.end();
   }
@@ -126,6 +131,16 @@ async function measureByProvider(
     tree.most(),
     most.byProvider,
   );
+  for (const count of manyAtOnce) {
+    tree.forget();
+    const begin = async (_: unknown, index: number) => {
+      await setTimeout((index * beginSeconds * 1000) / count);
+      await narrate(url, form);
+    };
+    await Promise.all(Array.from({ length: count }, begin));
+    const when = `at the most, while ${count} visitors begin theirs within ${beginSeconds} s`;
+    addMemory(rows, when, tree.most(), most.manyByProvider);
+  }
   const cookie = await signUpForCookie(url);
   tree.forget();
   await narrateVideo(url, cookie);
