@@ -1,13 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
-import Fastify, { LogController } from 'fastify';
-import {
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-  type ZodTypeProvider,
-} from 'fastify-type-provider-zod';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
@@ -22,6 +15,7 @@ import type { ChosenEngines } from './choose-engines.ts';
 import { addConfigRoute } from './config-route.ts';
 import { AccountCosts, toDay } from './costs/account-costs.ts';
 import { addCostRoutes } from './costs/cost-routes.ts';
+import { createApp } from './create-app.ts';
 import { openToAll } from './guards/guards.ts';
 import { Routes } from './guards/routes.ts';
 import { answerProblems } from './http/answer-problem.ts';
@@ -29,7 +23,7 @@ import type { App } from './http/app-types.ts';
 import { checkHead } from './http/check-head.ts';
 import { checkOrigin } from './http/check-origin.ts';
 import { closeStalledAnswers } from './http/close-stalled-answers.ts';
-import { normalizePageUrl, servePage } from './http/page.ts';
+import { servePage } from './http/page.ts';
 import { refuseOtherMethods } from './http/refuse-other-methods.ts';
 import { observeRequests } from './http/request-log.ts';
 import { type RunningWork, trackWork } from './http/running-work.ts';
@@ -56,7 +50,6 @@ import { Plans } from './plans/plans.ts';
 import { addStripeWebhookRoute } from './plans/stripe/stripe-webhook-route.ts';
 import { addPrivacyRoute } from './privacy/privacy-route.ts';
 import type { RouteParts } from './route-parts.ts';
-import { answerBrokenRequests } from './uploads/answer-broken-request.ts';
 import { drainRefusedBodies } from './uploads/drain-refused-bodies.ts';
 import { takeTextBodies } from './uploads/take-text-bodies.ts';
 import { Uploads } from './uploads/uploads.ts';
@@ -232,31 +225,4 @@ export function getPublicUrl(app: App, config: { publicUrl: string | undefined; 
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   return config.publicUrl ?? `http://localhost:${port}`;
-}
-
-const maxJsonBytes = 1024 * 1024;
-
-function createApp({ config, log, uploadLimits }: AppParts): App {
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    rewriteUrl: ({ url = '/' }) => normalizePageUrl(url),
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    bodyLimit: maxJsonBytes,
-    forceCloseConnections: 'idle',
-    http: {
-      // Headers that drip are cut off here; bodies are watched by src/server/uploads, which knows slow from large.
-      headersTimeout: 20_000,
-      requestTimeout: 0,
-      connectionsCheckingInterval: 2000,
-      // Left to `checkHead`, which says why.
-      requireHostHeader: false,
-    },
-    ...answerBrokenRequests(uploadLimits, config.publicUrl),
-  }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  return app;
 }

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AppParts } from './app-parts.ts';
+import type { App } from './http/app-types.ts';
+import { normalizePageUrl } from './http/page.ts';
+import { answerBrokenRequests } from './uploads/answer-broken-request.ts';
+
+const maxJsonBytes = 1024 * 1024;
+
+/** A bare app: how it reads requests, names them and writes down what fails. */
+export function createApp({ config, log, uploadLimits }: AppParts): App {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    rewriteUrl: ({ url = '/' }) => normalizePageUrl(url),
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: maxJsonBytes,
+    forceCloseConnections: 'idle',
+    http: {
+      // Headers that drip are cut off here; bodies are watched by src/server/uploads, which knows slow from large.
+      headersTimeout: 20_000,
+      requestTimeout: 0,
+      connectionsCheckingInterval: 2000,
+      // Left to `checkHead`, which says why.
+      requireHostHeader: false,
+    },
+    ...answerBrokenRequests(uploadLimits, config.publicUrl),
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  return app;
+}
