@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { request } from 'undici';
+import { serverFlags } from '../scripts/server-flags.mjs';
 import { startPostgres } from '../tests/support/start-postgres.ts';
 import { type ServerProcess, startServerProcess, testSecret } from '../tests/support/start-server.ts';
 import type { BenchRow } from './bench-row.ts';
@@ -66,7 +67,7 @@ export const benchedEnvironment = { NODE_ENV: 'production', MALLOC_MMAP_THRESHOL
 /** As `npm start` runs it in the end. */
 export const benchedServer: readonly [string, ...string[]] = [
   process.execPath,
-  '--max-semi-space-size=4',
+  ...serverFlags,
   fileURLToPath(new URL('../src/server/main.ts', import.meta.url)),
 ];
 const providerFile = fileURLToPath(new URL('../tests/support/openai-stand-in.ts', import.meta.url));

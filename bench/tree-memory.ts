@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serverFlags } from '../scripts/server-flags.mjs';
 import { listTree, measureTreeMemory } from '../tests/support/linux-process.ts';
 import { signUpForCookie } from '../tests/support/sign-up.ts';
 import type { BenchRow } from './bench-row.ts';
@@ -109,7 +110,7 @@ const npmStart: Program = { command: 'npm', args: ['start'], environment: {} };
 /** As `npm start` runs it in the end. */
 const serverAlone: Program = {
   command: 'node_modules/.bin/node',
-  args: ['--max-semi-space-size=4', 'src/server/main.ts'],
+  args: [...serverFlags, 'src/server/main.ts'],
   environment: benchedEnvironment,
 };
 

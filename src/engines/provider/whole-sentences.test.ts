@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cutBackToSentences, cutOpenSentence } from './whole-sentences.ts';
+import { languages } from '#shared/languages.ts';
+import { splitSentences } from '#shared/script/split-sentences.ts';
+import { cutBackToSentences, cutOpenSentence, maybeEnded } from './whole-sentences.ts';
 
 describe('while a text is being written', () => {
   test.each([
@@ -25,6 +27,23 @@ describe('while a text is being written', () => {
 
   test('a word without end is not held without end', () => {
     expect(cutOpenSentence('a'.repeat(1000), 'en').open).toBe('');
+  });
+});
+
+describe('what no sentence is looked for in', () => {
+  const signs = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code)).filter(sign =>
+    /[\p{P}\p{Z}\p{Cc}]/u.test(sign),
+  );
+
+  test.each(languages)('in $name no sign ends a sentence without being known for it', ({ code }) => {
+    const unknown = signs.filter(
+      sign => !maybeEnded.test(sign) && splitSentences(`one two${sign} Three four`, code).length > 1,
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('the question mark of Greek closes a sentence', () => {
+    expect(cutOpenSentence('Τι είναι; Ένας', 'el')).toEqual({ whole: 'Τι είναι; ', open: 'Ένας' });
   });
 });
 

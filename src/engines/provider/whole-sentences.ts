@@ -9,6 +9,9 @@ const longestHeldCharacters = 240;
 /** A mark that ends a sentence in any script, and what may close behind it. */
 const sentenceEnd = /\p{Sentence_Terminal}[\p{Quotation_Mark}\p{Close_Punctuation}\s]*$/u;
 
+/** Without any of these nothing has ended: what separates paragraphs, the marks of all scripts, and the semicolon, by which Greek asks. */
+export const maybeEnded = /[\p{Sentence_Terminal};\u037e\n\r\u0085\u2028\u2029]/u;
+
 /** A text cut in two: what is certainly whole, and what may still go on. */
 export interface Cut {
   readonly whole: string;
@@ -20,7 +23,8 @@ export interface Cut {
  * @param locale BCP-47 tag of the text
  */
 export function cutOpenSentence(text: string, locale: string): Cut {
-  const last = splitSentences(text, locale).at(-1) ?? '';
+  // Most words of a model end no sentence, and to look for one costs more than all else that is done with a word.
+  const last = maybeEnded.test(text) ? (splitSentences(text, locale).at(-1) ?? '') : text;
   const held = last.length > longestHeldCharacters ? (/\s(\S*)$/u.exec(last)?.[1] ?? '') : last;
   const at = text.length - held.length;
   return { whole: text.slice(0, at), open: held };

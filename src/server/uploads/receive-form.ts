@@ -53,15 +53,6 @@ export function computeMaxFileBytes(shape: FormShape): number {
   return Math.max(...Object.values(shape.files).map(({ most, maxBytes }) => most * maxBytes), 0);
 }
 
-/** Whether a form of so many bytes takes no room on the disk; zero where its sender does not say how many. */
-export function staysInMemory(shape: FormShape, bytes: number): boolean {
-  return (
-    bytes > 0 &&
-    bytes <= maxHeldFileBytes &&
-    Object.values(shape.files).every(({ isReadWhole }) => isReadWhole)
-  );
-}
-
 /**
  * Reads a multipart form, its files streamed to disk, but for what is small and read whole anyway.
  * @throws CodedError when it is malformed, stalls, grows over a limit, or holds what its shape does not know; nothing

@@ -4,15 +4,9 @@ import type { Request } from '../http/app-types.ts';
 import type { ContentDigest } from '../idempotency/content-digest.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import {
-  computeMaxFileBytes,
-  type FormShape,
-  type ReceivedForm,
-  receiveForm,
-  staysInMemory,
-} from './receive-form.ts';
+import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
 import { refuseEarly } from './refuse-early.ts';
-import { type UploadLimits, writeBuffers } from './upload-limits.ts';
+import { maxHeldFileBytes, type UploadLimits, writeBuffers } from './upload-limits.ts';
 
 /** Takes forms with files into a folder, for the length of one request. */
 export class Uploads {
@@ -44,7 +38,8 @@ export class Uploads {
   async requireAcceptable(request: Request, shape: FormShape): Promise<void> {
     refuseEarly(request, computeMaxFileBytes(shape));
     const bytes = Number(request.headers['content-length'] ?? 0);
-    if (!staysInMemory(shape, bytes)) await this.#requireRoom(bytes);
+    // What is so small is held in memory, or its disk found full when it is written. Zero where its sender does not say how many.
+    if (bytes === 0 || bytes > maxHeldFileBytes) await this.#requireRoom(bytes);
   }
 
   /** @throws CodedError as {@link receiveForm} */
