@@ -21,7 +21,7 @@ export const defaultPaceLimits: PaceLimits = {
   perSecond: 200,
   leastPerSecond: 20,
   mostPerSecond: 2000,
-  mostLateMs: 8,
+  mostLateMs: 12,
   patienceMs: 3000,
 };
 
