@@ -1,11 +1,10 @@
 import type { Hash } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request } from '../http/app-types.ts';
 import { tooLarge } from './refuse-early.ts';
+import { openForPieces } from './write-file.ts';
 
 /** A file of a form, on disk or, where it is small and will be read whole, in memory. */
 export interface ReceivedFile {
@@ -47,14 +46,15 @@ export async function receiveFile(content: Readable, file: FileToReceive): Promi
   }
   async function* count(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
-      bytes += chunk.length;
+      // What is written has no length any more.
+      const { length } = chunk;
+      bytes += length;
       yield chunk;
-      bodyWatch.moveOut(chunk.length);
+      bodyWatch.moveOut(length);
     }
   }
   // Opened first, so that nothing can appear on disk after the file was deleted.
-  const written = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: file.writeBufferBytes });
-  await once(written, 'open');
+  const written = await openForPieces(path, file.writeBufferBytes);
   // Closed by the stream, after success and after failure.
   await pipeline(all, count, written, { signal: work });
   return { bytes, path, read: async () => new Uint8Array(await readFile(path)) };
