@@ -43,14 +43,15 @@ export async function benchTreeMemory(): Promise<BenchRow[]> {
   await measureNextStarts(rows, copy);
   const provider = await startProvider();
   try {
-    await measureByProvider(rows, copy, {
-      OPENAI_BASE_URL: provider.baseUrl,
-      TRUST_PROXY: '127.0.0.1',
-    });
+    const environment = { OPENAI_BASE_URL: provider.baseUrl, TRUST_PROXY: '127.0.0.1' };
+    await measureVisitors(rows, copy, environment);
+    const when = 'a provider narrates a video of 1080p that was posted';
+    await measurePosted(rows, copy, environment, { when, goal: most.byProvider });
   } finally {
     provider.end();
   }
-  await measureOffline(rows, copy);
+  const when = 'a video of 1080p that was posted is narrated offline';
+  await measurePosted(rows, copy, {}, { when, goal: most.offline });
   return rows;
 }
 
@@ -114,7 +115,7 @@ const serverAlone: Program = {
   environment: benchedEnvironment,
 };
 
-async function measureByProvider(
+async function measureVisitors(
   rows: BenchRow[],
   copy: string,
   environment: Record<string, string>,
@@ -142,31 +143,23 @@ async function measureByProvider(
     const when = `at the most, while ${count} visitors begin theirs within ${beginSeconds} s`;
     addMemory(rows, when, tree.most(), most.manyByProvider);
   }
-  const cookie = await signUpForCookie(url);
-  tree.forget();
-  await narrateVideo(url, cookie);
-  addMemory(
-    rows,
-    'at the most, while a provider narrates a video of 1080p that was posted',
-    tree.most(),
-    most.byProvider,
-  );
 }
 
-async function measureOffline(rows: BenchRow[], copy: string): Promise<void> {
+/** @param environment of the server: with a provider or without */
+async function measurePosted(
+  rows: BenchRow[],
+  copy: string,
+  environment: Record<string, string>,
+  { when, goal }: { when: string; goal: number },
+): Promise<void> {
   await using folder = await makeFolder();
-  await using tree = startTree(copy, join(folder.path, 'data'));
+  await using tree = startTree(copy, join(folder.path, 'data'), { ...npmStart, environment });
   const url = await tree.ready;
   const cookie = await signUpForCookie(url);
   await setTimeout(restSeconds * 1000);
   tree.forget();
   await narrateVideo(url, cookie);
-  addMemory(
-    rows,
-    'at the most, while a video of 1080p that was posted is narrated offline',
-    tree.most(),
-    most.offline,
-  );
+  addMemory(rows, `at the most, while ${when}`, tree.most(), goal);
 }
 
 async function narrateVideo(url: string, cookie: string): Promise<void> {

@@ -87,7 +87,7 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     workers,
     // A store of memory for each thread would keep what one video needed: 40 MB more together.
     environment: { MALLOC_ARENA_MAX: '2' },
-    nodeOptions: ['--max-semi-space-size=2'],
+    nodeOptions: ['--max-semi-space-size=2', '--v8-pool-size=1'],
     limits,
     budget: options.budget,
   });

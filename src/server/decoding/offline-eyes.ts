@@ -40,7 +40,7 @@ export function createOfflineEyes(options: OfflineEyesOptions): OfflineEyes & { 
       MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
     },
     // Of four threads each would keep up to 48 MB for what is young; here hardly anything lives for long.
-    nodeOptions: ['--max-semi-space-size=2'],
+    nodeOptions: ['--max-semi-space-size=2', '--v8-pool-size=1'],
     limits,
     budget: options.budget,
   });
