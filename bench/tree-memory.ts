@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,17 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { serverFlags } from '../scripts/server-flags.mjs';
-import { listTree, measureTreeMemory } from '../tests/support/linux-process.ts';
 import { signUpForCookie } from '../tests/support/sign-up.ts';
 import type { BenchRow } from './bench-row.ts';
 import { makeBenchClip } from './make-clips.ts';
-import { benchedEnvironment, makeForm, narrate, startProvider } from './narration-cost.ts';
+import { makeForm, narrate, startProvider } from './narration-cost.ts';
+import { npmStart, type Program, serverAlone, startTree } from './start-tree.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const mebibyte = 1024 ** 2;
 const restSeconds = 30;
-const sampleMs = 25;
 
 /** In MB, as docs/self-hosting.md lays them out for a machine with 1 GB. */
 const most = { firstStart: 450, atRest: 250, byProvider: 350, manyByProvider: 750, offline: 650 };
@@ -100,21 +98,6 @@ async function measureReady(copy: string, data: string, program: Program): Promi
   return times;
 }
 
-interface Program {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-const npmStart: Program = { command: 'npm', args: ['start'], environment: {} };
-
-/** As `npm start` runs it in the end. */
-const serverAlone: Program = {
-  command: 'node_modules/.bin/node',
-  args: [...serverFlags, 'src/server/main.ts'],
-  environment: benchedEnvironment,
-};
-
 async function measureVisitors(
   rows: BenchRow[],
   copy: string,
@@ -189,74 +172,6 @@ function addReady(rows: BenchRow[], what: string, times: readonly number[], goal
   const median = times.toSorted((one, other) => one - other)[times.length >> 1] ?? Number.NaN;
   const figure = `after ${(median / 1000).toFixed(2)} s`;
   rows.push({ what, figure, goal: `within ${goalMs / 1000} s`, isMet: median <= goalMs });
-}
-
-interface StartedTree extends AsyncDisposable {
-  /** Where it is reached, once it is. */
-  readonly ready: Promise<string>;
-  /** How long that took. */
-  readyMs(): number;
-  /** Bytes at the moment. */
-  now(): number;
-  /** The most bytes that were seen since its start, or since {@link StartedTree.forget}. */
-  most(): number;
-  forget(): void;
-}
-
-function startTree(
-  folder: string,
-  dataDir: string,
-  { command, args, environment }: Program = npmStart,
-  { isWatched = true } = {},
-): StartedTree {
-  // Nothing that the start of this program set, as in a shell of somebody's; what is compiled is kept, as npm start keeps it.
-  const own = /^(?:NODE_ENV|NODE_COMPILE_CACHE|MALLOC_.*|npm_(?:lifecycle|package)_.*)$/u;
-  const usual = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
-  const kept = { NODE_COMPILE_CACHE: join(folder, 'node_modules', '.cache', 'node') };
-  const startedAt = performance.now();
-  const child = spawn(command, args, {
-    cwd: folder,
-    env: { ...usual, PORT: '0', DATA_DIR: dataDir, ...kept, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let readyAfterMs = Number.NaN;
-  let highest = 0;
-  const look = () => {
-    highest = Math.max(highest, measureTreeMemory(child.pid ?? 0));
-  };
-  const watch = isWatched ? setInterval(look, sampleMs) : undefined;
-  return {
-    ready: findAddress(child).then(url => {
-      readyAfterMs = performance.now() - startedAt;
-      return url;
-    }),
-    readyMs: () => readyAfterMs,
-    now: () => measureTreeMemory(child.pid ?? 0),
-    most: () => highest,
-    forget: () => {
-      highest = 0;
-    },
-    async [Symbol.asyncDispose]() {
-      clearInterval(watch);
-      const exit = once(child, 'exit');
-      for (const pid of listTree(child.pid ?? 0).toReversed()) process.kill(pid, 'SIGTERM');
-      await exit;
-      await setTimeout(500);
-    },
-  };
-}
-
-async function findAddress({ stdout }: ChildProcess): Promise<string> {
-  let said = '';
-  if (!stdout) throw new Error('It says nothing.');
-  stdout.on('data', piece => {
-    said += piece;
-  });
-  for (;;) {
-    const port = /Benshi is ready: .*:(\d+)/u.exec(said)?.[1];
-    if (port) return `http://127.0.0.1:${port}`;
-    await setTimeout(5);
-  }
 }
 
 async function makeFolder() {
