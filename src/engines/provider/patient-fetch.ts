@@ -1,3 +1,4 @@
+import { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Agent, type Dispatcher, request } from 'undici';
 
 /** Answers of these statuses have no body. */
@@ -21,7 +22,8 @@ export function createPatientFetch(timeoutMs: number): typeof globalThis.fetch {
     body.on('error', () => undefined);
     const isBodyless = bodyless.has(statusCode);
     if (isBodyless) await body.dump();
-    return new Response(isBodyless ? null : ReadableStream.from<Uint8Array<ArrayBuffer>>(body), {
+    const pieces = NodeReadableStream.from<Uint8Array<ArrayBuffer>>(body);
+    return new Response(isBodyless ? null : (pieces as ReadableStream<Uint8Array<ArrayBuffer>>), {
       status: statusCode,
       headers: toHeaders(answer.headers),
     });
