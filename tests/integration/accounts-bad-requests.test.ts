@@ -42,6 +42,16 @@ test.each<[string, string, RequestInit]>([
     { method: 'POST', headers: json, body: '{"email":"a\\u0000@b.co","password":"\\u0000"}' },
   ],
   [
+    'NUL in the token of a link that signs in',
+    '/sign-in/link',
+    { method: 'POST', headers: json, body: '{"token":"a\\u0000b"}' },
+  ],
+  [
+    'NUL in the token of a link for a new password',
+    '/reset-password',
+    { method: 'POST', headers: json, body: '{"newPassword":"a loom of numbers","token":"a\\u0000b"}' },
+  ],
+  [
     'a foreign prototype',
     '/sign-up/email',
     { method: 'POST', headers: json, body: '{"__proto__":{"emailVerified":true},"email":"a@b.co"}' },

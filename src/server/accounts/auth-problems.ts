@@ -18,14 +18,17 @@ export function noteProblem(log: FastifyBaseLogger, said: readonly unknown[]): v
 /**
  * Lets better-auth answer. When the database fails in the middle of it, better-auth makes a 500 or a 422 of that and says why to
  * its log only: here it is thrown, as it is by everything else of ours, so that a transaction around it is undone.
- * @throws CodedError `unavailable`, `storage_full`
+ * @throws CodedError `unavailable`, `storage_full`, and `bad_request` for a text that no database keeps
  */
 export async function answerOrThrow(answer: () => Promise<Response>): Promise<Response> {
   const problems: Error[] = [];
   const response = await problemsOfRequest.run(problems, answer);
   if (response.status < 400) return response;
   const failures = problems.map(toCodedError);
-  const failure = failures.find(({ code }) => code === 'unavailable' || code === 'storage_full');
+  const failure = failures.find(
+    ({ code }) =>
+      code === 'unavailable' || code === 'storage_full' || (code === 'bad_request' && response.status >= 500),
+  );
   if (failure) throw failure;
   return response;
 }

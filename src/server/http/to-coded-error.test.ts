@@ -30,6 +30,11 @@ test.each<[string, unknown, string]>([
     new SuppressedError(Object.assign(new Error('?'), { code: '57P01' }), new CodedError('too_large')),
     'too_large',
   ],
+  [
+    'a text that Postgres cannot keep',
+    new Error('?', { cause: Object.assign(new Error('?'), { code: '22021' }) }),
+    'bad_request',
+  ],
   ['nothing that is known', new SuppressedError(unknown, unknown), 'internal'],
 ])('%s is told as what it is', (_title, error, code) => {
   expect(toCodedError(error).code).toBe(code);

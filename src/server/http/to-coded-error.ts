@@ -55,6 +55,9 @@ const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const awayCode = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08|57P|53)/u;
 const awayMessage = /timeout exceeded when trying to connect|Query read timeout|Connection terminated/u;
 
+/** Postgres' words for a text that it cannot keep, which is one with U+0000. */
+const unstorableCodes = new Set(['22021', '22P05']);
+
 function findCode(error: unknown): ErrorCode {
   // Work is only ever stopped through `request.work`, mostly because the client left.
   if (error instanceof Error && error.name === 'AbortError') return 'client_closed';
@@ -62,6 +65,7 @@ function findCode(error: unknown): ErrorCode {
     if ('code' in each && typeof each.code === 'string') {
       if (fullCodes.has(each.code)) return 'storage_full';
       if (awayCode.test(each.code)) return 'unavailable';
+      if (unstorableCodes.has(each.code)) return 'bad_request';
     }
     if (awayMessage.test(each.message)) return 'unavailable';
   }
