@@ -75,7 +75,7 @@ test('What looks like an order or like HTML is quoted as it stands', async () =>
   expect(lines.map(line => line.text).sort()).toEqual(texts.sort());
 });
 
-test('Almost every quoted word of slides, signs and screens is right', async () => {
+test('Almost every quoted word of slides, signs and screens is right', { tags: 'long' }, async () => {
   const sums = { quotedWords: 0, rightWords: 0 };
   for (const picture of composePrint(typefaces.slice(0, 3))) {
     if (picture.kind === 'small print') continue;
