@@ -32,7 +32,11 @@ test.each([
     resolve({ request, sent: await buffer(request) });
     response.end();
   });
-  await fetch(url, { method: 'POST', body, headers: { authorization: 'Bearer key' } });
+  await fetch(url, {
+    method: 'POST',
+    body,
+    headers: { authorization: 'Bearer key', 'accept-encoding': 'gzip' },
+  });
   const { request, sent } = await promise;
   expect(sent.toString()).toBe('{"wish":"überall"}');
   expect(request.method).toBe('POST');

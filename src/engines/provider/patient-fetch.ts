@@ -31,9 +31,12 @@ export function createPatientFetch(timeoutMs: number): typeof globalThis.fetch {
 }
 
 function toRequestOptions({ method, headers, body, signal }: RequestInit) {
+  const sent = new Headers(headers);
+  // Whatever an SDK says: nothing here would unpack it.
+  sent.set('accept-encoding', 'identity');
   return {
     method: (method ?? 'GET') as Dispatcher.HttpMethod,
-    headers: [...new Headers(headers), ['accept-encoding', 'identity']].flat(),
+    headers: [...sent].flat(),
     // The SDKs send texts and bytes, which it takes as they are.
     body: (body ?? null) as string | Uint8Array | null,
     signal: signal ?? null,
