@@ -39,7 +39,7 @@ const atOnce = 3;
 const longestMs = 270_000;
 /** Nobody's hour of decoding is used up. */
 const addressCount = 250;
-const accountCount = 25;
+const accountCount = 100;
 const videoCodes = /^(invalid_video|no_picture|unsupported_codec|video_too_(long|large|demanding))$/u;
 
 /** Sends spoiled files to a server process, each as somebody does whose browser could not decode it. */
