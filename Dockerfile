@@ -4,7 +4,10 @@
 FROM node:24-trixie-slim AS page
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts
+COPY scripts/page/package.json ./scripts/page/package.json
+# Without the second switch npm would keep tools (vitest, drizzle-kit, esbuild): better-auth names them as packages that it could
+# work with.
+RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts
 COPY tsconfig.json vite.config.ts ./
 COPY src ./src
 RUN npx vite build --logLevel=warn
@@ -12,9 +15,7 @@ RUN npx vite build --logLevel=warn
 FROM node:24-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Without the switch npm would keep the tools (vite, vitest, drizzle-kit, esbuild): better-auth names them as packages that
-# it could work with.
-RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts
+RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts --workspaces=false
 
 FROM node:24-trixie-slim
 # The C library's stores of memory, one a thread, give little back: two are enough. Pieces of 32 kB and more go back to the system

@@ -3,6 +3,6 @@
 import { serve } from './serve.mjs';
 import { ensureBuilt, ensureInstalled } from './toolchain.mjs';
 
-await ensureInstalled();
+await ensureInstalled({ withTools: true });
 await ensureBuilt();
 process.exitCode = await serve(['bench/run.ts', ...process.argv.slice(2)]);

@@ -56,15 +56,21 @@ try {
 }
 
 function checkPackages({ root, workFolder }: BuiltImage): void {
-  const { devDependencies } = JSON.parse(readFileSync(join(context, 'package.json'), 'utf8'));
-  const lock = JSON.parse(readFileSync(join(context, 'package-lock.json'), 'utf8'));
+  const { devDependencies } = readManifest('package.json');
+  const { dependencies: pageDependencies } = readManifest('scripts/page/package.json');
+  const lock = readManifest('package-lock.json');
   const installed = new Set(listPackages(join(root, workFolder, 'node_modules')));
-  const developers = Object.keys(devDependencies).filter(
-    name => installed.has(name) && lock.packages[`node_modules/${name}`].dev,
-  );
-  assert.deepEqual(developers, [], 'packages for developers are in the image');
+  const needless = [
+    ...Object.keys(devDependencies).filter(name => lock.packages[`node_modules/${name}`].dev),
+    ...Object.keys(pageDependencies),
+  ].filter(name => installed.has(name));
+  assert.deepEqual(needless, [], 'packages of the page or for developers are in the image');
   const size = execFileSync('du', ['-sm', join(root)], { encoding: 'utf8' }).split('\t')[0];
   console.log(`What the image adds to its base: ${size} MB.`);
+}
+
+function readManifest(path: string) {
+  return JSON.parse(readFileSync(join(context, path), 'utf8'));
 }
 
 interface Places {

@@ -17,7 +17,7 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !checks.some(([known]) => known === name));
 if (unknown.length > 0) throw new Error(`There is no check called ${unknown.join(' or ')}.`);
 
-await ensureInstalled();
+await ensureInstalled({ withTools: true });
 const failed = [];
 for (const [name, command, args] of checks) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;

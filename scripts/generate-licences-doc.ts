@@ -25,7 +25,7 @@ Benshi is under AGPL-3.0-or-later. What it is built with and runs on, all ${pack
 platforms, stands below with its licence. A test refuses a package whose licence is missing or not in the first table, whose
 licence file reads otherwise than it declares, or whose compiled parts nobody has looked at in the version in use.
 
-**Server**: \`npm ci --omit=dev\` puts it on a server for Benshi’s own need. **Page**: browsers load some of it. **Tools**: used to build and test.
+**Server**: \`npm ci --omit=dev --workspaces=false\` puts it on a server for Benshi’s own need. **Page**: browsers load some of it. **Tools**: used to build and test.
 
 ## What fits, and why
 

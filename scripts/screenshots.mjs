@@ -3,7 +3,7 @@ import { findChromium } from './find-chromium.mjs';
 import { serve } from './serve.mjs';
 import { ensureBuilt, ensureInstalled } from './toolchain.mjs';
 
-await ensureInstalled();
+await ensureInstalled({ withTools: true });
 await ensureBuilt();
 process.exitCode = await serve(['scripts/take-screenshots.ts', ...process.argv.slice(2)], {
   CHROMIUM_PATH: await findChromium(),

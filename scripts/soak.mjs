@@ -3,6 +3,6 @@
 import { serve } from './serve.mjs';
 import { ensureBuilt, ensureInstalled } from './toolchain.mjs';
 
-await ensureInstalled();
+await ensureInstalled({ withTools: true });
 await ensureBuilt();
 process.exitCode = await serve(['tests/soak/run.ts', ...process.argv.slice(2)]);

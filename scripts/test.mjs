@@ -9,7 +9,7 @@ import { ensureBuilt, ensureInstalled, root, run } from './toolchain.mjs';
 
 const reports = join(root, 'test-results', 'reports');
 
-await ensureInstalled();
+await ensureInstalled({ withTools: true });
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 

@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -77,29 +76,40 @@ export async function runOrExit(sentence, command, args, options) {
   process.exit(code);
 }
 
+/** Without what only checks and measures; without the switch npm would keep most of that, because better-auth names it as packages that it could work with. */
+const onlyProduct = ['--omit=dev', '--legacy-peer-deps'];
+
 /**
- * npm holds the packages that it unpacks in memory: 1,000 MB at the most, where this takes 530 and a quarter longer. Of 1 GB the system has its share too: with 700 MB
- * left the usual way was killed, and this one not.
+ * npm holds what it fetched until it is unpacked: 780 MB for the product in its usual way, 400 to 560 MB in this one, which takes half as long again.
+ * Of a machine with 1 GB the system has its share too: with 700 MB left the usual way was killed, and this one not.
  */
-function thriftyInstallation() {
-  const memory = Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY);
-  if (memory > 2 * 2 ** 30) return { args: [], env: {} };
-  const NODE_OPTIONS = '--max-old-space-size=256 --max-semi-space-size=2';
-  return { args: ['--maxsockets=1'], env: { NODE_OPTIONS, ...thriftyMemory } };
+const thriftyInstallation = {
+  args: ['--maxsockets=1'],
+  env: { NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=2', ...thriftyMemory },
+};
+
+/**
+ * Installs what package-lock.json lists, unless exactly that is installed already: what the product and the build of its page need, or with it
+ * what checks and measures them.
+ */
+export async function ensureInstalled({ withTools = false } = {}) {
+  const lock = hashFiles(['package-lock.json']);
+  const stamps = { product: `${lock} product`, all: `${lock} all` };
+  const stamp = readStamp(installStamp);
+  if (stamp === stamps.all || (stamp === stamps.product && !withTools)) return;
+  console.error('Installing what Benshi needs (once, about a minute) …');
+  if (!withTools) await install(['ci', ...onlyProduct, ...thriftyInstallation.args], thriftyInstallation.env);
+  // What a server of this folder may be running from stays where it is; "ci" would remove it first.
+  else if (stamp === stamps.product) await install(['install', '--no-save']);
+  else await install(['ci']);
+  writeFileSync(installStamp, withTools ? stamps.all : stamps.product);
 }
 
-/** Installs what package-lock.json lists, unless exactly that is installed already. */
-export async function ensureInstalled() {
-  const wanted = hashFiles(['package-lock.json']);
-  if (readStamp(installStamp) === wanted) return;
-  console.error('Installing what Benshi needs (once, about a minute) …');
+async function install(args, env = {}) {
   const failed = 'The installation failed; the lines above say why. Is the npm registry reachable?';
+  await runOrExit(failed, 'npm', [...args, '--ignore-scripts', '--loglevel=error'], { quiet: true, env });
   // Only the package "node" has an install script that we need: it puts Node 24 in place.
-  const { args, env } = thriftyInstallation();
-  const install = ['ci', '--ignore-scripts', '--loglevel=error', ...args];
-  await runOrExit(failed, 'npm', install, { quiet: true, env });
-  await runOrExit(failed, 'npm', ['rebuild', 'node', '--loglevel=error'], { quiet: true });
-  writeFileSync(installStamp, wanted);
+  await runOrExit(failed, 'npm', ['rebuild', 'node', '--loglevel=error'], { quiet: true, env });
 }
 
 /** Builds the page into dist/web, unless it was built from exactly these sources. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findPageImports } from './find-page-imports.ts';
+import { findPageImports } from './find-package-imports.ts';
 
 /** The project's folder, with a slash at its end. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -9,6 +9,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 interface LockedPackage {
   readonly version?: string;
   readonly license?: string;
+  readonly link?: boolean;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
   /** The name on the registry, where package.json's `overrides` give another package its place. */
@@ -39,24 +40,34 @@ type Lock = Readonly<Record<string, LockedPackage>>;
 /** Every package of package-lock.json, of all platforms, in its order. */
 export function readPackages(): InstalledPackage[] {
   const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')) as { packages: Lock };
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const { dependencies, devDependencies } = readManifest('package.json');
+  const { dependencies: pageDependencies } = readManifest('scripts/page/package.json');
   const direct = new Set(
-    Object.keys({ ...dependencies, ...devDependencies }).map(name => `node_modules/${name}`),
+    Object.keys({ ...dependencies, ...pageDependencies, ...devDependencies }).map(
+      name => `node_modules/${name}`,
+    ),
   );
   const onServer = followDependencies(packages, Object.keys(dependencies));
   const inPage = followDependencies(packages, findPageImports());
-  return Object.entries(packages)
-    .filter(([folder]) => folder !== '')
-    .map(([folder, locked]) => ({
-      name: locked.name ?? nameOf(folder),
-      version: locked.version ?? '',
-      licence: locked.license,
-      folder,
-      isOnServer: onServer.has(folder),
-      isInPage: inPage.has(folder),
-      isForPlatform: locked.os !== undefined || locked.cpu !== undefined,
-      isDirect: direct.has(folder),
-    }));
+  return (
+    Object.entries(packages)
+      // Not our own two, the second of which is linked into node_modules.
+      .filter(([folder, { link }]) => folder.includes('node_modules/') && !link)
+      .map(([folder, locked]) => ({
+        name: locked.name ?? nameOf(folder),
+        version: locked.version ?? '',
+        licence: locked.license,
+        folder,
+        isOnServer: onServer.has(folder),
+        isInPage: inPage.has(folder),
+        isForPlatform: locked.os !== undefined || locked.cpu !== undefined,
+        isDirect: direct.has(folder),
+      }))
+  );
+}
+
+function readManifest(path: string) {
+  return JSON.parse(readFileSync(`${root}${path}`, 'utf8'));
 }
 
 function nameOf(folder: string): string {
