@@ -55,7 +55,8 @@ export async function benchTreeMemory(): Promise<BenchRow[]> {
 
 async function measureFirstStart(rows: BenchRow[], copy: string): Promise<void> {
   await using folder = await makeFolder();
-  await using tree = startTree(copy, join(folder.path, 'data'));
+  const environment = { npm_config_cache: join(folder.path, 'npm') };
+  await using tree = startTree(copy, join(folder.path, 'data'), { ...npmStart, environment });
   await tree.ready;
   await setTimeout(restSeconds * 1000);
   addMemory(

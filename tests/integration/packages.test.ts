@@ -6,6 +6,7 @@ const readDependencies = (path: string): string[] =>
   Object.keys(JSON.parse(readFileSync(path, 'utf8')).dependencies);
 const serverPackages = readDependencies('package.json');
 const pagePackages = readDependencies('scripts/page/package.json');
+const pageImports = findPageImports();
 
 test('a server that gets the built page needs no package of the page', () => {
   expect(findServerImports().filter(name => !serverPackages.includes(name))).toEqual([]);
@@ -13,12 +14,12 @@ test('a server that gets the built page needs no package of the page', () => {
 
 test('the page is made of what it lists and what it shares with the server', () => {
   const both = [...serverPackages, ...pagePackages];
-  expect(findPageImports().filter(name => !both.includes(name))).toEqual([]);
+  expect(pageImports.filter(name => !both.includes(name))).toEqual([]);
 });
 
 test('what the page lists is used by it, or builds it', () => {
   const builders = ['vite', '@vitejs/plugin-react'];
   // Imported by @mantine/core, which leaves its version to us.
-  const used = [...findPageImports(), ...builders, '@mantine/hooks'];
+  const used = [...pageImports, ...builders, '@mantine/hooks'];
   expect(pagePackages.filter(name => !used.includes(name))).toEqual([]);
 });
