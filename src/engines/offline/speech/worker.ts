@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import Tinypool from 'tinypool';
 import type { LanguageCode } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
@@ -24,9 +24,10 @@ const latinWord = /^[A-Za-z]*[a-z][A-Za-z]+/u;
 const maoriWord = /^(?:(?:wh|ng|[hkmnprtw])?[aeiouāēīōū])+$/u;
 
 /** Of two that want the processor, the thread that answers everybody gets three times as much, and this one still gets on. */
-const niceness = 5;
-// Without a number it is about the thread that asks. Elsewhere it would be about the whole process.
-if (process.platform === 'linux') setPriority(niceness);
+const addedNiceness = 5;
+// Without a number it is about the thread that asks. Elsewhere it would be about the whole process. Counted from where the
+// server itself stands: under `nice` a fixed number could be a higher rank than its own, which only root may take.
+if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + addedNiceness));
 
 let espeak: Promise<Espeak> | undefined;
 
