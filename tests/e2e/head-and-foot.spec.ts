@@ -172,6 +172,26 @@ test('who scrolls before the page can listen stays there', { tag: '@long' }, asy
   expect(await readScroll()).toBeGreaterThan(300);
 });
 
+test('who scrolls while the page is taken over stays there, also where the browser tells of it too late', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 500 });
+  await page.addInitScript(() => {
+    window.addEventListener('scroll', event => event.stopImmediatePropagation(), { capture: true });
+    // The router's first step, between the start of the page's script and its drawing.
+    const listen = window.addEventListener.bind(window);
+    window.addEventListener = (type: string, ...rest: [EventListener]) => {
+      if (type === 'popstate') window.scrollTo(0, 400);
+      listen(type, ...rest);
+    };
+  });
+  await page.goto('/');
+  const { signIn } = findHead(page);
+  await expect.poll(() => signIn.evaluate(button => Object.keys(button).length)).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => window.scrollY)).toBe(400);
+});
+
 test('a reload stays where one was, and an address opened anew begins at its top', { tag: '@long' }, async ({
   page,
 }) => {

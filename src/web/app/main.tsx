@@ -11,7 +11,7 @@ import { publicConfigQuery } from '../features/public-config/use-public-config.t
 import { isPrerendered } from '../lib/prerendered.ts';
 import { canBeTakenOver } from './can-be-taken-over.ts';
 import { collectEarlyInput } from './early-input.ts';
-import { noteEarlyScroll } from './early-scroll.ts';
+import { createEarlyScroll } from './early-scroll.ts';
 import { forgetScrollOfNewVisit } from './forget-scroll.ts';
 import { Page } from './page.tsx';
 import { queryClient } from './query-client.ts';
@@ -28,8 +28,10 @@ async function start(place: HTMLElement): Promise<void> {
   // A part that does not arrive is asked for again by the router, which says so.
   if (isPrerendered) await loadScreen(window.location.pathname).catch(() => {});
   const early = collectEarlyInput(place);
-  const keepScroll = noteEarlyScroll();
-  const page = <Page router={createBrowserRouter(routes)} onDrawn={keepScroll} onShown={onShown} />;
+  const { note, giveBack } = createEarlyScroll();
+  const page = (
+    <Page router={createBrowserRouter(routes)} onDrawing={note} onDrawn={giveBack} onShown={onShown} />
+  );
   // In small pieces, between which the browser answers.
   if (isPrerendered && canBeTakenOver()) startTransition(() => void hydrateRoot(place, page));
   // What stands here stays until the new page is drawn, and is replaced at once.
