@@ -26,6 +26,7 @@ export default {
     '@vladmandic/human',
     '@tensorflow/tfjs-backend-wasm',
     '@tesseract.js-data/eng',
+    '@fontsource/arimo',
     // Listed in a folder that holds nothing else, so no file there uses them; tests/integration/packages.test.ts looks after them.
     ...Object.keys(page.dependencies),
   ],

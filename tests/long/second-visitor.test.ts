@@ -77,7 +77,8 @@ beforeAll(async () => {
   browser = await launch(executable);
   browserBehind = await launch(writeBehindServer(executable));
   hostile = await makeHostileRequests();
-});
+  // One is a clip of 8K, which takes a minute and more to encode.
+}, 600_000);
 afterAll(async () => {
   await browser.close();
   await browserBehind.close();

@@ -74,11 +74,13 @@ async function hearByReader(path: string, index: number): Promise<Float32Array> 
   const track = (await input.getAudioTracks())[index];
   if (!track) throw new Error(`${path} has no sound ${index}.`);
   const whole = new Float32Array(Math.ceil((await track.computeDuration()) * heardHz) + heardHz);
+  // As players do: a file that begins late begins where it does, and what lies before 0 is not heard.
+  const beginning = Math.max(0, await input.getFirstTimestamp());
   for await (const sample of new AudioSampleSink(track).samples()) {
     using open = sample;
     const samples = new Float32Array(open.numberOfFrames);
     open.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
-    const start = Math.round(open.timestamp * heardHz);
+    const start = Math.round((open.timestamp - beginning) * heardHz);
     for (const [at, value] of samples.entries())
       whole[start + Math.round((at * heardHz) / open.sampleRate)] = value;
   }

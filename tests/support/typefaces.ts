@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -11,13 +12,17 @@ export interface Typeface {
   readonly style: 'normal' | 'italic';
 }
 
-const goudy = 'Goudy Bookletter 1911';
+/** Those that come with packages, so that every machine has them: the page's own, and one like Arial. */
+const packaged = [
+  { family: 'Goudy Bookletter 1911', path: '@fontsource/goudy-bookletter-1911/files/goudy-bookletter-1911' },
+  { family: 'Arimo', path: '@fontsource/arimo/files/arimo' },
+];
 /**
- * What is looked for, the most different ones first: the project's own, Debian's (its Chromium recommends Liberation),
- * and those of macOS and Windows. A bold or italic counts where it is a drawing of its own that looks clearly different.
+ * What is looked for, the most different ones first: those of packages, Debian's, and those of macOS and Windows. A bold or
+ * italic counts where it is a drawing of its own that looks clearly different.
  */
 const wanted: readonly Typeface[] = [
-  regular(goudy),
+  ...packaged.map(({ family }) => regular(family)),
   ...['Liberation Sans', 'Liberation Serif', 'Liberation Mono', 'Liberation Sans Narrow'].map(regular),
   ...['DejaVu Sans', 'DejaVu Serif', 'DejaVu Sans Mono', 'Noto Sans', 'Noto Serif', 'Noto Sans Mono'].map(
     regular,
@@ -37,9 +42,9 @@ function regular(family: string): Typeface {
   return { family, weight: 'normal', style: 'normal' };
 }
 
-/** The typefaces that this machine has of those that pictures are drawn in; the project's own is always among them. */
+/** The typefaces that this machine has of those that pictures are drawn in; the packaged ones come first. */
 export async function findTypefaces(): Promise<Typeface[]> {
-  await loadGoudy();
+  for (const typeface of packaged) await loadTypeface(typeface);
   const drawings = new Map([['', await draw(regular('There Is No Such Typeface'))]]);
   const found: Typeface[] = [];
   for (const typeface of wanted) {
@@ -65,17 +70,15 @@ async function draw({ family }: Typeface): Promise<Buffer> {
   return await sharp(Buffer.from(svg)).raw().toBuffer();
 }
 
-/** Makes the page's own typeface known to whatever draws text in this process. */
-async function loadGoudy(): Promise<void> {
-  const file = createRequire(import.meta.url).resolve(
-    '@fontsource/goudy-bookletter-1911/files/goudy-bookletter-1911-latin-400-normal.woff',
-  );
+/** Makes the typeface of a package known to whatever draws text in this process. */
+async function loadTypeface({ family, path }: (typeof packaged)[number]): Promise<void> {
+  const file = createRequire(import.meta.url).resolve(`${path}-latin-400-normal.woff`);
   const folder = fileURLToPath(new URL('../../.cache/typefaces/', import.meta.url));
   mkdirSync(folder, { recursive: true });
-  const fontfile = `${folder}goudy.ttf`;
+  const fontfile = join(folder, `${family}.ttf`);
   writeFileSync(`${fontfile}.${process.pid}`, unwrapWoff(readFileSync(file)));
   renameSync(`${fontfile}.${process.pid}`, fontfile);
-  await sharp({ text: { text: 'Rag', font: goudy, fontfile } })
+  await sharp({ text: { text: 'Rag', font: family, fontfile } })
     .raw()
     .toBuffer();
 }
