@@ -179,11 +179,12 @@ test('who scrolls while the page is taken over stays there, also where the brows
   await page.addInitScript(() => {
     window.addEventListener('scroll', event => event.stopImmediatePropagation(), { capture: true });
     // The router's first step, between the start of the page's script and its drawing.
-    const listen = window.addEventListener.bind(window);
-    window.addEventListener = (type: string, ...rest: [EventListener]) => {
-      if (type === 'popstate') window.scrollTo(0, 400);
-      listen(type, ...rest);
-    };
+    window.addEventListener = new Proxy(window.addEventListener, {
+      apply(listen, target, [type, ...rest]) {
+        if (type === 'popstate') window.scrollTo(0, 400);
+        Reflect.apply(listen, target, [type, ...rest]);
+      },
+    });
   });
   await page.goto('/');
   const { signIn } = findHead(page);

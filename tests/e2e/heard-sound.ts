@@ -39,3 +39,19 @@ export function hearPitch(page: Page, bytes: Buffer): Promise<number> {
     return (crossings * audio.sampleRate) / samples.length;
   }, bytes.toString('base64'));
 }
+
+/** The beginning of a sound or video file as the browser plays it, as one channel. */
+export async function hearBeginning(
+  page: Page,
+  bytes: Buffer,
+  seconds: number,
+  sampleRateHz: number,
+): Promise<Float32Array> {
+  const wanted = { base64: bytes.toString('base64'), seconds, sampleRateHz };
+  const heard = await page.evaluate(async ({ base64, seconds, sampleRateHz }) => {
+    const data = Uint8Array.from(atob(base64), character => character.charCodeAt(0));
+    const audio = await new OfflineAudioContext(1, 1, sampleRateHz).decodeAudioData(data.buffer);
+    return Array.from(audio.getChannelData(0).subarray(0, seconds * sampleRateHz));
+  }, wanted);
+  return Float32Array.from(heard);
+}
