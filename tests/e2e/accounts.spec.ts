@@ -84,7 +84,7 @@ test.describe('logging in', () => {
     await expect(findDashboard(page).heading).toHaveText(`Welcome, ${person.name}`);
   });
 
-  test('in the dialog of the free page takes what was begun along', async ({ page }) => {
+  test('in the dialog of the free page takes what was begun along', { tag: '@long' }, async ({ page }) => {
     const person = await signUp(page);
     await endSession(page);
     await page.goto('/');

@@ -66,9 +66,9 @@ for (const [place, path] of [
     await expect(studio.download).toBeVisible();
   });
 
-test('subtitles become a script with times, which Undo takes back, and the sound keeps the times', async ({
-  page,
-}) => {
+test('subtitles become a script with times, which Undo takes back, and the sound keeps the times', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   await studio.script.fill('What stood there before.');

@@ -69,7 +69,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   expect(await page.context().cookies()).toEqual(session);
 });
 
-test('a plan that comes while a narration is being made waits until that is done', async ({
+test('a plan that comes while a narration is being made waits until that is done', { tag: '@long' }, async ({
   page,
   server,
   mailServer,

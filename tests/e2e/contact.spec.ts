@@ -66,10 +66,9 @@ function expectedFields({ name, email, message }: Letter, ids: Partial<Record<st
   };
 }
 
-test('what the server refuses is shown with status and text, and the form keeps what was written', async ({
-  page,
-  complaints,
-}) => {
+test('what the server refuses is shown with status and text, and the form keeps what was written', {
+  tag: '@long',
+}, async ({ page, complaints }) => {
   const alerts = collectAlerts(page);
   const letter = makeLetter({ message: '' });
   await page.goto('/contact');

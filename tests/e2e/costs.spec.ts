@@ -84,7 +84,9 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
   }
 });
 
-test('where everything works on this machine, nothing is said of money', async ({ page }) => {
+test('where everything works on this machine, nothing is said of money', { tag: '@long' }, async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto('/dashboard');
   const studio = findStudio(page);

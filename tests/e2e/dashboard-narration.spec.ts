@@ -146,7 +146,7 @@ test.describe('narrating on a dashboard', () => {
     await expect(studio.generateNarration).toBeEnabled();
   });
 
-  test('asks before a logout stops it', async ({ page }) => {
+  test('asks before a logout stops it', { tag: '@long' }, async ({ page }) => {
     await signUp(page);
     await page.goto('/dashboard');
     const studio = await startEndlessNarration(page);

@@ -48,7 +48,7 @@ test.describe('a session that ends in the middle of work', () => {
     forgetRefusals(complaints);
   });
 
-  test('shows somebody else their own dashboard, not what the first one wrote', async ({
+  test('shows somebody else their own dashboard, not what the first one wrote', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {

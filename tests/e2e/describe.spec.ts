@@ -283,7 +283,7 @@ for (const plan of ['standard', 'premium'])
     );
   });
 
-test('of a video without sound all is one gap', async ({ page }) => {
+test('of a video without sound all is one gap', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await findMode(page).describe.check();
   const studio = findStudio(page);

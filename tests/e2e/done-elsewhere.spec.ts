@@ -100,9 +100,9 @@ test('the tab does not tick off what did not work', async ({ page, complaints })
   complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('status of 503')));
 });
 
-test('who asks for it is told outside of the page, when the tab is hidden, and only then', async ({
-  page,
-}) => {
+test('who asks for it is told outside of the page, when the tab is hidden, and only then', {
+  tag: '@long',
+}, async ({ page }) => {
   await collectNotices(page, 'granted');
   const looking = holdBack('vision');
   const studio = await beginScript(page);

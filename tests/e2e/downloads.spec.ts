@@ -135,44 +135,46 @@ test('subtitles are saved with the times of the sentences, which are those of th
   expect(shown).toEqual(sentences);
 });
 
-test('for editors there is a zip with a sound for each sentence and lists of where each lies', async ({
-  page,
-}, info: TestInfo) => {
-  await speak(page);
-  const zip = await save(page, 'For editors (zip)');
-  expect(zip.name).toBe('fox-editors.zip');
-  const files = readZip(zip.bytes);
-  const names = [...files.keys()];
-  expect(names.map(name => name.replace(/^(\d{4})_\d\d-\d\d-\d\d\.\d{3}_/, '$1 '))).toEqual([
-    '0001 The-fox-looks-up.wav',
-    '0002 It-runs-over-the-hill-and-is.wav',
-    '0003 Nothing-moves.wav',
-    'narration.otio',
-    'narration.edl',
-  ]);
-  for (const name of names.slice(0, 3)) {
-    const wav = files.get(name) as Buffer;
-    expect(await readSoundSeconds(wav)).toBeGreaterThan(0.5);
-    const path = info.outputPath('line.wav');
-    await writeFile(path, wav);
-    const told = askTool(
-      'ffprobe',
-      '-v',
-      'error',
-      '-show_entries',
-      'stream=codec_name',
-      '-of',
-      'csv=p=0',
-      path,
-    );
-    if (told !== undefined) expect(told.trim()).toBe('pcm_s16le');
-  }
-  const timeline = JSON.parse(String(files.get('narration.otio')));
-  expect(timeline.tracks.children[0]).toMatchObject({ OTIO_SCHEMA: 'Track.1', kind: 'Audio' });
-  expect(String(files.get('narration.edl')).match(/^\d{3} {2}L/gm)).toHaveLength(3);
-  const told = askTool('unzip', '-t', zip.path);
-  if (told !== undefined) expect(told).toContain('No errors detected');
-});
+test(
+  'for editors there is a zip with a sound for each sentence and lists of where each lies',
+  { tag: '@long' },
+  async ({ page }, info: TestInfo) => {
+    await speak(page);
+    const zip = await save(page, 'For editors (zip)');
+    expect(zip.name).toBe('fox-editors.zip');
+    const files = readZip(zip.bytes);
+    const names = [...files.keys()];
+    expect(names.map(name => name.replace(/^(\d{4})_\d\d-\d\d-\d\d\.\d{3}_/, '$1 '))).toEqual([
+      '0001 The-fox-looks-up.wav',
+      '0002 It-runs-over-the-hill-and-is.wav',
+      '0003 Nothing-moves.wav',
+      'narration.otio',
+      'narration.edl',
+    ]);
+    for (const name of names.slice(0, 3)) {
+      const wav = files.get(name) as Buffer;
+      expect(await readSoundSeconds(wav)).toBeGreaterThan(0.5);
+      const path = info.outputPath('line.wav');
+      await writeFile(path, wav);
+      const told = askTool(
+        'ffprobe',
+        '-v',
+        'error',
+        '-show_entries',
+        'stream=codec_name',
+        '-of',
+        'csv=p=0',
+        path,
+      );
+      if (told !== undefined) expect(told.trim()).toBe('pcm_s16le');
+    }
+    const timeline = JSON.parse(String(files.get('narration.otio')));
+    expect(timeline.tracks.children[0]).toMatchObject({ OTIO_SCHEMA: 'Track.1', kind: 'Audio' });
+    expect(String(files.get('narration.edl')).match(/^\d{3} {2}L/gm)).toHaveLength(3);
+    const told = askTool('unzip', '-t', zip.path);
+    if (told !== undefined) expect(told).toContain('No errors detected');
+  },
+);
 
 test('the script of a timed narration is saved with its times and without', { tag: '@long' }, async ({
   page,

@@ -32,11 +32,9 @@ plainTest('without a place for errors, nothing that would record them is loaded'
   expect(addresses.filter(address => !address.startsWith(new URL(page.url()).origin))).toEqual([]);
 });
 
-test('errors before and after the recorder came are recorded, each once, and it comes after the page is drawn', async ({
-  page,
-  collector,
-  complaints,
-}) => {
+test('errors before and after the recorder came are recorded, each once, and it comes after the page is drawn', {
+  tag: '@long',
+}, async ({ page, collector, complaints }) => {
   const { promise: mayCome, resolve: letItCome } = Promise.withResolvers<void>();
   await page.route(recorderChunk, async route => {
     await mayCome;

@@ -7,8 +7,13 @@ const leadsHome: readonly string[] = ['/', '/dashboard', '/DashboardPremium'];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+/** In the quick run: the studio, a form, a text, and somebody's own screen. */
+const quick: readonly string[] = ['/', '/register', '/premium', '/dashboard'];
+
 for (const path of pagePaths)
-  test(`${path} has a title and a heading, no axe violation, and fits a phone`, async ({ page }) => {
+  test(`${path} has a title and a heading, no axe violation, and fits a phone`, {
+    tag: quick.includes(path) ? [] : '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);

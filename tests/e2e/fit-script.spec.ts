@@ -14,9 +14,9 @@ const findFit = (page: Page) => ({
 const long =
   'A dog comes into the garden and looks around. It finds a ball under the old tree. It plays with it for a while. Then it runs down to the sea.';
 
-test('offline a script that is too long loses whole sentences, which can be undone, and is spoken only when asked', async ({
-  page,
-}) => {
+test('offline a script that is too long loses whole sentences, which can be undone, and is spoken only when asked', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
   const { shorten, lengthen } = findFit(page);

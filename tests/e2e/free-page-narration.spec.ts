@@ -25,9 +25,9 @@ test.describe('Generate Narration', () => {
     await expect(generateNarration).toBeEnabled();
   });
 
-  test('can be reached before it can begin, says why it cannot, and leads to what is missing', async ({
-    page,
-  }) => {
+  test('can be reached before it can begin, says why it cannot, and leads to what is missing', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto('/');
     const studio = findStudio(page);
     const { upload, wish, voice, generateNarration, script } = studio;

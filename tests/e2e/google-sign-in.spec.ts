@@ -96,10 +96,9 @@ test('closing the window alerts so, and the page stays usable', { tag: '@long' }
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('what another website says to the page while the window is open changes nothing', async ({
-  page,
-  provider,
-}) => {
+test('what another website says to the page while the window is open changes nothing', {
+  tag: '@long',
+}, async ({ page, provider }) => {
   const alerts = collectAlerts(page);
   provider.signInAs(makeGooglePerson());
   await page.goto('/login');

@@ -142,7 +142,7 @@ test('nothing moves when it becomes known who is here', { tag: '@long' }, async 
   expect(await measure()).toEqual(before);
 });
 
-test('the privacy page is wandered through by its contents', async ({ page }) => {
+test('the privacy page is wandered through by its contents', { tag: '@long' }, async ({ page }) => {
   await page.goto('/privacy');
   const contents = page.getByRole('navigation', { name: 'On this page' });
   for (const title of ['In your own browser', 'Who gets what']) {

@@ -108,9 +108,9 @@ test('the sparse copy that the browser makes gives the server the same pictures'
   }
 });
 
-test('the browser chooses the same pictures for a narration that follows the video as the server', async ({
-  harness,
-}) => {
+test('the browser chooses the same pictures for a narration that follows the video as the server', {
+  tag: '@long',
+}, async ({ harness }) => {
   for (const options of [{ container: 'mp4' }, { container: 'webm', codec: 'vp9' }] as const) {
     const color = (seconds: number) => (seconds < 60 ? ([40, 90, 200] as const) : colorAt(seconds));
     const clip = await makeClip({ seconds: 120, framesPerSecond: 4, ...options, color });
@@ -160,7 +160,9 @@ test('a file that is cut short gives the browser the same pictures as the server
   expect(frames.map(frame => frame.seconds)).toEqual((await sampleInNode(cut)).map(frame => frame.seconds));
 });
 
-test('the browser refuses what is no video, has no picture or lies about itself', async ({ harness }) => {
+test('the browser refuses what is no video, has no picture or lies about itself', { tag: '@long' }, async ({
+  harness,
+}) => {
   for (const [what, file] of Object.entries(notVideos)) {
     expect(await look(harness, file), what).toMatchObject({ failure: 'invalid_video' });
   }

@@ -178,7 +178,10 @@ async function listRedButtons(page: Page): Promise<string[]> {
   });
 }
 
-test('one button at a time stands out: that of what comes next', async ({ page, complaints }) => {
+test('one button at a time stands out: that of what comes next', { tag: '@long' }, async ({
+  page,
+  complaints,
+}) => {
   for await (const state of walkStage(page, { url, provider }))
     await expect
       .poll(() => listRedButtons(page), { message: state, timeout: 10_000 })
@@ -186,7 +189,9 @@ test('one button at a time stands out: that of what comes next', async ({ page, 
   complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
 });
 
-test('what was asked for folds into a line once it is written, and opens again', async ({ page }) => {
+test('what was asked for folds into a line once it is written, and opens again', { tag: '@long' }, async ({
+  page,
+}) => {
   const studio = await begin(page, '/', 'wide');
   await studio.generateNarration.click();
   await expect(studio.generateAudio).toBeEnabled();

@@ -93,7 +93,7 @@ test.describe("the page of one's own account", () => {
     forgetRefusals(complaints);
   });
 
-  test('changes the password by keyboard, with the old one only, and goes on', async ({
+  test('changes the password by keyboard, with the old one only, and goes on', { tag: '@long' }, async ({
     page,
     complaints,
   }) => {

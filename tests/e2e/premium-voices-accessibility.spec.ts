@@ -99,7 +99,7 @@ for (const [what, width, height] of [
     await expect(list.field).toHaveText('shimmer');
   });
 
-test('people who want less motion see nothing turn', async ({ page, mailServer }) => {
+test('people who want less motion see nothing turn', { tag: '@long' }, async ({ page, mailServer }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUpPremium(page, mailServer);
   await page.goto('/DashboardPremium');

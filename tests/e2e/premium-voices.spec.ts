@@ -152,7 +152,7 @@ test.describe('a premium person', () => {
     await expect(list.field).toHaveText('Dave');
   });
 
-  test('filters by tags, each of which has one colour', async ({ page }) => {
+  test('filters by tags, each of which has one colour', { tag: '@long' }, async ({ page }) => {
     const list = findVoiceList(page);
     await list.field.click();
     await list.filter('Accent').click();

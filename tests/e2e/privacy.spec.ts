@@ -10,7 +10,7 @@ function findThing(page: Page, title: string) {
 }
 
 test.describe('the privacy page', () => {
-  test('is one step from every public page, by the footer', async ({ page }) => {
+  test('is one step from every public page, by the footer', { tag: '@long' }, async ({ page }) => {
     for (const from of ['/', '/contact', '/premium', '/login', '/register', '/reset']) {
       await page.goto(from);
       const site = page.getByRole('contentinfo').getByRole('navigation', { name: 'This site' });

@@ -50,9 +50,9 @@ async function drag(page: Page, block: Locator, byPx: number): Promise<void> {
 
 const lake = '[0:00] A calm sea.\n[0:06] A boat comes by.\n[0:12] The sun goes down.';
 
-test('a line that is dragged begins where it was let go, and never beyond its neighbours', async ({
-  page,
-}) => {
+test('a line that is dragged begins where it was let go, and never beyond its neighbours', {
+  tag: '@long',
+}, async ({ page }) => {
   await openScript(page, lake, 20);
   const { block, said } = findStrip(page);
   const width = (await page.getByRole('listbox', { name: 'Lines' }).boundingBox())?.width ?? 0;

@@ -26,7 +26,9 @@ async function speak(studio: Studio, script: string): Promise<void> {
   await expect(studio.download).toBeVisible();
 }
 
-test('each script and each recording is a take, and one press goes back to it', async ({ page }) => {
+test('each script and each recording is a take, and one press goes back to it', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/');
   const studio = findStudio(page);
   const { seals, seal } = findTakes(page);

@@ -39,7 +39,7 @@ test.describe('the sample voices of the free page', () => {
     await expect(block.getByRole('button', { name: 'Play onyx' })).toBeVisible();
   });
 
-  test('say beside the voice why one cannot be heard', async ({ page, complaints }) => {
+  test('say beside the voice why one cannot be heard', { tag: '@long' }, async ({ page, complaints }) => {
     await page.goto('/');
     const block = page.getByRole('region', { name: 'Hear the voices' });
     const nova = block.getByRole('listitem').filter({ hasText: 'nova' });

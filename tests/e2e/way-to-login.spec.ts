@@ -57,7 +57,7 @@ test.describe('a guest at a dashboard', () => {
       await expectNoOverhang(page);
     });
 
-  test('comes back to it once signed in, and may do without', async ({ page }) => {
+  test('comes back to it once signed in, and may do without', { tag: '@long' }, async ({ page }) => {
     const person = await signUp(page);
     await endSession(page);
     await page.goto('/Dashboard');

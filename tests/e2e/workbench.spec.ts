@@ -99,7 +99,7 @@ test('a time is typed, taken from the video, or moved along the strip', { tag: '
   await expect(time(1)).toHaveValue('0:00');
 });
 
-test('the script is plain text at any time, and lines again', async ({ page }) => {
+test('the script is plain text at any time, and lines again', { tag: '@long' }, async ({ page }) => {
   const { asText, asLines, rows, studio } = await openWorkbench(page);
   await asText.click();
   await expect(studio.script).toHaveValue(timedScript);

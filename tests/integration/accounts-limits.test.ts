@@ -106,7 +106,9 @@ describeOnBothDatabases(makePlace => {
       expect(statuses(answers)).toEqual([401, 401, 401, 401, 401, 429, 429]);
     });
 
-    test('is tried ten times for an account from all the world; the eleventh mails a way in, and from home its owner gets in', async () => {
+    test('is tried ten times for an account from all the world; the eleventh mails a way in, and from home its owner gets in', {
+      tags: 'long',
+    }, async () => {
       await start(behindProxy);
       await at('198.51.100.1').signUp(ada);
       expect((await at('198.51.100.1').signIn(ada)).status).toBe(200);

@@ -77,7 +77,9 @@ describeOnBothDatabases(makePlace => {
       expect((await browser.signIn(person)).status).toBe(200);
     });
 
-    test('gets in from anywhere after a reset by mail, and goes on getting in from there', async () => {
+    test('gets in from anywhere after a reset by mail, and goes on getting in from there', {
+      tags: 'long',
+    }, async () => {
       const { person } = await signUpAndConfirm(server.url, mailServer);
       await lockOut(person.email);
       const password = 'another unusual phrase';

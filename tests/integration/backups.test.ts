@@ -139,7 +139,7 @@ test('backups are whole while people write, the newest three are kept, and what 
 test.each([
   ['a text', Buffer.from('This is no archive.')],
   ['a cut backup', undefined],
-])('%s in the place of a backup changes nothing', async (_name, content) => {
+])('%s in the place of a backup changes nothing', { tags: 'long' }, async (_name, content) => {
   await using folder = await makeTemporaryFolder();
   copyDatabaseTemplate(folder.path);
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder.path });

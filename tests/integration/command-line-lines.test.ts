@@ -171,7 +171,9 @@ describe('lines that are too long', () => {
     return { told, calls, script: await read('long.out.txt') };
   }
 
-  test('are said more shortly before they are spoken, so that each is paid once, and what was changed is told', async () => {
+  test('are said more shortly before they are spoken, so that each is paid once, and what was changed is told', {
+    tags: 'long',
+  }, async () => {
     const { told, calls, script } = await speakLong('--timed');
     expect(calls).toEqual({ writes: 1, speaks: 4 });
     expect(told).toContain('0:00 is said more shortly: The ball is off. (It was: The waves take');

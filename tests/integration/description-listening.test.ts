@@ -55,7 +55,9 @@ function describeAll(): void {
   });
 }
 
-test('a posted video is listened to, and its description lies where nobody speaks in it, which the answer tells', async () => {
+test('a posted video is listened to, and its description lies where nobody speaks in it, which the answer tells', {
+  tags: 'long',
+}, async () => {
   describeAll();
   const sound = {
     sampleRateHz: rateHz,

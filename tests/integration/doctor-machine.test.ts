@@ -160,7 +160,7 @@ describe('the embedded database', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('a backup that is overdue while a server runs is a warning', async () => {
+  test('a backup that is overdue while a server runs is a warning', { tags: 'long' }, async () => {
     const environment = makeDataDir();
     const hoursAgo = new Date(Date.now() - 5 * 3_600_000);
     utimesSync(join(dataDir, 'database', 'PG_VERSION'), hoursAgo, hoursAgo);

@@ -286,7 +286,7 @@ describe('npm run doctor', () => {
     expect(stdout).toMatch(/All is well\.\n$/u);
   });
 
-  test('ends with 1 when a role fails', async () => {
+  test('ends with 1 when a role fails', { tags: 'long' }, async () => {
     openAi.alwaysLook(answerSaying({ content: 'I see nothing.' }));
     await expect(run([], { OPENAI_BASE_URL: openAi.baseUrl })).rejects.toMatchObject({
       code: 1,

@@ -43,7 +43,9 @@ function speak(voice: string): Promise<Response> {
   return person.postForm('/convert_to_voice', makeSpeechForm({ script, voice, language: 'English' }));
 }
 
-test('the first sound reaches the listener before the provider has spoken the rest', async () => {
+test('the first sound reaches the listener before the provider has spoken the rest', {
+  tags: 'long',
+}, async () => {
   const events: string[] = [];
   const heard = Promise.withResolvers<void>();
   const spokeRest = heard.promise.then(() => {

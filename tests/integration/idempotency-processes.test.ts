@@ -115,7 +115,9 @@ async function letLeaseEnd(): Promise<void> {
   expect(rows).toHaveLength(1);
 }
 
-test('after a restart what was done is not done again, and the database knows neither key nor content', async () => {
+test('after a restart what was done is not done again, and the database knows neither key nor content', {
+  tags: 'long',
+}, async () => {
   const environment = { OPENAI_BASE_URL: provider.baseUrl, DATA_DIR: processes.makeDataFolder() };
   const before = await processes.start(environment);
   const key = randomUUID();

@@ -349,7 +349,7 @@ describe('whoever leaves', () => {
 });
 
 describe('in the end', () => {
-  test('an answer is forgotten, and then that it was given', async () => {
+  test('an answer is forgotten, and then that it was given', { tags: 'long' }, async () => {
     await using forgetful = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment,

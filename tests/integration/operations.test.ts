@@ -197,7 +197,9 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-test('what voices of this machine do is shown while they speak, and what its eyes do', async () => {
+test('what voices of this machine do is shown while they speak, and what its eyes do', {
+  tags: 'long',
+}, async () => {
   await using server = await startTestServer();
   expect((await readMetrics(server.url)).get('benshi_pool_tasks{pool="eyes",state="busy"}')).toBe(0);
   expect((await readMetrics(server.url)).get('benshi_pool_tasks{pool="voices",state="busy"}')).toBe(0);

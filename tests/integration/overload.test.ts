@@ -56,7 +56,7 @@ test('when more narrations come than can begin, the others read so at once, page
   expect(server.listTemporaryFiles()).toEqual([]);
 });
 
-test('nobody loses a narration of the day to it', async () => {
+test('nobody loses a narration of the day to it', { tags: 'long' }, async () => {
   const { server } = await start({ FREE_NARRATIONS_PER_DAY: '3' });
   const post = async () =>
     fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: await makeAnalysisForm() });

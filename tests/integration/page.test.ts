@@ -88,7 +88,9 @@ test.each(['/.env', '/.vite/manifest.json', '/assets/index-C0FFEE.js.map', '/ass
   },
 );
 
-test('a page that is built anew while the server runs is the one that is sent, and one that is gone is missed', async () => {
+test('a page that is built anew while the server runs is the one that is sent, and one that is gone is missed', {
+  tags: 'long',
+}, async () => {
   const other = mkdtempSync(join(tmpdir(), 'benshi-test-page-'));
   onTestFinished(() => rmSync(other, { recursive: true }));
   await using rebuilt = await startTestServer({ pageFolder: other });

@@ -19,7 +19,9 @@ async function findRate(origin: string, changes: Record<string, string> = {}) {
 const speakLine = async (origin: string) => await (await postJson(`${origin}/api/free/fit`, body)).text();
 
 describeOnBothDatabases(makePlace => {
-  test('how fast a voice speaks is learned from what it says, and is known after a restart', async () => {
+  test('how fast a voice speaks is learned from what it says, and is known after a restart', {
+    tags: 'long',
+  }, async () => {
     const place = await makePlace();
     const { environment } = place;
     {

@@ -61,7 +61,9 @@ describeOnBothDatabases(makePlace => {
     expect(await readMessages()).toEqual(['inside', 'later']);
   });
 
-  test('a job exists exactly if its transaction does, and is done again until it succeeds', async () => {
+  test('a job exists exactly if its transaction does, and is done again until it succeeds', {
+    tags: 'long',
+  }, async () => {
     const queue = await openJobQueue(database, createLog({ write: () => {} }));
     const done: string[] = [];
     let failures = 1;

@@ -74,7 +74,7 @@ describe('an upload that does not come to its end', () => {
     await expect.poll(() => server.listTemporaryFiles()).toEqual([]);
   });
 
-  test('is given up when not even a field comes', async () => {
+  test('is given up when not even a field comes', { tags: 'long' }, async () => {
     await startServer({ uploadLimits: { stallMs: 200 } });
     const socket = connect(server.port, '127.0.0.1');
     socket.write(makeHead('/create_script', { cookie, 'content-type': formType, 'content-length': 1000 }));

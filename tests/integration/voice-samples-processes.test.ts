@@ -90,7 +90,9 @@ function holdProvider() {
 const crashes = { timeout: 600_000 };
 
 describe('two servers on one Postgres', crashes, () => {
-  test('ask the provider once for what a hundred people want to hear at the same time', async () => {
+  test('ask the provider once for what a hundred people want to hear at the same time', {
+    tags: 'long',
+  }, async () => {
     const [first, second] = await startTwo();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => hear(index % 2 === 0 ? first : second)),

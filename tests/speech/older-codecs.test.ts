@@ -130,7 +130,7 @@ test('of a file that is cut short, or damaged in the middle, all that is there i
   expect(await reader.readDuration(await copyToLookAt(damaged), job)).toBeGreaterThan(length * 0.8);
 });
 
-test('a film whose sound is nothing but damage is looked at without it', async () => {
+test('a film whose sound is nothing but damage is looked at without it', { tags: 'long' }, async () => {
   const path = await makeFile(kinds[0] as (typeof kinds)[number]);
   const bytes = await readFile(path);
   const mute = `${folder.path}/mute.avi`;
