@@ -46,7 +46,9 @@ async function getLink(): Promise<{ email: string; link: URL }> {
   return { email: person.email, link: findLink(await mailServer.waitForMail(person.email, lockoutMail)) };
 }
 
-test('is not used up by a mail program that opens it, and works once, also for two at once', async () => {
+test('is not used up by a mail program that opens it, and works once, also for two at once', {
+  tags: 'long',
+}, async () => {
   const { email, link } = await getLink();
   for (const method of ['GET', 'HEAD'])
     expect((await fetch(`${server.url}${link.pathname}${link.search}`, { method })).status).not.toBe(404);

@@ -171,7 +171,9 @@ test('what was cancelled after it was paid for counts', async () => {
   await expect.poll(async () => (await readCosts()).steps.vision).toEqual(exactly(0.0128));
 });
 
-test('of a model without a price nothing is said of money, and its calls are counted', async () => {
+test('of a model without a price nothing is said of money, and its calls are counted', {
+  tags: 'long',
+}, async () => {
   engines.used.vision = { ...usuallyUsed.vision, model: 'new eyes' };
   await start();
   engines.used.script = { ...usuallyUsed.script, model: 'new pen' };

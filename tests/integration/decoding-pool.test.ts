@@ -102,7 +102,7 @@ test('a child that dies before it is ready is replaced, and the video waits for 
   expect(performance.now() - start).toBeLessThan(50_000);
 });
 
-test('a child that dies while it has nothing to do is replaced', async () => {
+test('a child that dies while it has nothing to do is replaced', { tags: 'long' }, async () => {
   const before = listChildren();
   const reader = startReader();
   const folder = await startFolder();
@@ -144,7 +144,9 @@ test('a file that fills the memory of JavaScript costs its own request only', { 
   await expectItStillWorks(reader, folder);
 });
 
-test('a file that makes the decoder take more memory than allowed costs its own request only', async () => {
+test('a file that makes the decoder take more memory than allowed costs its own request only', {
+  tags: 'long',
+}, async () => {
   // A small good video needs 110 MB, the bomb's tables 280.
   const reader = startReader({ limits: { maxChildBytes: 180 * 1024 ** 2 } });
   const folder = await startFolder();

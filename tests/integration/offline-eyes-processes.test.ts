@@ -109,7 +109,7 @@ test('who hangs up has the work ended at once, and nobody else notices', { tags:
   expect((await adas).map(({ lines }) => lines[0]?.text)).toEqual(Array(4).fill('THE END'));
 });
 
-test('pictures that are more work than allowed are given up', async () => {
+test('pictures that are more work than allowed are given up', { tags: 'long' }, async () => {
   const eyes = startEyes({ limits: { decodingSeconds: 0.5 } });
   await expect(eyes.observe(long, ada)).rejects.toMatchObject({ code: 'video_too_demanding' });
 });
@@ -126,7 +126,7 @@ test('children start with the first picture and are gone after a rest, with all 
   await expectItReads(eyes);
 });
 
-test('closed while they work, they leave no child behind and refuse more', async () => {
+test('closed while they work, they leave no child behind and refuse more', { tags: 'long' }, async () => {
   const children = countChildren();
   const eyes = startEyes();
   const refused = expect(eyes.observe(long, ada)).rejects.toMatchObject({ code: 'unavailable' });

@@ -21,7 +21,9 @@ function readLog(logged: readonly string[], work: string): Record<string, unknow
   return logged.map(line => JSON.parse(line)).filter(line => line.work === work);
 }
 
-test('soon after its start the server says who does each step, and nobody was paid for it', async () => {
+test('soon after its start the server says who does each step, and nobody was paid for it', {
+  tags: 'long',
+}, async () => {
   await using server = await startTestServer({
     environment: { OPENAI_VISION_BASE_URL: provider.baseUrl, OPENAI_SCRIPT_BASE_URL: provider.baseUrl },
   });
@@ -33,7 +35,9 @@ test('soon after its start the server says who does each step, and nobody was pa
   expect(provider.requests.filter(({ call }) => call !== 'vision')).toEqual([]);
 });
 
-test('a model that ends within 60 days is a warning at the start, and its days are in the figures', async () => {
+test('a model that ends within 60 days is a warning at the start, and its days are in the figures', {
+  tags: 'long',
+}, async () => {
   provider.have({ id: 'gpt-4o', shutdown_date: inDays(20) }, { id: 'tts-1', shutdown_date: inDays(200) });
   using _names = resolveHere('api.openai.com');
   const address = provider.baseUrl.replace('127.0.0.1', 'api.openai.com');

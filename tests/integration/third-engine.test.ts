@@ -54,7 +54,7 @@ describe('the guide to adding an engine', () => {
   });
 });
 
-describe('an engine that was added by the guide', () => {
+describe('an engine that was added by the guide', { tags: 'long' }, () => {
   test('is told to the page as the one that looks, writes and speaks', async () => {
     const parrot = { name: 'Parrot', isOffline: false };
     expect(await ask('/api/config')).toMatchObject({

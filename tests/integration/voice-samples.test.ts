@@ -181,7 +181,7 @@ describeOnBothDatabases(makePlace => {
     expect(await second).toMatchObject({ status: 200 });
   });
 
-  test('a server that stops lets go of the provider and asks to come again', async () => {
+  test('a server that stops lets go of the provider and asks to come again', { tags: 'long' }, async () => {
     const server = await start();
     provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
     const waiting = hear(server, 'nova');
