@@ -57,7 +57,12 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
   },
   server: {
-    proxy: { '/api': forwarded, '/create_script': forwarded, '/convert_to_voice': forwarded },
+    proxy: {
+      '/api': forwarded,
+      '/create_script': forwarded,
+      '/convert_to_voice': forwarded,
+      '/source': forwarded,
+    },
   },
 });
 

@@ -4,12 +4,13 @@ import { isGoogleConfigured } from './accounts/accounts.ts';
 import type { EngineRoles } from './choose-engines.ts';
 import { askRoles } from './engine-roles/ask-roles.ts';
 import type { Role } from './engine-roles/role.ts';
+import { findRepositoryUrl } from './find-repository-url.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
 import { hideSettings } from './http/hide-settings.ts';
 import type { RouteParts } from './route-parts.ts';
 
-/** `GET /api/config`: what the page needs to know of this server. */
+/** `GET /api/config`: what the page needs to know of this server. `GET /source` leads to its source, as the AGPL asks. */
 export function addConfigRoute(routes: Routes, { config, engines }: RouteParts): void {
   const settings: Omit<ConfigAnswer, 'engines'> = {
     maxVideoBytes: config.maxVideoBytes,
@@ -36,6 +37,14 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
       await askRoles([engines.vision, engines.script, engines.speech.standard]);
       return { engines: summarizeRoles(engines), ...settings };
     },
+  });
+  const sourceUrl = config.sourceUrl ?? findRepositoryUrl() ?? '/contact';
+  routes.add({
+    method: 'GET',
+    url: '/source',
+    schema: { summary: 'Leads to the source of this server' },
+    guards: openToAll,
+    handler: (_request, reply) => reply.redirect(sourceUrl),
   });
 }
 

@@ -5,10 +5,11 @@ test.describe('the free page', () => {
   test('says what Benshi does, what happens to a video, and where to sign in', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
-    await expect(page.getByRole('region', { name: 'Your privacy' })).toContainText(
-      'Your video is never stored.',
-    );
-    await expect(page.getByText('Better voices are available in a pricing plan.')).toBeVisible();
+    const privacy = page.getByRole('region', { name: 'Your privacy' });
+    await expect(privacy.getByText('Your video is not kept.')).toBeVisible();
+    await expect(privacy.getByText('Prompts and scripts are stored, anonymised')).toBeVisible();
+    const hint = page.getByRole('link', { name: 'Better voices are available in a pricing plan.' });
+    await expect(hint).toHaveAttribute('href', '/premium');
     await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
     await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible();
     await page.keyboard.press('Escape');

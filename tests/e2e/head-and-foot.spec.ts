@@ -65,10 +65,10 @@ for (const width of [360, 768, 1024, 1440]) {
   });
 }
 
-/** The same four links, reached by scrolling also where the page itself stands still. */
+/** The same links, reached by scrolling also where the page itself stands still. */
 async function expectFoot(page: Page): Promise<void> {
   const foot = page.getByRole('contentinfo');
-  await expect(foot.getByRole('link')).toHaveText(['Home', 'Plans', 'Contact', 'Privacy']);
+  await expect(foot.getByRole('link')).toHaveText(['Home', 'Plans', 'Contact', 'Privacy', 'Source code']);
   await foot.getByRole('link', { name: 'Privacy' }).scrollIntoViewIfNeeded();
   await expect(foot.getByRole('link', { name: 'Privacy' })).toBeInViewport();
 }

@@ -166,12 +166,14 @@ test.describe('our own clip', () => {
     expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   });
 
-  test('leaves a wish alone that is there already', async ({ page }) => {
+  test('leaves a wish alone that is there already, and the keyboard at the video', async ({ page }) => {
     await page.goto('/');
-    const { wish } = findStudio(page);
+    const { wish, upload } = findStudio(page);
     await wish.fill('In my own words.');
-    await page.getByRole('button', { name: 'Try it with our clip' }).click();
+    await page.getByRole('button', { name: 'Try it with our clip' }).focus();
+    await page.keyboard.press('Enter');
     await expect(page.getByText('the-lantern-boat.mp4').first()).toBeVisible();
+    await expect(upload).toBeFocused();
     await expect(wish).toHaveValue('In my own words.');
   });
 
@@ -232,7 +234,7 @@ test.describe('wishes to start from', () => {
     await expect(wish).toHaveValue(/^Explain/);
     await page.keyboard.press('Tab');
     await expect(wish).toBeFocused();
-    await expect(wish).toHaveAttribute('placeholder', /^Enter a narration prompt, for example: /);
+    await expect(wish).toHaveAttribute('placeholder', 'Enter a narration prompt');
   });
 });
 

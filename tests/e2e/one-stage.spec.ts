@@ -72,6 +72,7 @@ for (const { width, height, path, shape } of stages)
   }, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const studio = await begin(page, path, shape);
+    if (width === 360) expect((await studio.progress.boundingBox())?.width).toBeGreaterThan(300);
     provider.say({ script: longScript });
     const writing = answerInSteps(6);
     provider.next('script', writing.behaviour);

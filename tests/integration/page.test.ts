@@ -241,6 +241,12 @@ test('every call is described by the schemas that check it', async () => {
   ]);
 });
 
+test('the foot of the page leads to the source that the settings name, or to whom to ask for it', async () => {
+  const answer = await fetch(`${server.url}/source`, { redirect: 'manual' });
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get('location')).toMatch(/^(https?:\/\/|\/contact$)/);
+});
+
 test('public settings hold what the page needs, and figures are kept', async () => {
   expect(await (await fetch(`${server.url}/api/config`)).json()).toMatchObject({
     engines: { vision: { isOffline: true }, script: { isOffline: true }, speech: { isOffline: true } },

@@ -107,7 +107,7 @@ function tellShortening({ startSeconds, text, before }: FittedLine): void {
 function tellExcess({ startSeconds, excessSeconds }: FittedLine, shortens: boolean): void {
   if (excessSeconds === 0) return;
   const time = printTime(startSeconds);
-  const seconds = excessSeconds.toFixed(1);
+  const seconds = Math.max(0.1, excessSeconds).toFixed(1);
   const help = shortens ? 'say it in fewer words' : 'say it in fewer words, or let --timed do so';
   tell(
     `${time} is ${seconds} s too long, even spoken faster: ${help}, or begin the next line ${seconds} s later.`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PriceListError, readPriceList } from '#engines/prices/read-price-list.ts';
-import { numberSetting, setting, type ValuesOf } from './setting.ts';
+import { numberSetting, setting, type ValuesOf, webAddress } from './setting.ts';
 
 const leastTokenCharacters = 16;
 
@@ -56,6 +56,11 @@ export const operationSettings = {
     'the built-in list',
     'A file of JSON that replaces the list of what providers charge, `src/engines/prices/price-list.json`, and has its shape. `[]` says nothing about money.',
   ),
+  SOURCE_URL: setting(
+    webAddress('must be an address such as https://git.example.org/benshi').optional(),
+    'the repository that this folder was cloned from',
+    'Where people find the source of this version, as the AGPL asks. The foot of every page links to it; where neither is known, to the contact form.',
+  ),
   SENTRY_DSN: setting(
     recorderAddress.optional(),
     'none: no error leaves the browser',
@@ -71,6 +76,7 @@ export function toOperationConfig(read: ValuesOf<typeof operationSettings>) {
     metricsToken: read.METRICS_TOKEN,
     /** What providers charge. */
     prices: read.PRICES_FILE,
+    sourceUrl: read.SOURCE_URL,
     /** Undefined: errors of the page are not recorded. */
     sentryDsn: read.SENTRY_DSN,
   };

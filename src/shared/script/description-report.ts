@@ -2,7 +2,7 @@ import type { DescriptionKind } from '../description.ts';
 import type { TimeSpan } from './gaps.ts';
 import { sumPauses } from './picture-pauses.ts';
 import type { DescriptionPlan, LineToPlan } from './plan-description.ts';
-import { printTime } from './time-mark.ts';
+import { printShortTime } from './time-mark.ts';
 
 /** What was described, and how it turned out. */
 export interface DescribedResult {
@@ -39,9 +39,9 @@ export function writeDescriptionReport(result: DescribedResult): string {
       'Audio description: report',
       '',
       `Kind: ${kinds[kind]}`,
-      `Length of the video: ${printClock(durationSeconds)}`,
+      `Length of the video: ${printShortTime(durationSeconds)}`,
     ],
-    [`Length with the description: ${printClock(plan.durationSeconds)}`],
+    [`Length with the description: ${printShortTime(plan.durationSeconds)}`],
     list(`Gaps in the speech: ${describeGaps(gaps)}`, gaps.map(printSpan)),
     list(
       `Lines: ${lines.length}`,
@@ -52,12 +52,12 @@ export function writeDescriptionReport(result: DescribedResult): string {
     list(
       `Left out: ${leftOut.length}`,
       leftOut.map(
-        ({ line, reason }) => `${printClock(line.startSeconds)}: ${toOneRow(line.text)} (${reason})`,
+        ({ line, reason }) => `${printShortTime(line.startSeconds)}: ${toOneRow(line.text)} (${reason})`,
       ),
     ),
     list(
       `Pauses of the picture: ${pauses.length}${pauses.length > 0 ? `, ${sumPauses(pauses).toFixed(1)} s altogether` : ''}`,
-      pauses.map(({ atSeconds, seconds }) => `${printClock(atSeconds)}: ${seconds.toFixed(1)} s`),
+      pauses.map(({ atSeconds, seconds }) => `${printShortTime(atSeconds)}: ${seconds.toFixed(1)} s`),
     ),
     list('Success criteria of WCAG 2.2', listServedCriteria(result).map(printCriterion)),
     [
@@ -135,16 +135,11 @@ function describeGaps(gaps: readonly TimeSpan[]): string {
 }
 
 function printSpan({ startSeconds, endSeconds }: TimeSpan): string {
-  return `${printClock(startSeconds)} to ${printClock(endSeconds)} (${(endSeconds - startSeconds).toFixed(1)} s)`;
+  return `${printShortTime(startSeconds)} to ${printShortTime(endSeconds)} (${(endSeconds - startSeconds).toFixed(1)} s)`;
 }
 
 function printSpeed(speed: number): string {
   return speed === 1 ? '' : `, ${Math.round((speed - 1) * 100)} % faster`;
-}
-
-/** To a tenth of a second, which is more than anybody hears. */
-function printClock(seconds: number): string {
-  return printTime(Math.round(seconds * 10) / 10);
 }
 
 function toOneRow(text: string): string {

@@ -19,7 +19,9 @@ export function SiteFooter() {
       </nav>
       <div className={classes.words}>
         <p>A benshi stood beside the screen and told silent films to the audience.</p>
-        <p>Free software under the AGPL-3.0.</p>
+        <p>
+          Free software under the AGPL-3.0. <a href="/source">Source code</a>
+        </p>
       </div>
     </footer>
   );

@@ -62,7 +62,7 @@ export function FreePage() {
         )}
         promise={
           <p className={classes.promise}>
-            Your video is never stored; {pictures} pictures of it are looked at.{' '}
+            Your video is not kept; anonymised prompts and scripts are.{' '}
             <TextButton onClick={() => showPrivacy(privacy.current)}>Your privacy</TextButton>
           </p>
         }

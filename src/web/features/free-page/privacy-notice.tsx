@@ -21,7 +21,8 @@ export function PrivacyNotice({ pictures, engines, speakers, details }: PrivacyN
     <section className={classes.privacy} aria-labelledby="privacy">
       <h2 id="privacy">Your privacy</h2>
       <p>
-        <strong>Your video is never stored.</strong> Only {pictures} pictures of it are looked at.
+        <strong>Your video is not kept.</strong> Prompts and scripts are stored, anonymised, to make Benshi
+        better.
       </p>
       <details className={classes.details} ref={details}>
         <summary>More</summary>
@@ -32,8 +33,8 @@ export function PrivacyNotice({ pictures, engines, speakers, details }: PrivacyN
         </p>
         {engines && speakers && <p>{describeRecipients(engines, speakers)}</p>}
         <p>
-          Prompts and scripts are stored anonymised, to make Benshi better: without your address, and with
-          e-mail addresses and phone numbers blotted out. <Link to="/privacy">All about your privacy</Link>
+          Prompts and scripts are stored without your address, and with e-mail addresses and phone numbers
+          blotted out. <Link to="/privacy">All about your privacy</Link>
         </p>
       </details>
     </section>

@@ -37,11 +37,17 @@ function WayToPlan({ shop, hearsOfPayments, me }: HowToBuyProps) {
   if (!shop)
     return (
       <>
-        <p>
-          {hearsOfPayments
-            ? 'Whoever runs this server sells it; ask them for the way to pay. It starts as soon as the payment is known here.'
-            : 'It is not sold on this page. Whoever runs this server gives it to an e-mail address: ask them.'}
-        </p>
+        {hearsOfPayments ? (
+          <p>
+            Whoever runs this server sells it; <Link to="/contact">ask them</Link> how to pay. It starts as
+            soon as the payment is known here.
+          </p>
+        ) : (
+          <p>
+            It is not sold on this page. Whoever runs this server gives it to an e-mail address:{' '}
+            <Link to="/contact">ask them</Link>.
+          </p>
+        )}
         <AddressNote me={me} isPaidWith={hearsOfPayments} />
       </>
     );

@@ -83,11 +83,11 @@ describe('the note beside the button', () => {
   test('says which voice of its own a provider speaks with, in the language that is chosen', () => {
     const ownVoices = [
       { languages: ['English' as const], names: { nova: 'marin' } },
-      { languages: ['French' as const], names: { nova: 'siwis' } },
+      { languages: ['French' as const], names: { nova: 'ff_siwis' } },
     ];
     const told = { speaker: { ...speaker, ownVoices }, voice: 'nova' as const };
     expect(read(told)[0]).toContain('; Parrot speaks with its voice marin.');
-    expect(read({ ...told, language: 'French' })[0]).toContain('; Parrot speaks with its voice siwis.');
+    expect(read({ ...told, language: 'French' })[0]).toContain('; Parrot speaks with its voice Siwis.');
     expect(read({ ...told, language: 'German' })[0]).toContain('; Parrot speaks.');
     expect(read({ ...told, voice: 'alloy' })[0]).toContain('; Parrot speaks.');
   });

@@ -11,6 +11,7 @@ export function ProgressBar({ percent, text }: ProgressBarProps) {
   return (
     <div
       className={classes.bar}
+      data-empty={percent === 0}
       role="progressbar"
       aria-label="Progress"
       aria-valuemin={0}

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
+import { useFocusHeir } from '../../lib/use-focus-heir.ts';
 import { fetchSampleClip, sampleWish } from './sample-clip.ts';
 import classes from './sample-clip-button.module.css';
 import type { Choices } from './use-choices.ts';
@@ -9,12 +10,15 @@ import type { VideoChoice } from './use-video-choice.ts';
 interface SampleClipButtonProps {
   readonly choice: VideoChoice;
   readonly choices: Choices;
+  /** What chooses another video: the keyboard is there once the clip is here, and this button gone. */
+  readonly heir: RefObject<HTMLElement | null>;
 }
 
 /** For who has no video at hand: the film that comes with the page, chosen as a file is, and a wish where there is none. */
-export function SampleClipButton({ choice, choices }: SampleClipButtonProps) {
+export function SampleClipButton({ choice, choices, heir }: SampleClipButtonProps) {
   const [isOnItsWay, setOnItsWay] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const place = useFocusHeir(true, heir);
 
   async function choose(): Promise<void> {
     setProblem(undefined);
@@ -35,6 +39,7 @@ export function SampleClipButton({ choice, choices }: SampleClipButtonProps) {
     <>
       <button
         type="button"
+        {...place}
         className={classes.button}
         aria-disabled={isOnItsWay || undefined}
         onClick={() => {

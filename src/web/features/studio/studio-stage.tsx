@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { StepHeading } from '../../components/step-heading.tsx';
 import { useLazyParts } from '../../lib/lazy-parts.ts';
 import { ActivityLine } from './activity-line.tsx';
@@ -25,6 +25,7 @@ export function StudioStage({ studio, choices, lineId, promise }: StudioStagePro
   const { choice, film, isWorking, line, narration, timed } = studio;
   const parts = useLazyParts(lazyTimedParts, timed.isTimed);
   const { state } = narration;
+  const fileInput = useRef<HTMLInputElement>(null);
   return (
     <section className={classes.stage} aria-label="Video">
       <div className={classes.title}>
@@ -32,11 +33,12 @@ export function StudioStage({ studio, choices, lineId, promise }: StudioStagePro
       </div>
       <VideoStage
         choice={choice}
+        fileInput={fileInput}
         film={film}
         disabled={isWorking}
         onScript={studio.own.load}
         promise={promise}
-        sample={<SampleClipButton choice={choice} choices={choices} />}
+        sample={<SampleClipButton choice={choice} choices={choices} heir={fileInput} />}
         strip={
           parts && choice.video && film && timed.lines.length > 0 ? (
             <parts.FilmStrip film={film} video={choice.video.file} timed={timed} isFixed={isWorking} />

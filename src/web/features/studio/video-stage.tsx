@@ -1,4 +1,4 @@
-import { type ChangeEvent, type CSSProperties, type ReactNode, useId, useState } from 'react';
+import { type ChangeEvent, type CSSProperties, type ReactNode, type RefObject, useId, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { TextButton } from '../../components/text-button.tsx';
 import { TitleCard } from '../../components/title-card.tsx';
@@ -15,6 +15,8 @@ import classes from './video-stage.module.css';
 
 interface VideoStageProps {
   readonly choice: VideoChoice;
+  /** Chooses a file, and stays whatever is shown. */
+  readonly fileInput: RefObject<HTMLInputElement | null>;
   /** Undefined until what plays it was fetched. */
   readonly film: Film | undefined;
   /** No other video may be chosen while the studio works on this one. */
@@ -35,7 +37,7 @@ interface VideoStageProps {
 
 /** The screen: an empty title card that takes a video, then the video itself. */
 export function VideoStage(props: VideoStageProps) {
-  const { choice, film, disabled, onScript, promise, sample, bar, line, strip } = props;
+  const { choice, fileInput, film, disabled, onScript, promise, sample, bar, line, strip } = props;
   const { video, checking, refusal } = choice;
   const inputId = useId();
   const [note, setNote] = useState<string>();
@@ -62,6 +64,7 @@ export function VideoStage(props: VideoStageProps) {
     <div className={classes.stage}>
       {/* One control under changing labels, so that the keyboard does not lose its place. */}
       <input
+        ref={fileInput}
         className={classes.input}
         id={inputId}
         type="file"

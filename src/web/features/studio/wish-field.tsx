@@ -57,7 +57,7 @@ export function WishField({ wish, isReadOnly, onChange }: WishFieldProps) {
         data-asks-for="wish"
         aria-labelledby={heading}
         description={describeRoom(wish.length)}
-        placeholder="Enter a narration prompt, for example: A calm nature film for children, in short sentences."
+        placeholder="Enter a narration prompt"
         minRows={4}
         maxRows={10}
         maxLength={maxWishCharacters}

@@ -2,6 +2,7 @@ import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Plan } from '#shared/plans.ts';
 import type { Voice } from '#shared/voices.ts';
+import { startSentence } from '../../lib/format.ts';
 
 export interface Speaker extends EngineOfVoices {
   /** It speaks in place of a premium voice that this server does not have. */
@@ -54,7 +55,13 @@ export function findOwnVoice(
   voice: Voice,
   language: LanguageName,
 ): string | undefined {
-  return ownVoices.find(({ languages }) => languages.includes(language))?.names[voice];
+  const id = ownVoices.find(({ languages }) => languages.includes(language))?.names[voice];
+  return id && nameVoice(id);
+}
+
+/** A voice's id as a name: `af_bella` is Bella, with a code for language and sex before it. */
+function nameVoice(id: string): string {
+  return /^[a-z]{2}_[a-z]/u.test(id) ? startSentence(id.slice(3)) : id;
 }
 
 /** As it stands before `speaks`. */

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { LanguageName } from '#shared/languages.ts';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
@@ -29,7 +30,9 @@ export function VoiceSamples({ language }: { language: LanguageName }) {
           </li>
         ))}
       </ul>
-      <p className={classes.hint}>Better voices are available in a pricing plan.</p>
+      <p className={classes.hint}>
+        <Link to="/premium">Better voices are available in a pricing plan.</Link>
+      </p>
       <audio {...audio} />
     </section>
   );

@@ -17,9 +17,10 @@ test.each([
   [
     'too long',
     { needSeconds: 2, roomSeconds: 0, isSpoken: false },
-    'about 2.0 s of 0.0 s: 1.7 s too long, even spoken faster',
+    'about 2.0 s, no room: 1.7 s too long, even spoken faster',
   ],
   ['empty', { needSeconds: 0, roomSeconds: 3, isSpoken: false }, 'Room for 3.0 s'],
+  ['empty', { needSeconds: 0, roomSeconds: 0, isSpoken: false }, 'No room'],
 ] as const)('a line that %s is told in words', (kind, need, text) => {
   expect(judgeLine(need)).toMatchObject({ kind, text });
 });

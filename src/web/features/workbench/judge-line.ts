@@ -30,10 +30,14 @@ const leastWaitSeconds = 0.05;
  * Judges whether a line can be said before the next one begins, as it is or a little faster; one of a description, how it is heard.
  */
 export function judgeLine(line: LineNeed): LineFit {
-  const { needSeconds, roomSeconds, isSpoken, speed, waitSeconds = 0 } = line;
-  const room = printSeconds(roomSeconds);
-  if (needSeconds === 0) return { kind: 'empty', share: 0, text: `Room for ${room}` };
-  const need = `${isSpoken ? '' : 'about '}${printSeconds(needSeconds)} of ${room}`;
+  const { needSeconds, roomSeconds, speed, waitSeconds = 0 } = line;
+  if (needSeconds === 0)
+    return {
+      kind: 'empty',
+      share: 0,
+      text: hasRoom(line) ? `Room for ${printSeconds(roomSeconds)}` : 'No room',
+    };
+  const need = describeNeed(line);
   const share = roomSeconds > 0 ? Math.min(1, needSeconds / roomSeconds) : 1;
   if (line.leftOut !== undefined) return { kind: 'too long', share: 1, text: `${need}: left out` };
   if (waitSeconds >= leastWaitSeconds)
@@ -43,6 +47,17 @@ export function judgeLine(line: LineNeed): LineFit {
   const excessSeconds = findLineExcess(line);
   if (excessSeconds === 0) return { kind: 'faster', share, text: `${need}: fits, spoken a little faster` };
   return { kind: 'too long', share, text: `${need}: ${describeExcess(excessSeconds)}` };
+}
+
+/** What a line needs of what it has, such as "about 4.1 s of 5.0 s". */
+export function describeNeed(line: Pick<LineNeed, 'needSeconds' | 'roomSeconds' | 'isSpoken'>): string {
+  const need = `${line.isSpoken ? '' : 'about '}${printSeconds(line.needSeconds)}`;
+  return hasRoom(line) ? `${need} of ${printSeconds(line.roomSeconds)}` : `${need}, no room`;
+}
+
+/** Whether there is as much as one decimal shows. */
+function hasRoom({ roomSeconds }: Pick<LineNeed, 'roomSeconds'>): boolean {
+  return roomSeconds >= 0.05;
 }
 
 /** Lines that cannot be said before the next one begins, not even faster. */

@@ -1,4 +1,4 @@
-import { printTime } from '#shared/script/time-mark.ts';
+import { printShortTime } from '#shared/script/time-mark.ts';
 import classes from './line-row.module.css';
 
 /** A picture of the video. */
@@ -24,7 +24,7 @@ export function LinePictures({ pictures, onSeek }: LinePicturesProps) {
           key={seconds}
           type="button"
           className={classes.picture}
-          aria-label={`Show the video at ${printTime(Math.round(seconds * 10) / 10)}`}
+          aria-label={`Show the video at ${printShortTime(seconds)}`}
           onClick={() => onSeek(seconds)}
         >
           <img src={url} alt="" loading="lazy" />

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { printTime, readTime } from '#shared/script/time-mark.ts';
+import { printShortTime, readTime } from '#shared/script/time-mark.ts';
 import classes from './line-row.module.css';
 
 interface LineTimeProps {
@@ -40,7 +40,7 @@ export function LineTime({ number, startSeconds, isFixed, onChange }: LineTimePr
       aria-label={`Line ${number} begins at`}
       aria-invalid={isWrong || undefined}
       title={isWrong ? 'A time, such as 0:12 or 1:02:03.5' : undefined}
-      value={typed ?? printTime(startSeconds)}
+      value={typed ?? printShortTime(startSeconds)}
       readOnly={isFixed}
       onChange={event => setTyped(event.currentTarget.value)}
       onBlur={takeOver}

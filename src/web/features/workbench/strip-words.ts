@@ -1,16 +1,16 @@
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
-import { printTime } from '#shared/script/time-mark.ts';
+import { printShortTime } from '#shared/script/time-mark.ts';
 import { formatDuration } from '../../lib/format.ts';
-import { findLineExcess, printSeconds } from './judge-line.ts';
+import { describeNeed, findLineExcess, printSeconds } from './judge-line.ts';
 import type { StripLine } from './strip-props.ts';
 
 /** A line's place and fit, such as "Line 3 at 0:12.5, about 4.1 s of 5.0 s". */
 export function describeStripLine(line: StripLine, index: number, roomSeconds: number): string {
-  const need = `${line.isSpoken ? '' : 'about '}${printSeconds(line.needSeconds)} of ${printSeconds(roomSeconds)}`;
+  const need = describeNeed({ ...line, roomSeconds });
   const excessSeconds = findLineExcess({ ...line, roomSeconds });
   const tooLong = excessSeconds > 0 ? `, ${printSeconds(excessSeconds)} too long` : '';
   const excess = line.leftOut === undefined ? tooLong : ', left out';
-  return `Line ${index + 1} at ${printTime(line.startSeconds)}, ${need}${excess}${line.isLocked ? ', locked' : ''}`;
+  return `Line ${index + 1} at ${printShortTime(line.startSeconds)}, ${need}${excess}${line.isLocked ? ', locked' : ''}`;
 }
 
 /** Where people speak, such as "People speak in 12 places, 4:10 of 10:00; 9 gaps". */

@@ -1,5 +1,5 @@
 import { type CSSProperties, type MouseEvent, useId, useState } from 'react';
-import { printTime } from '#shared/script/time-mark.ts';
+import { printShortTime } from '#shared/script/time-mark.ts';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import classes from './strip.module.css';
@@ -22,7 +22,7 @@ export function Strip(props: StripProps) {
   const view = useStripView(durationSeconds);
   const { pixelsPerSecond, span } = view;
   const describePlace = (seconds: number) =>
-    `${printTime(Math.round(seconds * 10) / 10)} of ${formatDuration(durationSeconds)}`;
+    `${printShortTime(seconds)} of ${formatDuration(durationSeconds)}`;
   const playhead = useStripPlayhead(clock, view, describePlace);
   const sizes: CSSProperties & Record<`--${string}`, string> = {
     '--second': `${pixelsPerSecond}px`,

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { printTime } from '#shared/script/time-mark.ts';
+import { printShortTime } from '#shared/script/time-mark.ts';
 import { placeLine } from './strip-geometry.ts';
 import { createLinePreview, type LinePreview } from './strip-preview.ts';
 import type { StripLine } from './strip-props.ts';
@@ -150,7 +150,7 @@ function showDrag(drag: Drag, { lines, durationSeconds, view, getPlayheadSeconds
     byPx: (startSeconds - line.startSeconds) * pixelsPerSecond,
     roomSeconds: (lines[drag.index + 1]?.startSeconds ?? durationSeconds) - startSeconds,
     roomBeforeSeconds: startSeconds - (lines[drag.index - 1]?.startSeconds ?? 0),
-    label: printTime(startSeconds),
+    label: printShortTime(startSeconds),
   });
   return isScrolling;
 }

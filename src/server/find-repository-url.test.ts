@@ -1,0 +1,22 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findRepositoryUrl } from './find-repository-url.ts';
+
+test.each([
+  ['https://git.example.org/ada/benshi.git', 'https://git.example.org/ada/benshi'],
+  ['http://ada:secret@git.example.org:8080/benshi', 'http://git.example.org:8080/benshi'],
+  ['git@git.example.org:ada/benshi.git', 'https://git.example.org/ada/benshi'],
+  ['ssh://git@git.example.org:2222/ada/benshi.git', 'https://git.example.org/ada/benshi'],
+  ['/home/ada/benshi', undefined],
+  ['C:\\benshi', undefined],
+])('a clone of %s has its source at %s', (url, address) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'benshi-')), 'config');
+  writeFileSync(file, `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*\n`);
+  expect(findRepositoryUrl(file)).toBe(address);
+});
+
+test('what is no clone has no repository', () => {
+  expect(findRepositoryUrl(join(tmpdir(), 'missing'))).toBeUndefined();
+});
