@@ -229,6 +229,7 @@ test('every call is described by the schemas that check it', async () => {
     '/healthz',
     '/metrics',
     '/readyz',
+    '/source',
   ]);
   const form = api.paths['/create_script']?.post?.requestBody.content['multipart/form-data'];
   expect(Object.keys(form?.schema.properties ?? {}).sort()).toEqual([
@@ -239,12 +240,6 @@ test('every call is described by the schemas that check it', async () => {
     'timing',
     'video',
   ]);
-});
-
-test('the foot of the page leads to the source that the settings name, or to whom to ask for it', async () => {
-  const answer = await fetch(`${server.url}/source`, { redirect: 'manual' });
-  expect(answer.status).toBe(302);
-  expect(answer.headers.get('location')).toMatch(/^(https?:\/\/|\/contact$)/);
 });
 
 test('public settings hold what the page needs, and figures are kept', async () => {

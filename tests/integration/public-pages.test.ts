@@ -102,3 +102,9 @@ test('an address that nobody has is the undrawn page, with its status', async ()
 test('search engines may read every page and no call', async () => {
   expect(await (await fetch(`${server.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /api/\n');
 });
+
+test('the foot of the page leads to the source that the settings name, or to whom to ask for it', async () => {
+  const answer = await fetch(`${server.url}/source`, { redirect: 'manual' });
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get('location')).toMatch(/^(https?:\/\/|\/contact$)/);
+});
