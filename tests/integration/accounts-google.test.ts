@@ -183,11 +183,20 @@ describeOnBothDatabases(makePlace => {
         return browser.get(back.pathname + back.search);
       },
     ],
+    [
+      'with a state that no database keeps',
+      (back: URL) => {
+        back.searchParams.set('state', '\0');
+        return browser.get(back.pathname + back.search);
+      },
+    ],
   ])('a way back %s signs nobody in', async (_what, comeBack) => {
     atProvider(ada);
     const back = await walkThroughProvider(await openPopup(browser, url), 'continue');
     const answer = await comeBack(back);
     expect(answer.status).toBeLessThan(500);
+    const told = `${answer.headers.get('location')} ${await answer.text()}`;
+    expect(told).not.toContain('internal_server_error');
     expect(answer.headers.getSetCookie().join()).not.toContain('session_token=');
     expect((await browser.get('/api/me')).status).toBe(401);
   });
@@ -199,6 +208,26 @@ describeOnBothDatabases(makePlace => {
     await browser.signOut();
     await browser.get(back.pathname + back.search);
     expect((await browser.get('/api/me')).status).toBe(401);
+  });
+
+  test('a start says who asks, and not what is asked of Google nor where it leads', async () => {
+    const extra = {
+      scopes: 'https://www.googleapis.com/auth/drive,https://mail.google.com/',
+      additionalData: '{"link":{"userId":"somebody"},"loginHint":"x"}',
+      requestSignUp: 'true',
+      callbackURL: `${url}/account`,
+      errorCallbackURL: `${url}/account`,
+      newUserCallbackURL: `${url}/account`,
+    };
+    const query = new URLSearchParams({ ...extra, provider: 'google', popupOrigin: url, popupNonce: 'n' });
+    const started = await browser.get(`/api/auth/oauth-popup/start?${query}`);
+    const asked = new URL(started.headers.get('location') ?? '').searchParams;
+    expect(asked.get('scope')?.split(' ').sort()).toEqual(['email', 'openid', 'profile']);
+    atProvider(ada);
+    const back = await walkThroughProvider(started, 'continue');
+    const message = await readMessage(await browser.get(back.pathname + back.search));
+    expect(message.redirectTo).not.toContain('account');
+    expect((await browser.get('/api/me')).status).toBe(200);
   });
 
   test('a popup of another website is not opened', async () => {
