@@ -136,13 +136,42 @@ describeOnBothDatabases(makePlace => {
     });
   });
 
-  test('nobody takes over an account by registering its address first', async () => {
-    const attacker = createAccountClient(server.url);
-    await attacker.signUp(ada);
+  test('whoever registered a stranger’s address loses the account once Google says whose it is', async () => {
+    const squatter = createAccountClient(server.url);
+    await squatter.signUp({ ...ada, name: 'Mallory' });
+    const { uid } = await (await squatter.get('/api/me')).json();
+    await squatter.post('/api/auth/request-password-reset', { email: ada.email });
+    const link = findLink(await mailServer.waitForMail(ada.email, 'new password'));
+
     atProvider(ada);
+    expect((await signInWithGoogle(browser, url)).error).toBeUndefined();
+    const me = await (await browser.get('/api/me')).json();
+    expect(me).toMatchObject({ email: ada.email, emailVerified: true });
+    expect(me.uid).not.toBe(uid);
+    const profile = await (await browser.get('/api/profile')).json();
+    expect(profile).toMatchObject({ name: ada.name, authProvider: 'google' });
+
+    expect((await squatter.get('/api/me')).status).toBe(401);
+    expect((await squatter.signIn(ada)).status).toBe(401);
+    const token = link.searchParams.get('token');
+    const reset = { newPassword: 'another loom of numbers', token };
+    expect((await squatter.post('/api/auth/reset-password', reset)).status).toBe(400);
+    expect((await browser.get('/api/me')).status).toBe(200);
+  });
+
+  test('an unconfirmed account stays where Google confirms nothing, or signs in to another account', async () => {
+    const owner = createAccountClient(server.url);
+    const other = makePerson();
+    await owner.signUp(other);
+    atProvider(other, false);
     expect((await signInWithGoogle(browser, url)).error?.code).toBe('account_not_linked');
-    expect((await browser.get('/api/me')).status).toBe(401);
-    expect(await (await attacker.get('/api/me')).json()).toMatchObject({ emailVerified: false });
+
+    atProvider(ada);
+    await signInWithGoogle(browser, url);
+    provider.signInAs({ sub: `sub of ${ada.email}`, email: other.email, emailVerified: true });
+    expect((await signInWithGoogle(browser, url)).error).toBeUndefined();
+    expect(await (await browser.get('/api/me')).json()).toMatchObject({ email: ada.email });
+    expect((await owner.get('/api/me')).status).toBe(200);
   });
 
   test('nobody takes over an account with an address that the provider did not verify', async () => {
