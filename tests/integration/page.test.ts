@@ -250,10 +250,7 @@ test('every call is described by the schemas that check it', async () => {
 function listDocumentedFields() {
   const [calls = '', underAuth = ''] = apiDoc.split('| call under `/api/auth`');
   const [auth = '', ...rest] = underAuth.split('\n## ');
-  return [
-    ...listRows([calls, ...rest].join('\n'), ''),
-    ...listRows(auth, '/api/auth'),
-  ];
+  return [...listRows([calls, ...rest].join('\n'), ''), ...listRows(auth, '/api/auth')];
 }
 
 function listRows(text: string, prefix: string) {

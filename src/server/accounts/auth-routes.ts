@@ -98,8 +98,7 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
     config,
     schema: about('Where Google sends people back'),
     guards,
-    handler: (request, reply) =>
-      pass(request, reply, ['code', 'error', 'error_description', 'iss', 'state']),
+    handler: (request, reply) => pass(request, reply, ['code', 'error', 'error_description', 'iss', 'state']),
   });
   routes.add({
     method: 'GET',
