@@ -23,6 +23,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     },
     // Without an answer the form is shown: the server decides when it is sent.
     retry: false,
+    networkMode: 'always',
   });
   const refreshSession = useRefreshSession();
   const [password, setPassword] = useState('');
