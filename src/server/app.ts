@@ -102,6 +102,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const plans = new Plans(queries, config);
   const accounts = new Accounts({
     ...parts,
+    work,
     queries,
     recentTries,
     limits: parts.accountLimits,
@@ -143,6 +144,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   });
   await addRoutes(app, routes, {
     ...parts,
+    work,
     queries,
     recentTries,
     knownPlaces: new KnownPlaces(queries, parts.secret),

@@ -6,6 +6,7 @@ import { buildApp, getPublicUrl } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import { findDump } from './backups/dump-embedded.ts';
 import { keepBackups } from './backups/keep-backups.ts';
+import { rewriteTables } from './backups/rewrite-tables.ts';
 import { checkRoles } from './check-roles.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
@@ -142,9 +143,11 @@ export async function startServer({
 /** Postgres is backed up by its own tools. */
 function startBackups(parts: Pick<AppParts, 'config' | 'log' | 'dataFolder' | 'database'>) {
   const { config, log, dataFolder, database } = parts;
+  const { embedded } = database;
   const dump = findDump(database);
   const oldestFile = join(embeddedFolder(config.dataDir), 'PG_VERSION');
-  return dump && keepBackups({ dump, folder: dataFolder.backups, oldestFile, log });
+  const forgetDeleted = async (signal: AbortSignal) => embedded && rewriteTables(embedded, signal);
+  return dump && keepBackups({ dump, forgetDeleted, folder: dataFolder.backups, oldestFile, log });
 }
 
 async function endWork(work: RunningWork, graceMs: number): Promise<void> {

@@ -37,6 +37,8 @@ export async function startWorker({
     queries: database.queries,
     recentTries: new RecentTries(database.queries, secret),
     limits: defaultAccountLimits,
+    // It answers no requests, so nothing runs here for an account.
+    work: { endWorkOf: async () => {} },
     getPublicUrl: () => publicUrl,
   });
   await startWorkers({ config, log, dataFolder, database, queue, accounts });

@@ -1,4 +1,5 @@
 import { findLink } from '../support/mail-server.ts';
+import { expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, makePremiumPerson, signUp } from './people.ts';
@@ -30,6 +31,8 @@ test('a forgotten password is replaced through the mail, once, and everywhere el
 
   const link = findLink(await mailServer.waitForMail(person.email, 'password')).href;
   await page.goto(link);
+  await expect(form.newPassword).toBeVisible();
+  await expectNoViolation(page);
   await form.newPassword.fill('q7zp-9');
   await form.setPassword.click();
   await expect(form.requirements.filter({ hasText: 'Missing:' })).toHaveText(/At least 8 characters/);
@@ -42,9 +45,8 @@ test('a forgotten password is replaced through the mail, once, and everywhere el
   await elsewhere.close();
 
   await page.goto(link);
-  await form.newPassword.fill('a third loom of numbers');
-  await form.setPassword.click();
   await expect(page.getByText('This link does not work any more.')).toBeVisible();
+  await expect(form.newPassword).toBeHidden();
   await page.getByRole('link', { name: 'Ask for a new one' }).click();
   await expect(form.sendReset).toBeVisible();
 
@@ -53,6 +55,9 @@ test('a forgotten password is replaced through the mail, once, and everywhere el
   await expect.poll(() => alerts.at(-1)).toBe('Invalid email or password');
   await logIn(page, { ...person, password: 'another loom of numbers' });
   await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/dashboard\?error=/);
+  await expect(page.getByText('To use it, log out and open it again.')).toBeVisible();
   forgetRefusals(complaints);
 });
 

@@ -4,7 +4,9 @@ import { type AccountClient, createAccountClient, makePerson } from '../support/
 import { type AccountServer, startAccountServer } from '../support/account-server.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { signInWithGoogle } from '../support/google-popup.ts';
+import { makeSpeechForm } from '../support/premium-account.ts';
 import { withDatabase } from '../support/read-all-tables.ts';
+import { readMetrics } from '../support/read-metrics.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
 import { type InnerServer, startTestServer, testSecret } from '../support/start-server.ts';
 
@@ -79,6 +81,24 @@ describeOnBothDatabases(makePlace => {
     expect((await client.signIn(person)).status).toBe(429);
     expect((await client.get('/api/me')).status).toBe(200);
   });
+
+  test.each<Record<string, string>>([{}, { 'idempotency-key': 'speech' }])(
+    'what runs for an account ends before it is deleted, and what runs for others goes on (%o)',
+    async headers => {
+      const [ada, bob] = [await signUp(url), await signUp(url)];
+      const form = () => makeSpeechForm({ script: 'A dog runs to the sea.\n'.repeat(2000), voice: 'nova' });
+      const speak = ({ client }: typeof ada) => client.postForm('/convert_to_voice', form(), headers);
+      const [ofAda, ofBob] = [await speak(ada), await speak(bob)];
+      expect([ofAda.status, ofBob.status]).toEqual([200, 200]);
+      const { uid, person } = ada;
+      expect((await ada.client.post(path, { uid, password: person.password })).status).toBe(204);
+      // Nobody has read it: without the deletion it would go on.
+      await expect(ofAda.bytes()).rejects.toThrow();
+      const running = 'benshi_provider_calls_running{provider="the offline engine",step="speech"}';
+      await expect.poll(async () => (await readMetrics(url)).get(running)).toBe(1);
+      await ofBob.body?.cancel();
+    },
+  );
 
   test('a double click deletes once and is answered twice', async () => {
     const { client, person, uid } = await signUp(url);

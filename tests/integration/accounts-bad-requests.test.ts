@@ -52,6 +52,12 @@ test.each<[string, string, RequestInit]>([
     { method: 'POST', headers: json, body: '{"newPassword":"a loom of numbers","token":"a\\u0000b"}' },
   ],
   [
+    'NUL in the token of a link that is checked',
+    '/check-reset-link',
+    { method: 'POST', headers: json, body: '{"token":"a\\u0000b"}' },
+  ],
+  ['a way back with NUL', '/callback/google?state=%00&code=%00', {}],
+  [
     'a foreign prototype',
     '/sign-up/email',
     { method: 'POST', headers: json, body: '{"__proto__":{"emailVerified":true},"email":"a@b.co"}' },

@@ -136,13 +136,42 @@ describeOnBothDatabases(makePlace => {
     });
   });
 
-  test('nobody takes over an account by registering its address first', async () => {
-    const attacker = createAccountClient(server.url);
-    await attacker.signUp(ada);
+  test('whoever registered a stranger’s address loses the account once Google says whose it is', async () => {
+    const squatter = createAccountClient(server.url);
+    await squatter.signUp({ ...ada, name: 'Mallory' });
+    const { uid } = await (await squatter.get('/api/me')).json();
+    await squatter.post('/api/auth/request-password-reset', { email: ada.email });
+    const link = findLink(await mailServer.waitForMail(ada.email, 'new password'));
+
     atProvider(ada);
+    expect((await signInWithGoogle(browser, url)).error).toBeUndefined();
+    const me = await (await browser.get('/api/me')).json();
+    expect(me).toMatchObject({ email: ada.email, emailVerified: true });
+    expect(me.uid).not.toBe(uid);
+    const profile = await (await browser.get('/api/profile')).json();
+    expect(profile).toMatchObject({ name: ada.name, authProvider: 'google' });
+
+    expect((await squatter.get('/api/me')).status).toBe(401);
+    expect((await squatter.signIn(ada)).status).toBe(401);
+    const token = link.searchParams.get('token');
+    const reset = { newPassword: 'another loom of numbers', token };
+    expect((await squatter.post('/api/auth/reset-password', reset)).status).toBe(400);
+    expect((await browser.get('/api/me')).status).toBe(200);
+  });
+
+  test('an unconfirmed account stays where Google confirms nothing, or signs in to another account', async () => {
+    const owner = createAccountClient(server.url);
+    const other = makePerson();
+    await owner.signUp(other);
+    atProvider(other, false);
     expect((await signInWithGoogle(browser, url)).error?.code).toBe('account_not_linked');
-    expect((await browser.get('/api/me')).status).toBe(401);
-    expect(await (await attacker.get('/api/me')).json()).toMatchObject({ emailVerified: false });
+
+    atProvider(ada);
+    await signInWithGoogle(browser, url);
+    provider.signInAs({ sub: `sub of ${ada.email}`, email: other.email, emailVerified: true });
+    expect((await signInWithGoogle(browser, url)).error).toBeUndefined();
+    expect(await (await browser.get('/api/me')).json()).toMatchObject({ email: ada.email });
+    expect((await owner.get('/api/me')).status).toBe(200);
   });
 
   test('nobody takes over an account with an address that the provider did not verify', async () => {
@@ -183,11 +212,20 @@ describeOnBothDatabases(makePlace => {
         return browser.get(back.pathname + back.search);
       },
     ],
+    [
+      'with a state that no database keeps',
+      (back: URL) => {
+        back.searchParams.set('state', '\0');
+        return browser.get(back.pathname + back.search);
+      },
+    ],
   ])('a way back %s signs nobody in', async (_what, comeBack) => {
     atProvider(ada);
     const back = await walkThroughProvider(await openPopup(browser, url), 'continue');
     const answer = await comeBack(back);
     expect(answer.status).toBeLessThan(500);
+    const told = `${answer.headers.get('location')} ${await answer.text()}`;
+    expect(told).not.toContain('internal_server_error');
     expect(answer.headers.getSetCookie().join()).not.toContain('session_token=');
     expect((await browser.get('/api/me')).status).toBe(401);
   });
@@ -199,6 +237,26 @@ describeOnBothDatabases(makePlace => {
     await browser.signOut();
     await browser.get(back.pathname + back.search);
     expect((await browser.get('/api/me')).status).toBe(401);
+  });
+
+  test('a start says who asks, and not what is asked of Google nor where it leads', async () => {
+    const extra = {
+      scopes: 'https://www.googleapis.com/auth/drive,https://mail.google.com/',
+      additionalData: '{"link":{"userId":"somebody"},"loginHint":"x"}',
+      requestSignUp: 'true',
+      callbackURL: `${url}/account`,
+      errorCallbackURL: `${url}/account`,
+      newUserCallbackURL: `${url}/account`,
+    };
+    const query = new URLSearchParams({ ...extra, provider: 'google', popupOrigin: url, popupNonce: 'n' });
+    const started = await browser.get(`/api/auth/oauth-popup/start?${query}`);
+    const asked = new URL(started.headers.get('location') ?? '').searchParams;
+    expect(asked.get('scope')?.split(' ').sort()).toEqual(['email', 'openid', 'profile']);
+    atProvider(ada);
+    const back = await walkThroughProvider(started, 'continue');
+    const message = await readMessage(await browser.get(back.pathname + back.search));
+    expect(message.redirectTo).not.toContain('account');
+    expect((await browser.get('/api/me')).status).toBe(200);
   });
 
   test('a popup of another website is not opened', async () => {

@@ -63,6 +63,12 @@ describeOnBothDatabases(makePlace => {
   const setPassword = (link: URL, newPassword: string, client = createAccountClient(server.url)) =>
     client.post('/api/auth/reset-password', { newPassword, token: link.searchParams.get('token') });
 
+  const works = async (link: URL) => {
+    const token = link.searchParams.get('token');
+    const answer = await createAccountClient(server.url).post('/api/auth/check-reset-link', { token });
+    return (await answer.json()).works;
+  };
+
   describe('a forgotten password', () => {
     test('is replaced through the link in the mail, and everybody else is signed out', async () => {
       await person.signUp(ada);
@@ -83,11 +89,13 @@ describeOnBothDatabases(makePlace => {
       await person.signUp(ada);
       await askForReset(ada.email);
       const link = findLink(await mailServer.waitForMail(ada.email, reset));
+      expect([await works(link), await works(link)]).toEqual([true, true]);
       const answers = await Promise.all([
         setPassword(link, 'the first of two phrases'),
         setPassword(link, 'the second of two phrases'),
       ]);
       expect(answers.map(answer => answer.status).sort()).toEqual([200, 400]);
+      expect(await works(link)).toBe(false);
       const again = await setPassword(link, 'the third of two phrases');
       expect([again.status, await again.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
     });
@@ -107,6 +115,7 @@ describeOnBothDatabases(makePlace => {
       await server.stop(1000);
       await endMailedLinks(place.environment);
       server = await start();
+      expect(await works(link)).toBe(false);
       const answer = await setPassword(link, 'a fine new pass phrase');
       expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'INVALID_TOKEN' }]);
       expect((await createAccountClient(server.url).signIn(ada)).status).toBe(200);

@@ -4,11 +4,13 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { count } from 'drizzle-orm';
+import { gunzipSync } from 'node:zlib';
+import { count, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Dump, listBackups, readBackupTime, writeBackup } from '#server/backups/backup-files.ts';
 import { findDump } from '#server/backups/dump-embedded.ts';
 import { keepBackups } from '#server/backups/keep-backups.ts';
+import { rewriteTables } from '#server/backups/rewrite-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback } from '#server/database/schema.ts';
@@ -161,6 +163,38 @@ test.each([
   ]);
 });
 
+test('what was deleted leaves the files of the database, and is in no later backup', async () => {
+  await using folder = await makeTemporaryFolder();
+  copyDatabaseTemplate(folder.path);
+  const database = await openDatabase({ databaseUrl: undefined, dataDir: folder.path });
+  const { embedded, queries } = database;
+  if (!embedded) throw new Error('This is the embedded database.');
+  const messages = ['Nobody may read this again.', 'This one stays.'];
+  await queries.insert(feedback).values(messages.map(message => ({ message })));
+  await queries.delete(feedback).where(eq(feedback.message, 'Nobody may read this again.'));
+  await queries.execute(sql`checkpoint`);
+  expect(await listFilesWith(embedded.folder, 'Nobody may read')).not.toEqual([]);
+
+  await rewriteTables(embedded);
+  const backup = join(folder.path, 'backup.tar.gz');
+  await getDump(database)(backup, new AbortController().signal);
+  expect(await listFilesWith(embedded.folder, 'Nobody may read')).toEqual([]);
+  expect(await listFilesWith(embedded.folder, 'This one stays.')).not.toEqual([]);
+  const archive = gunzipSync(await readFile(backup));
+  expect([archive.includes('Nobody may read'), archive.includes('This one stays.')]).toEqual([false, true]);
+  expect(await queries.select({ message: feedback.message }).from(feedback)).toEqual([
+    { message: 'This one stays.' },
+  ]);
+  await database.close();
+});
+
+async function listFilesWith(folder: string, text: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = names.filter(name => name.isFile()).map(name => join(name.parentPath, name.name));
+  const found = await Promise.all(paths.map(async path => (await readFile(path)).includes(text)));
+  return paths.filter((_path, index) => found[index]);
+}
+
 test('a backup is due an hour after the last one, whatever was started between, and failures are told', async () => {
   await using folder = await makeTemporaryFolder();
   const backups = join(folder.path, 'backups');
@@ -190,9 +224,15 @@ test('a backup is due an hour after the last one, whatever was started between, 
   await keepBackups({ ...options, dump }).stop();
   expect(dumps).toBe(1);
 
-  const failing = keepBackups({ ...options, dump, everyMs: 1 });
+  let tidied = 0;
+  const forgetDeleted = async () => {
+    tidied += 1;
+  };
+  const failing = keepBackups({ ...options, dump, forgetDeleted, everyMs: 1 });
   await expect.poll(() => dumps).toBeGreaterThan(2);
   await failing.stop();
+  // Once a day.
+  expect(tidied).toBe(1);
   expect(logged.join()).toContain('the database could not be backed up');
   expect(logged.join()).toContain('ENOSPC');
   expect(logged.join()).not.toContain('ada@');

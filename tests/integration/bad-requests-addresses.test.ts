@@ -79,6 +79,8 @@ describe('addresses, methods and origins', () => {
     ],
     ['a length below zero', 'POST /api/feedback HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nHost: evil.example\r\n\r\n', 400],
+    ['one host twice', 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n', 400],
   ])('%s instead of a request is answered in the same form', async (_title, bytes, status) => {
     const answer = await sendRaw(client.port, bytes);
     expect(answer.status).toBe(status);

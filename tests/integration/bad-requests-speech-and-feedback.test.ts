@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBadClient, expectProblem, secret } from '../support/bad-requests.ts';
 import { makeRawForm } from '../support/raw-form.ts';
 
@@ -23,12 +23,20 @@ describe('speech', () => {
     ['a voice with a line break', 400, /one of the voices/u, { ...good, voice: 'nova\r\nX: y' }],
     ['no voice', 400, /one of the voices/u, { ...good, voice: undefined }],
     ['an unknown language', 400, /57 languages/u, { ...good, language: 'Klingon' }],
+    ['a length that is none', 400, /length of the video/u, { ...good, durationSeconds: 'long' }],
   ])('%s is answered with %i, as JSON and as a form', async (_title, status, sentence, body) => {
     expectProblem(await client.postJson('/api/free/speech', body), status, sentence);
     const parts = Object.entries(body).flatMap(([name, value]) =>
       value === undefined ? [] : [{ name, content: String(value) }],
     );
     expectProblem(await client.postForm('/convert_to_voice', makeRawForm(parts)), status, sentence);
+  });
+
+  test('a form takes every field that a JSON body takes', async () => {
+    const fields = { ...good, script: '[0:01] Hello.', durationSeconds: '4', provider: 'offline' };
+    const parts = Object.entries(fields).map(([name, content]) => ({ name, content }));
+    const { status, headers } = await client.postForm('/convert_to_voice', makeRawForm(parts));
+    expect([status, headers['content-type']]).toEqual([200, 'audio/mpeg']);
   });
 
   test('a file in the form is refused', async () => {

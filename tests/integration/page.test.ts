@@ -182,7 +182,7 @@ test('every call is described by the schemas that check it', async () => {
   const api = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
     paths: Record<
       string,
-      Record<string, { requestBody: { content: Record<string, { schema: { properties: object } }> } }>
+      Record<string, { requestBody?: { content: Record<string, { schema: { properties: object } }> } }>
     >;
   };
   expect(Object.keys(api.paths).sort()).toEqual([
@@ -192,6 +192,7 @@ test('every call is described by the schemas that check it', async () => {
     '/api/account/export',
     '/api/auth/callback/google',
     '/api/auth/change-password',
+    '/api/auth/check-reset-link',
     '/api/auth/error',
     '/api/auth/get-session',
     '/api/auth/jwks',
@@ -231,7 +232,11 @@ test('every call is described by the schemas that check it', async () => {
     '/readyz',
     '/source',
   ]);
-  const form = api.paths['/create_script']?.post?.requestBody.content['multipart/form-data'];
+  for (const { path, fields } of listDocumentedFields()) {
+    const content = Object.values(api.paths[path]?.post?.requestBody?.content ?? {})[0];
+    expect(Object.keys(content?.schema.properties ?? {}), path).toEqual(expect.arrayContaining(fields));
+  }
+  const form = api.paths['/create_script']?.post?.requestBody?.content['multipart/form-data'];
   expect(Object.keys(form?.schema.properties ?? {}).sort()).toEqual([
     'description',
     'gaps',
@@ -241,6 +246,22 @@ test('every call is described by the schemas that check it', async () => {
     'video',
   ]);
 });
+
+/** The fields that docs/http-api.md names for each POST, from the second column of its tables. */
+function listDocumentedFields() {
+  const [calls = '', underAuth = ''] = apiDoc.split('| call under `/api/auth`');
+  const [auth = '', ...rest] = underAuth.split('\n## ');
+  return [...listRows([calls, ...rest].join('\n'), ''), ...listRows(auth, '/api/auth')];
+}
+
+function listRows(text: string, prefix: string) {
+  return [...text.matchAll(/^\| (`POST [^|]+)\| ([^|]+)\|/gmu)].flatMap(([, calls = '', taken = '']) => {
+    const [json] = /\{.*?\}/u.exec(taken) ?? [];
+    const names = json === undefined ? taken.matchAll(/`(\w+)`/gu) : json.matchAll(/"(\w+)"/gu);
+    const fields = [...names].map(([, name = '']) => name);
+    return [...calls.matchAll(/POST ([^`]+)/gu)].map(([, path = '']) => ({ path: prefix + path, fields }));
+  });
+}
 
 test('public settings hold what the page needs, and figures are kept', async () => {
   expect(await (await fetch(`${server.url}/api/config`)).json()).toMatchObject({

@@ -80,7 +80,12 @@ describe('nobody but Stripe is believed', () => {
       400,
       () => signed(body.replace('"object":"event"', '"object":"v2.core.event"')),
     ],
-    ['a time that is none', 400, () => signed(body.replace(/"created":\d+,"data"/u, '"created":-1,"data"'))],
+    ...['-1', '1e15', '253402300800', '1.5'].map((time): [string, number, () => Promise<Response>] => [
+      `a time that is none (${time})`,
+      400,
+      () => signed(body.replace(/"created":\d+,"data"/u, `"created":${time},"data"`)),
+    ]),
+    ['an ID with NUL', 400, () => signed(body.replace('"id":"evt_', '"id":"\\u0000evt_'))],
     [
       'a subscription in a state that nobody knows',
       400,

@@ -68,6 +68,7 @@ export function renderScreen(screen: ReactNode, { path = '/', me = null as MeAns
   queryClient.setQueryData(['session'], me);
   queryClient.setQueryData(['config'], config);
   queryClient.setQueryData(['voices'], voices);
+  queryClient.setQueryData(['reset link', 'x'], { works: true });
   if (me) {
     const profile = { uid: me.uid, name: 'Ada Lovelace', authProvider: 'local', email: me.email };
     queryClient.setQueryData(['profile', me.uid], profile);

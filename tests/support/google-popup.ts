@@ -6,6 +6,7 @@ export interface PopupMessage {
   readonly nonce: string;
   readonly targetOrigin: string;
   readonly token?: string;
+  readonly redirectTo?: string;
   readonly error?: { readonly code: string; readonly description?: string };
 }
 

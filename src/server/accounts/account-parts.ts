@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Queries } from '../database/queries.ts';
+import type { RunningWork } from '../http/running-work.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { DailyLimits } from '../limits/daily-limits.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
@@ -19,4 +20,5 @@ export interface AccountParts {
   readonly accounts: Accounts;
   readonly plans: Plans;
   readonly queue: JobQueue;
+  readonly work: Pick<RunningWork, 'endWorkOf'>;
 }

@@ -6,7 +6,7 @@ import { about, config, limitOfBetterAuth } from './auth-call.ts';
 import { addChangePasswordRoute } from './change-password-route.ts';
 import { addPasswordRoutes } from './password-routes.ts';
 import { sendSession, sendSignIn } from './remember-sign-in.ts';
-import { sendWebResponse, toWebRequest } from './web-exchange.ts';
+import { keepParameters, sendWebResponse, toWebRequest } from './web-exchange.ts';
 
 /**
  * The calls of better-auth that this product uses, and no others. It answers them itself; what comes before that is
@@ -76,11 +76,11 @@ function addVerificationRoute(routes: Routes, { accounts }: AccountParts): void 
 
 function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
   const { accounts } = parts;
-  const pass = async (request: ServerRequest, reply: Reply) => {
+  const pass = async (request: ServerRequest, reply: Reply, parameters: readonly string[]) => {
     // The provider's own pages came between, and the way back to the page that opened the popup must stay open.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
-    const answer = await accounts.answerWithGoogle(toWebRequest(request, accounts.publicUrl));
-    return sendSignIn(parts, { request, reply }, answer);
+    const passed = keepParameters(toWebRequest(request, accounts.publicUrl), parameters);
+    return sendSignIn(parts, { request, reply }, await accounts.answerWithGoogle(passed));
   };
   const guards = { limit: limitOfBetterAuth, signIn: 'none', plan: 'any', quota: 'none' } as const;
   routes.add({
@@ -89,7 +89,8 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
     config,
     schema: about('Begins a sign-in with Google'),
     guards,
-    handler: pass,
+    // better-auth would also take scopes, addresses to lead to, and data for the state.
+    handler: (request, reply) => pass(request, reply, ['provider', 'popupOrigin', 'popupNonce']),
   });
   routes.add({
     method: 'GET',
@@ -97,7 +98,7 @@ function addGoogleRoutes(routes: Routes, parts: AccountParts): void {
     config,
     schema: about('Where Google sends people back'),
     guards,
-    handler: pass,
+    handler: (request, reply) => pass(request, reply, ['code', 'error', 'error_description', 'iss', 'state']),
   });
   routes.add({
     method: 'GET',

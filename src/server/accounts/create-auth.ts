@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import * as authSchema from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
 import { findOwnOrigins } from '../http/own-origins.ts';
+import type { RunningWork } from '../http/running-work.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts';
@@ -15,12 +16,14 @@ import type { AccountLimits } from './account-limits.ts';
 import { noteProblem } from './auth-problems.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
 import { signInLinks } from './mailed-links.ts';
+import { removeUnproven } from './remove-unproven.ts';
 import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {
   readonly config: Pick<Config, 'google' | 'tokenSync'>;
   readonly queries: Queries;
   readonly queue: JobQueue;
+  readonly work: Pick<RunningWork, 'endWorkOf'>;
   readonly recentTries: RecentTries;
   readonly limits: AccountLimits;
   readonly secret: string;
@@ -85,7 +88,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
         disableSettingJwtHeader: true,
         jwt: { issuer: publicUrl, audience: parts.config.tokenSync?.url ?? publicUrl },
       }),
-      ...(withGoogle ? [createGoogle(parts.config)] : []),
+      ...(withGoogle ? [createGoogle(parts)] : []),
     ],
     // What is guessed at has limits of its own in account-limits.ts; reading the session has none.
     rateLimit: {
@@ -124,7 +127,8 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
 
 export type Auth = ReturnType<typeof createAuth>;
 
-function createGoogle({ google }: AuthParts['config']) {
+function createGoogle(parts: AuthParts) {
+  const { google } = parts.config;
   return genericOAuth({
     config: [
       {
@@ -136,11 +140,12 @@ function createGoogle({ google }: AuthParts['config']) {
         prompt: 'select_account',
         pkce: true,
         requireIdTokenVerification: true,
-        mapProfileToUser: profile => ({
-          name: profile.name ?? '',
+        async mapProfileToUser({ name, email, email_verified, sub }) {
           // Providers say it in either way, and not at all is no.
-          emailVerified: String(profile.email_verified) === 'true',
-        }),
+          const emailVerified = String(email_verified) === 'true';
+          if (emailVerified && email) await removeUnproven(parts, { email, sub: String(sub) });
+          return { name: name ?? '', emailVerified };
+        },
       },
     ],
   });

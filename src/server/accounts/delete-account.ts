@@ -3,11 +3,13 @@ import type { Config } from '../config/config.ts';
 import { session, user, verification } from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
 import { contactMessages, feedback, mails, premiumMembers, stripePurchases } from '../database/schema.ts';
+import type { RunningWork } from '../http/running-work.ts';
 import type { JobName, JobQueue, Jobs } from '../jobs/job-queue.ts';
 import { findByAddress } from './find-by-address.ts';
 import { tellSession } from './token-sync.ts';
 
-interface DeletionParts {
+export interface DeletionParts {
+  readonly work: Pick<RunningWork, 'endWorkOf'>;
   readonly queries: Queries;
   readonly queue: JobQueue;
   readonly config: Pick<Config, 'tokenSync'>;
@@ -15,10 +17,11 @@ interface DeletionParts {
 
 /**
  * Deletes an account and all that is kept about the person, all of it or nothing. Profile, sessions, ways to sign in and
- * mails go with the account's row. An account that is gone already stays so.
+ * mails go with the account's row. What this process does for it ends before. An account that is gone already stays so.
  */
 export async function deleteAccount(parts: DeletionParts, uid: string): Promise<void> {
-  const { queries, queue } = parts;
+  const { queries, queue, work } = parts;
+  await work.endWorkOf(uid);
   await queries.transaction(async () => {
     // Whoever comes second waits here, and then finds nothing.
     const [person] = await queries.select().from(user).where(eq(user.id, uid)).for('update');
@@ -31,6 +34,8 @@ export async function deleteAccount(parts: DeletionParts, uid: string): Promise<
     if (person.emailVerified) await deleteByAddress(queries, person.email);
     await queries.delete(user).where(eq(user.id, uid));
   });
+  // What was begun meanwhile.
+  await work.endWorkOf(uid);
 }
 
 /** By what each kind of job can be known as the person's; one that nobody thought of does not compile. */

@@ -1,5 +1,7 @@
 import {
   newPasswordSchema,
+  resetLinkAnswerSchema,
+  resetLinkSchema,
   resetRequestSchema,
   signInLinkSchema,
   signInSchema,
@@ -110,6 +112,28 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
         status: true,
         message: 'If this address has an account, a mail with a link is on its way.',
       });
+    },
+  });
+
+  const check = {
+    ...about('Whether a link for a new password still works'),
+    body: resetLinkSchema,
+    response: { 200: resetLinkAnswerSchema },
+  };
+  routes.add({
+    method: 'POST',
+    url: '/api/auth/check-reset-link',
+    config,
+    schema: check,
+    guards: {
+      limit: limitTries(recentTries, 'reset link from', accountLimits.otherPerAddress),
+      signIn: 'none',
+      plan: 'any',
+      quota: 'none',
+    },
+    async handler(request, reply) {
+      reply.header('cache-control', 'no-store');
+      return { works: (await accounts.findResetOwner(request.body.token)) !== undefined };
     },
   });
 

@@ -22,10 +22,20 @@ export function toWebRequest(request: ServerRequest, publicUrl: string, body?: o
   });
 }
 
-/** Our router takes an address that is written in another way, or with a host; better-auth would find nothing there. */
+/**
+ * Our router takes an address that is written in another way, or with a host; better-auth would find nothing there. NUL is
+ * left out: better-auth looks parameters up in the database, which fails on it.
+ */
 function findCalledUrl({ url, routeOptions }: ServerRequest, publicUrl: string): URL {
   const { search } = new URL(url, publicUrl);
-  return new URL(`${routeOptions.url}${search}`, publicUrl);
+  return new URL(`${routeOptions.url}${search.replaceAll('%00', '')}`, publicUrl);
+}
+
+/** The same request without parameters of other names. */
+export function keepParameters(request: Request, names: readonly string[]): Request {
+  const url = new URL(request.url);
+  for (const name of [...url.searchParams.keys()]) if (!names.includes(name)) url.searchParams.delete(name);
+  return new Request(url, request);
 }
 
 function passHeaders(request: ServerRequest, publicUrl: string): Headers {

@@ -6,6 +6,8 @@ import { type Dump, listBackups, readBackupTime, writeBackup } from './backup-fi
 
 interface BackupOptions {
   readonly dump: Dump;
+  /** Takes the bytes of deleted rows out of the database's files. Done once a day, before a backup. */
+  readonly forgetDeleted?: (signal: AbortSignal) => Promise<void>;
   /** Where backups lie. */
   readonly folder: string;
   /** Made with the database and never changed: tells its age where there is no backup yet. */
@@ -17,6 +19,7 @@ interface BackupOptions {
 }
 
 export const backupEveryMs = 3_600_000;
+const forgetEveryMs = 24 * backupEveryMs;
 const tenSecondsMs = 10_000;
 
 /**
@@ -31,7 +34,12 @@ export function keepBackups(options: BackupOptions): { stop(): Promise<void> } {
 
   async function repeat(): Promise<void> {
     let waitMs = Math.max(atStartMs, (await findLastTime(options)) + everyMs - Date.now());
+    let forgottenAt = Number.NEGATIVE_INFINITY;
     while (await waits(waitMs, stopped.signal)) {
+      if (performance.now() - forgottenAt >= forgetEveryMs) {
+        await forget(options, stopped.signal);
+        forgottenAt = performance.now();
+      }
       await backUp(options, stopped.signal);
       waitMs = everyMs;
     }
@@ -54,6 +62,17 @@ async function backUp({ dump, folder, log }: BackupOptions, signal: AbortSignal)
     const advice =
       'It is tried again within the hour, and older backups are kept. See whether DATA_DIR has room: npm run doctor says so.';
     log.error({ problem: describeForLog(error), advice }, 'the database could not be backed up');
+  }
+}
+
+async function forget({ forgetDeleted, log }: BackupOptions, signal: AbortSignal): Promise<void> {
+  try {
+    await forgetDeleted?.(signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    const advice =
+      'What was deleted may still be in files of DATA_DIR/database. It is tried again tomorrow, and after a restart. See whether DATA_DIR has room: npm run doctor says so.';
+    log.error({ problem: describeForLog(error), advice }, 'the database could not be tidied');
   }
 }
 

@@ -32,6 +32,7 @@ export function runGuards(parts: GuardParts, call: Call, work: Work): Promise<un
 async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promise<unknown> {
   const { request, reply, guards } = call;
   const account = guards.signIn === 'required' ? await parts.accounts.requireAccount(request) : undefined;
+  if (isQuota(guards.quota)) request.workOwner = account?.uid;
   const key = isQuota(guards.quota) ? readKey(request.headers) : undefined;
   const plan = account && needsPlan(guards) ? (await parts.plans.findStatus(account)).plan : undefined;
   const asked = guards.plan === 'any' ? undefined : await guards.plan(request, plan);

@@ -3,7 +3,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { App } from './app-types.ts';
 
 /**
- * Has requests answered here that Node would answer by itself, before the app: those that name no host (400) or expect
+ * Has requests answered here that Node would answer by itself, before the app: those that name no host or several (400) or expect
  * what nobody offers (417). A client that asks first whether its body is wanted (`Expect: 100-continue`) is told so when
  * somebody begins to read it, and else why it is not. Needs a server without `requireHostHeader`.
  */
@@ -21,8 +21,11 @@ export function checkHead(app: App): void {
     app.server.emit('request', request, response);
   });
   app.addHook('onRequest', async ({ raw }) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+    const { host: hosts = [] } = raw.headersDistinct;
+    if (hosts.length === 0 && raw.httpVersion === '1.1')
       throw new CodedError('bad_request', { message: 'The request does not name a host.' });
+    if (hosts.length > 1)
+      throw new CodedError('bad_request', { message: 'The request names more than one host.' });
     if (unmet.has(raw)) throw new CodedError('expectation_failed');
   });
 }

@@ -1,10 +1,18 @@
+import type { z } from 'zod';
+import { createScriptFieldsSchema } from '#shared/api/create-script.ts';
+import { analysisFieldsSchema, voiceRequestSchema } from '#shared/api/free.ts';
 import { maxFrameBytes } from '#shared/limits.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
+
+/** The text fields of a schema, each at most once. */
+function takeOnce(fields: z.ZodRawShape): FormShape['texts'] {
+  return Object.fromEntries(Object.keys(fields).map(name => [name, 1]));
+}
 
 /** The form of `POST /create_script`. */
 export function describeVideoForm(maxVideoBytes: number): FormShape {
   return {
-    texts: { prompt: 1, timing: 1, seconds: 1, description: 1, gaps: 1 },
+    texts: takeOnce(createScriptFieldsSchema.shape),
     files: { video: { most: 1, maxBytes: maxVideoBytes } },
   };
 }
@@ -12,7 +20,7 @@ export function describeVideoForm(maxVideoBytes: number): FormShape {
 /** The form of `POST /api/free/analysis`; without a timing it takes fewer frames than this. */
 export function describeAnalysisForm(maxVideoBytes: number, maxTimedFrames: number): FormShape {
   return {
-    texts: { prompt: 1, timing: 1, durationSeconds: 1, seconds: maxTimedFrames, description: 1 },
+    texts: { ...takeOnce(analysisFieldsSchema.shape), seconds: maxTimedFrames },
     files: {
       frames: { most: maxTimedFrames, maxBytes: maxFrameBytes, isReadWhole: true },
       video: { most: 1, maxBytes: maxVideoBytes },
@@ -21,4 +29,4 @@ export function describeAnalysisForm(maxVideoBytes: number, maxTimedFrames: numb
 }
 
 /** The form of `POST /convert_to_voice`. */
-export const speechForm: FormShape = { texts: { script: 1, voice: 1, language: 1, provider: 1 }, files: {} };
+export const speechForm: FormShape = { texts: takeOnce(voiceRequestSchema.shape), files: {} };

@@ -3,15 +3,9 @@ import { CodedError } from '#shared/errors.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { ownMachine } from '../http/own-origins.ts';
 
-/** Headers by which a proxy says that it asks for somebody else. */
-const passedOn = [
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'forwarded',
-  'via',
-];
+/** Headers by which proxies say that they ask for somebody else. */
+const ofProxy =
+  /^(?:forwarded|via|cdn-loop|(?:true-)?client-ip|(?:cf|fastly|tailscale)-.+|x-(?:forwarded|real|original|client|cluster|envoy|amzn|arr|azure|proxied|proxy)(?:-.+)?)$/u;
 const loopback = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/u;
 
 /**
@@ -33,7 +27,7 @@ export function guardMetrics(request: Request, reply: Reply, token: string | und
 /** A proxy on this machine asks from here, too, but says so, or passes on the name under which people know the server. */
 function requireOwnMachine({ raw, headers }: Request): void {
   const isFromHere = loopback.test(raw.socket.remoteAddress ?? '');
-  const isPassedOn = passedOn.some(name => headers[name] !== undefined);
+  const isPassedOn = Object.keys(headers).some(name => ofProxy.test(name));
   if (isFromHere && !isPassedOn && isOwnName(headers.host)) return;
   throw new CodedError('forbidden', {
     message: 'Figures are shown on this machine only, and elsewhere to whoever bears METRICS_TOKEN.',

@@ -55,6 +55,10 @@ export const resetRequestSchema = z.object({
 /** `POST /api/auth/sign-in/link`, with the token of the link in the mail. */
 export const signInLinkSchema = z.object({ token: tokenField });
 
+/** `POST /api/auth/check-reset-link`: whether a link for a new password still works. The link is not used up. */
+export const resetLinkSchema = z.object({ token: tokenField });
+export const resetLinkAnswerSchema = z.object({ works: z.boolean() });
+
 /** `POST /api/auth/change-password`, for whoever is signed in and knows the password so far. */
 export const changedPasswordSchema = z.object({
   currentPassword: passwordField,

@@ -10,10 +10,13 @@ export interface PurchaseUpdate {
   readonly facts: PurchaseFacts;
 }
 
+/** The end of the year 9999. Postgres does not read the ISO form of later dates. */
+const latestSeconds = 253_402_300_799;
+
 const eventSchema = z.object({
   id: z.string().min(1),
   /** Seconds since 1970. */
-  created: z.int().nonnegative(),
+  created: z.int().nonnegative().max(latestSeconds),
   type: z.string(),
   data: z.object({ object: z.unknown() }),
 });

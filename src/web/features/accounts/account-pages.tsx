@@ -42,7 +42,6 @@ export function RegisterPage() {
 export function ResetPage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');
-  // For who is signed in, too: this may be another account, or another device.
   if (token) return <NewPasswordPage token={token} />;
   return (
     <GuestsScreen
@@ -56,13 +55,13 @@ export function ResetPage() {
 
 function NewPasswordPage({ token }: { token: string }) {
   return (
-    <FormPage
+    <GuestsScreen
       title="New password"
-      closesTo="/"
+      notice="SIGN_OUT_TO_RESET"
       scene={{ title: 'A new line', hint: 'Choose one that only you know by heart.' }}
     >
       <NewPasswordForm token={token} />
-    </FormPage>
+    </GuestsScreen>
   );
 }
 
@@ -81,10 +80,13 @@ export function SignInLinkPage() {
   );
 }
 
+type GuestsScreenProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
+  Pick<ComponentProps<typeof GuestsOnly>, 'notice'>;
+
 /** For who is not signed in yet; others are led on. */
-function GuestsScreen(props: Omit<ComponentProps<typeof FormPage>, 'closesTo'>) {
+function GuestsScreen({ notice, ...props }: GuestsScreenProps) {
   return (
-    <GuestsOnly>
+    <GuestsOnly notice={notice}>
       <FormPage closesTo="/" {...props} />
     </GuestsOnly>
   );

@@ -18,4 +18,6 @@ const sentences: Readonly<Record<string, string>> = {
   SIGN_IN_FAILED: 'Signing in did not work. Please try again.',
   SIGN_IN_TO_VERIFY:
     'The link in the mail belongs to an account that was not signed in here. Log in to it, then open the link once more.',
+  SIGN_OUT_TO_RESET:
+    'The link in the mail sets a new password only while nobody is signed in here. To use it, log out and open it again.',
 };

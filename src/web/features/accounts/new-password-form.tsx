@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { spellDuration } from '#shared/describe-duration.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
 import { Notice } from '../../components/notice.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
+import { postJson } from '../../lib/call-server.ts';
 import { useRefreshSession } from '../session/session.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
@@ -11,8 +13,18 @@ import { PasswordField } from './fields.tsx';
 import { PasswordRequirements } from './password-requirements.tsx';
 import { getText, useSubmission } from './use-submission.ts';
 
-/** @param token what the mailed link brought; whether it still holds is known only when it is used */
+/** @param token what the mailed link brought; the form is shown only while that works */
 export function NewPasswordForm({ token }: { token: string }) {
+  const { data: link, isPending: isChecking } = useQuery({
+    queryKey: ['reset link', token],
+    queryFn: async ({ signal }) => {
+      const answer = await postJson('/api/auth/check-reset-link', { token }, { signal });
+      return (await answer.json()) as { works: boolean };
+    },
+    // Without an answer the form is shown: the server decides when it is sent.
+    retry: false,
+    networkMode: 'always',
+  });
   const refreshSession = useRefreshSession();
   const [password, setPassword] = useState('');
   const { submit, isPending, isSuccess, error } = useSubmission(async fields => {
@@ -28,7 +40,8 @@ export function NewPasswordForm({ token }: { token: string }) {
         </Notice>
       </div>
     );
-  if (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN')
+  if (isChecking) return null;
+  if (link?.works === false || (error instanceof AuthFailure && error.reason === 'INVALID_TOKEN'))
     return (
       <Notice tone="problem">
         This link does not work any more. A link is good once, and for {spellDuration(mailedLinkSeconds)}.{' '}

@@ -2,13 +2,19 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from './session.ts';
 
+interface GuestsOnlyProps {
+  readonly children: ReactNode;
+  /** What the dashboard then says of the link that led here: a code that `LinkProblem` knows. */
+  readonly notice?: string | undefined;
+}
+
 /** A screen for people who are not signed in. Who is goes to the dashboard, and nothing is shown until that is known. */
-export function GuestsOnly({ children }: { children: ReactNode }) {
+export function GuestsOnly({ children, notice }: GuestsOnlyProps) {
   const { data: me, isPending } = useSession();
   const { search } = useLocation();
   if (isPending) return null;
   if (!me) return children;
   // A link that needs another account says so on the dashboard, too.
-  const to = { pathname: '/dashboard', search: search.includes('SIGN_IN_TO_VERIFY') ? search : '' };
-  return <Navigate to={to} replace />;
+  const kept = search.includes('SIGN_IN_TO_VERIFY') ? search : '';
+  return <Navigate to={{ pathname: '/dashboard', search: notice ? `?error=${notice}` : kept }} replace />;
 }
