@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { CodedError } from '#shared/errors.ts';
@@ -14,6 +15,9 @@ const videoEndings: readonly string[] = [
   'm2ts',
   ...olderEndings,
 ];
+
+/** Systems take 255 bytes, `.descriptions.vtt` among them. */
+const mostNameBytes = 236;
 
 /** A video of a folder. */
 export interface ListedVideo {
@@ -37,7 +41,16 @@ export async function listVideos(folderPath: string): Promise<ListedVideo[]> {
     .filter(name => videoEndings.includes(extname(name).slice(1).toLowerCase()));
   if (names.length === 0)
     throw new CodedError('bad_request', { message: `There is no video in ${folderPath}.` });
-  return nameApart(names.sort());
+  return nameApart(names.sort()).map(({ fileName, name }) => ({ fileName, name: shorten(name) }));
+}
+
+/** Leaves room for the longest ending, and tells names apart by their sum. */
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= mostNameBytes) return name;
+  const sum = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const characters = [...name];
+  while (Buffer.byteLength(characters.join('')) + 1 + sum.length > mostNameBytes) characters.pop();
+  return `${characters.join('')}~${sum}`;
 }
 
 /** What comes of `a.mp4` is called `a`; where there is an `a.mov`, too, it is `a.mp4`. */
