@@ -41,16 +41,16 @@ export async function listVideos(folderPath: string): Promise<ListedVideo[]> {
     .filter(name => videoEndings.includes(extname(name).slice(1).toLowerCase()));
   if (names.length === 0)
     throw new CodedError('bad_request', { message: `There is no video in ${folderPath}.` });
-  return nameApart(names.sort()).map(({ fileName, name }) => ({ fileName, name: shorten(name) }));
+  return nameApart(names.sort());
 }
 
 /** Leaves room for the longest ending, and tells names apart by their sum. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= mostNameBytes) return name;
   const sum = createHash('sha256').update(name).digest('hex').slice(0, 8);
-  const characters = [...name];
-  while (Buffer.byteLength(characters.join('')) + 1 + sum.length > mostNameBytes) characters.pop();
-  return `${characters.join('')}~${sum}`;
+  let start = name;
+  while (Buffer.byteLength(`${start}~${sum}`) > mostNameBytes) start = start.slice(0, -1);
+  return `${start.toWellFormed()}~${sum}`;
 }
 
 /** What comes of `a.mp4` is called `a`; where there is an `a.mov`, too, it is `a.mp4`. */
@@ -63,7 +63,8 @@ export function nameApart(fileNames: readonly string[]): ListedVideo[] {
     return { fileName, name: isAlone ? toStem(fileName) : fileName };
   });
   const isApart = countEach(short.map(({ name }) => name.toLowerCase())).size === fileNames.length;
-  return isApart ? short : fileNames.map(fileName => ({ fileName, name: fileName }));
+  const videos = isApart ? short : fileNames.map(fileName => ({ fileName, name: fileName }));
+  return videos.map(({ fileName, name }) => ({ fileName, name: shorten(name) }));
 }
 
 function countEach(names: readonly string[]): Map<string, number> {

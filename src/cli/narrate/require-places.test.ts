@@ -3,7 +3,7 @@ import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requirePlaces } from './require-places.ts';
+import { requirePlaces, requireReadable } from './require-places.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -45,6 +45,12 @@ describe('a command is refused that writes', () => {
       message: expect.stringMatching(sentence),
     });
   });
+});
+
+test.skipIf(process.getuid?.() === 0)('a file that may not be read, or changed, is told of', async () => {
+  await writeFile(inFolder('closed.txt'), 'c', { mode: 0o000 });
+  await expect(requireReadable(inFolder('closed.txt'))).rejects.toThrow('you may not read it');
+  await expect(writeTo('closed.txt')).rejects.toThrow('you may not change it');
 });
 
 test.each([[['o.mp3', 'old.mp3', 'alias/b.mp4']], [['new-link.mp4', 'pipe']], [['n'.repeat(255)]]])(

@@ -73,7 +73,7 @@ const reasons: Readonly<Record<string, string>> = {
 async function requireAccess(path: string, neededPath: string, mode: number): Promise<void> {
   await access(neededPath, mode).catch(cause => {
     throw refuse(
-      `${path} cannot be written: ${neededPath === path ? 'it' : neededPath} is not there, or may not be written to.`,
+      `${path} cannot be written: ${neededPath === path ? 'you may not change it' : `${neededPath} is not there, or you may not write to it`}.`,
       cause,
     );
   });
