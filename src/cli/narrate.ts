@@ -7,15 +7,25 @@ import { readOptions } from './narrate/read-options.ts';
 import { tell } from './narrate/tell.ts';
 import { usage } from './narrate/usage.ts';
 
-/** The command line's exit codes: done, something failed, the command was wrong, stopped by Ctrl+C. */
-const exitCodes = { done: 0, failed: 1, wrongCommand: 2, stopped: 130 } as const;
+/** The command line's exit codes: done, something failed, the command was wrong. */
+const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
+/** Ctrl+C and `kill`, with the exit codes that shells give them. */
+const stopCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+/** Work that has not ended by itself so long after it was stopped is not waited for. */
+const patienceMs = 1500;
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort());
-  process.once('SIGTERM', () => stop.abort());
+  let stopCode: number | undefined;
+  for (const [name, code] of Object.entries(stopCodes))
+    process.on(name, () => {
+      if (stopCode !== undefined) process.exit(stopCode);
+      stopCode = code;
+      stop.abort();
+      setTimeout(() => process.exit(code), patienceMs).unref();
+    });
   try {
     // npm changes the folder to the package's own and keeps the person's in INIT_CWD.
     const options = readOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
@@ -29,7 +39,7 @@ async function main(): Promise<number> {
     await narrate(options, parts);
     return exitCodes.done;
   } catch (error) {
-    if (stop.signal.aborted) return exitCodes.stopped;
+    if (stopCode !== undefined) return stopCode;
     if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
     tell(error.message);
     return error instanceof CodedError && error.code === 'bad_request'

@@ -167,6 +167,8 @@ export interface ScriptEngine extends DescribedEngine {
    * who do not see the picture.
    */
   writeTimedScript(request: TimedScriptRequest): AsyncIterable<string>;
+  /** When something new is to be seen, in seconds, where the engine can read that in an analysis. */
+  findNews?(analysis: string): readonly number[];
   /** Says lines more shortly, each in its own language and tone: a timed script of those that it could. */
   mendLines(request: MendRequest): AsyncIterable<string>;
 }

@@ -7,20 +7,24 @@ import { computeWritableBudget } from '#shared/script/time-budget.ts';
 const longestLineSeconds = 20;
 /** In less time hardly a short sentence can be said. */
 const shortestRoomSeconds = 3;
+/** Times in an analysis are told to a tenth of a second. */
+const printedSeconds = 0.06;
 /** Speech that fills more of its room than this has no pause before the next line. */
 const spokenShare = 0.9;
 
 /**
  * The moments at which a line may begin, each with what can be said calmly until the next.
  * @param startSeconds in order
+ * @param newsSeconds when something new is to be seen, where that is known
  */
 export function planMoments(
   startSeconds: readonly number[],
   durationSeconds: number,
   language: Language,
+  newsSeconds: readonly number[] = [],
 ): Moment[] {
   const { unit, perMinute } = language.speakingRate;
-  const far = keepApart(startSeconds, durationSeconds);
+  const far = keepApart(startSeconds, durationSeconds, newsSeconds);
   const rooms = computeRooms(
     far.map(seconds => ({ startSeconds: seconds, text: '' })),
     durationSeconds,
@@ -32,16 +36,24 @@ export function planMoments(
   });
 }
 
-/** Leaves out moments that come right after another, and those right before the end; the first stays. */
-function keepApart(startSeconds: readonly number[], durationSeconds: number): number[] {
+/**
+ * Leaves out moments that come right beside another, rather those without news, and those right before the end; one stays in any
+ * case.
+ */
+function keepApart(
+  startSeconds: readonly number[],
+  durationSeconds: number,
+  newsSeconds: readonly number[],
+): number[] {
+  const isNews = (seconds: number) => newsSeconds.some(each => Math.abs(each - seconds) <= printedSeconds);
   const kept: number[] = [];
-  for (const seconds of startSeconds) {
-    const before = kept.at(-1);
-    if (before !== undefined && seconds - before < shortestRoomSeconds) continue;
-    if (before !== undefined && durationSeconds - seconds < shortestRoomSeconds) continue;
-    kept.push(seconds);
+  for (const seconds of [...startSeconds.filter(isNews), ...startSeconds]) {
+    const isApart = [...kept, durationSeconds].every(
+      other => Math.abs(other - seconds) >= shortestRoomSeconds,
+    );
+    if (isApart || kept.length === 0) kept.push(seconds);
   }
-  return kept;
+  return kept.toSorted((one, other) => one - other);
 }
 
 /**

@@ -30,7 +30,8 @@ export async function* writeTimedScript(
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
   const language = getLanguage(request.language);
-  const moments = planMoments(startSeconds, request.durationSeconds, language);
+  const news = engine.findNews?.(request.analysis);
+  const moments = planMoments(startSeconds, request.durationSeconds, language, news);
   yield { stage: 'writing the script' };
   const lines: Cue[] = [];
   for (const part of splitIntoParts(moments, language)) {

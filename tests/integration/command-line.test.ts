@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { drawTitle, titleSize } from '../support/draw-title.ts';
 import { makeClip } from '../support/make-clip.ts';
@@ -77,6 +79,24 @@ test('what was seen is written to a file, too: what is read in the pictures, in 
   expect(pictures[5]).toMatch(/^0:05\.5 \| text: "THE END" [89]\d % \| .*light: /u);
   expect(await readFile(join(folder, 'told.txt'), 'utf8')).toMatch(/“HEALTH”[\s\S]*“THE END”/u);
 });
+
+const cardsPath = fileURLToPath(new URL('../../../shared/cases/sl_5_5.mp4', import.meta.url));
+if (!existsSync(cardsPath)) console.warn(`${cardsPath} is not there: its title cards are not looked at.`);
+test.skipIf(!existsSync(cardsPath))(
+  'five title cards of five seconds are each told at their time',
+  { tags: 'long' },
+  async () => {
+    await run(cardsPath, '--prompt', 'Calmly.', '--timed', '--script', 'cards.txt');
+    const { cues } = parseTimedScript(await readFile(join(folder, 'cards.txt'), 'utf8'));
+    expect(cues.map(({ startSeconds, text }) => [startSeconds, /“(.*)”/u.exec(text)?.[1]])).toEqual([
+      [0, 'OPEN THE BOX'],
+      [6, 'TURN THE KEY'],
+      [10, 'PRESS START'],
+      [15, 'CLOSE THE LID'],
+      [20, 'WAIT A MINUTE'],
+    ]);
+  },
+);
 
 test('what a provider saw is written even when nobody can write from it afterwards', async () => {
   const provider = await startOpenAiStandIn();

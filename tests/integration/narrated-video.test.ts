@@ -1,10 +1,10 @@
 import { utimesSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usualMix } from '#media/mix-settings.ts';
-import type { VideoNarration } from '#media/narrate-video.ts';
+import { narrateVideo, type VideoNarration } from '#media/narrate-video.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
 import { planNarratedVideo } from '#media/plan-narrated-video.ts';
@@ -394,7 +394,8 @@ describe('what goes wrong', () => {
     subtitles: [],
     isDescription: false,
   };
-  const leftOver = async (name: string) => (await readdir(folder)).filter(each => each.startsWith(name));
+  const leftOver = async (name: string) =>
+    (await readdir(folder)).filter(each => each.startsWith(name) || each.endsWith('.part'));
 
   test('a cancelled video leaves nothing', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
@@ -409,15 +410,20 @@ describe('what goes wrong', () => {
 
   test('a disk that is full is told of in a sentence', async () => {
     const clip = await makeClipFile({ seconds: 8, sounds: [sounding()] });
-    const path = join(folder, 'full.mp4');
-    // What is written beside it until it is whole goes where there is no room.
-    await symlink('/dev/full', `${path}.${process.pid}.part`);
-    const options = { limits, signal: never, noteProgress: () => {} };
-    await expect(writeVideoFile(clip, narration, path, options)).rejects.toMatchObject({
+    await using full = await open('/dev/full', 'w');
+    const file = {
+      write: async (data: Uint8Array) => void (await full.write(data)),
+      keep: async () => {},
+      discard: async () => {},
+    };
+    const video = await openVideoFile(clip, limits);
+    const plan = await planNarratedVideo(video, narration.sound);
+    const options = { signal: never, noteProgress: () => {} };
+    await expect(narrateVideo(video, plan, narration, file, options)).rejects.toMatchObject({
       code: 'storage_full',
       message: expect.stringContaining('no room left'),
     });
-    expect(await leftOver('full')).toEqual([]);
+    video.close();
   });
 
   test('a video that changes while it is read is not made into another', async () => {

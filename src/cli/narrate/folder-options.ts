@@ -27,15 +27,16 @@ export function readJobs(written: string | undefined): number {
   });
 }
 
-/** Of these there would be one for all videos. */
-const ownFiles = ['out', 'video', ...Object.keys(endings)] as readonly (keyof ArgumentValues)[];
+/** The options that name a file to write. */
+export const writtenOptions = ['out', 'video', ...Object.keys(endings)] as readonly (keyof ArgumentValues)[];
 
 /**
  * @returns what `--write` names
  * @throws CodedError `bad_request` with a sentence that names the option
  */
 function readWritten(values: ArgumentValues): readonly string[] {
-  const own = ownFiles.find(name => values[name] !== undefined);
+  // Of these there would be one for all videos.
+  const own = writtenOptions.find(name => values[name] !== undefined);
   if (own !== undefined)
     throw new CodedError('bad_request', {
       message:

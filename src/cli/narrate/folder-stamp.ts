@@ -15,9 +15,12 @@ export interface FolderStamp {
   write(paths: readonly string[]): Promise<void>;
 }
 
-export async function openStamp(options: NarrateVideo): Promise<FolderStamp> {
-  const { outPath } = options.deliveries;
-  const path = outPath.replace(/\.mp3$/, '.benshi.json');
+/** @param path of the small file */
+export async function openStamp(
+  path: string,
+  options: NarrateVideo,
+  signal: AbortSignal,
+): Promise<FolderStamp> {
   const made = await describeMaking(options);
   return {
     async isDone() {
@@ -29,7 +32,7 @@ export async function openStamp(options: NarrateVideo): Promise<FolderStamp> {
     remove: () => rm(path, { force: true }),
     async write(paths) {
       const files = paths.map(each => basename(each));
-      await writeWholeFile(path, `${JSON.stringify({ made, files }, undefined, 2)}\n`);
+      await writeWholeFile(path, `${JSON.stringify({ made, files }, undefined, 2)}\n`, signal);
     },
   };
 }

@@ -21,3 +21,10 @@ test.each([
 ])('of %j nothing is written over another', (files, names) => {
   expect(nameApart(files).map(({ name }) => name)).toEqual(names);
 });
+
+test('what comes of two videos with the longest names has room for every ending', () => {
+  const stem = '😀'.repeat(62);
+  const names = nameApart([`${stem}a.mp4`, `${stem}b.mp4`]).map(({ name }) => name);
+  expect(new Set(names).size).toBe(2);
+  for (const name of names) expect(Buffer.byteLength(`${name}.descriptions.vtt`)).toBeLessThanOrEqual(255);
+});

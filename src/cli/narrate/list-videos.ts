@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { CodedError } from '#shared/errors.ts';
@@ -14,6 +15,9 @@ const videoEndings: readonly string[] = [
   'm2ts',
   ...olderEndings,
 ];
+
+/** Systems take 255 bytes, `.descriptions.vtt` among them. */
+const mostNameBytes = 236;
 
 /** A video of a folder. */
 export interface ListedVideo {
@@ -40,6 +44,15 @@ export async function listVideos(folderPath: string): Promise<ListedVideo[]> {
   return nameApart(names.sort());
 }
 
+/** Leaves room for the longest ending, and tells names apart by their sum. */
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= mostNameBytes) return name;
+  const sum = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  let start = name;
+  while (Buffer.byteLength(`${start}~${sum}`) > mostNameBytes) start = start.slice(0, -1);
+  return `${start.toWellFormed()}~${sum}`;
+}
+
 /** What comes of `a.mp4` is called `a`; where there is an `a.mov`, too, it is `a.mp4`. */
 export function nameApart(fileNames: readonly string[]): ListedVideo[] {
   const toStem = (fileName: string) => fileName.slice(0, -extname(fileName).length);
@@ -50,7 +63,8 @@ export function nameApart(fileNames: readonly string[]): ListedVideo[] {
     return { fileName, name: isAlone ? toStem(fileName) : fileName };
   });
   const isApart = countEach(short.map(({ name }) => name.toLowerCase())).size === fileNames.length;
-  return isApart ? short : fileNames.map(fileName => ({ fileName, name: fileName }));
+  const videos = isApart ? short : fileNames.map(fileName => ({ fileName, name: fileName }));
+  return videos.map(({ fileName, name }) => ({ fileName, name: shorten(name) }));
 }
 
 function countEach(names: readonly string[]): Map<string, number> {

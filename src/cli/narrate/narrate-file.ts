@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import type { SpeechEngine } from '#engines/ports.ts';
+import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
 import { createScript } from '#narration/create-script.ts';
 import { createTimedScript } from '#narration/create-timed-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
@@ -15,12 +18,13 @@ import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
 import type { NarrateOptions, NarrateVideo, SpeakScript } from './read-options.ts';
 import { readWritten } from './read-written.ts';
+import { requirePlaces, requireReadable } from './require-places.ts';
 import { type SpokenTimed, speakTimed } from './speak-timed.ts';
 import { speakUntimed } from './speak-untimed.ts';
 import { tell } from './tell.ts';
 import type { PlannedVideoFile } from './video-file.ts';
-import { needsCues, type SpokenNarration, writeDeliveries } from './write-deliveries.ts';
-import { requireFolder, writeWholeFile } from './write-whole-file.ts';
+import { needsCues, needsSpeech, type SpokenNarration, writeDeliveries } from './write-deliveries.ts';
+import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
 /** What is to be spoken, and how long the sound shall be where that is known. */
 interface Narration {
@@ -40,24 +44,30 @@ interface Prepared {
  * @throws CodedError `bad_request` where the command is wrong, before anybody is paid; what the engines and `writeWholeFile` throw
  */
 export async function narrate(options: NarrateOptions, parts: Parts): Promise<string[]> {
-  const paths = await requirePlaces(options);
   const { videoPath } = options;
+  const { read, written, video } = listPlaces(options);
+  for (const path of read) await requireReadable(path);
+  await requirePlaces(read, video ? [...written, video] : written);
   const file =
     videoPath === undefined
       ? await narrateReadable(options, parts)
       : await withReadable(videoPath, options.deliveries.video !== undefined, parts, path =>
           narrateReadable({ ...options, videoPath: path }, parts),
         );
-  return file ? [...paths, file.path] : paths;
+  return file ? [...written, file.path] : [...written];
 }
 
-/** Before anybody is paid for what could not be written. */
-async function requirePlaces(options: NarrateOptions): Promise<string[]> {
+/** What is read and written; the video by itself, as its ending may be found out later. */
+export function listPlaces(options: NarrateOptions) {
   const { video, ...files } = options.deliveries;
+  const isNamed = (path: string | undefined) => path !== undefined;
+  const speakPath = options.job === 'speak' ? options.speakPath : undefined;
   const analysisPath = options.job === 'narrate' ? options.analysisPath : undefined;
-  const paths = [...Object.values(files), analysisPath].filter(path => path !== undefined);
-  for (const path of video ? [...paths, video.path] : paths) await requireFolder(path);
-  return paths;
+  return {
+    read: [options.videoPath, speakPath].filter(isNamed),
+    written: [...Object.values(files), analysisPath].filter(isNamed),
+    video: video?.path,
+  };
 }
 
 /** @returns the video that was written */
@@ -134,7 +144,7 @@ async function writeNarration(
     return read;
   };
   const wish = { wish: options.wish, language: options.language };
-  const vision = keepAnalysis(await engines.vision.choose(signal), options.analysisPath);
+  const { vision, read: readAnalysis } = keepAnalysis(await engines.vision.choose(signal));
   const script = await engines.script.choose(signal);
   // A server of one's own may take fewer pictures than a video has, and not say so.
   await vision.warmUp?.(signal);
@@ -145,54 +155,96 @@ async function writeNarration(
     : createScript(using, wish, signal);
   let written = '';
   let notice: string | undefined;
-  for await (const line of lines) {
-    if ('stage' in line) tell(`${line.stage} …`);
-    if (!('script' in line)) continue;
-    written = line.script;
-    notice = line.notice;
+  try {
+    for await (const line of lines) {
+      if ('stage' in line) tell(`${line.stage} …`);
+      if (!('script' in line)) continue;
+      written = line.script;
+      notice = line.notice;
+    }
+  } finally {
+    // Also where nobody can write from it.
+    const analysis = readAnalysis();
+    if (options.analysisPath && analysis !== '' && !signal.aborted)
+      await writeWholeFile(options.analysisPath, analysis, signal);
   }
   // Where there is nothing to say, nothing is spoken.
   if (written === '') throw new CodedError('invalid_video', { message: notice });
   if (notice) tell(notice);
   // Already now: it was paid for, even if nobody can speak it.
-  if (options.deliveries.scriptPath) await writeWholeFile(options.deliveries.scriptPath, `${written}\n`);
+  const { scriptPath } = options.deliveries;
+  if (scriptPath && !(await leadsToStream(scriptPath)))
+    await writeWholeFile(scriptPath, `${written}\n`, signal);
   return { script: written, durationSeconds };
 }
 
+/** Speaks the script and writes all that is made of it. */
 async function speak(
   options: NarrateOptions,
-  { script, durationSeconds }: Narration,
+  narration: Narration,
   prepared: Prepared,
   { engines, signal }: Parts,
 ): Promise<void> {
-  tell('speaking …');
-  const { voice, deliveries, shortens } = options;
-  const { outPath } = deliveries;
+  const { deliveries } = options;
   const language = options.language
     ? getLanguage(options.language)
-    : await detectLanguage(removeTimes(script));
-  const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, signal);
-  let narration: SpokenNarration & Partial<SpokenTimed>;
-  if (isTimedScript(script)) {
-    const wish = options.job === 'narrate' ? options.wish : undefined;
-    const counts = { spoken: 0, kept: 0 };
-    const speech = keepSpoken(speaker, await openCache(options.cache, process.env), counts);
-    // Who leaves the words as they are need not find out who could write.
-    const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
-    const { described } = prepared;
-    const asked = { script, voice, language, durationSeconds, shortens, wish, described };
-    narration = await speakTimed({ script: writer, speech }, asked, outPath, signal);
-    if (counts.kept > 0)
-      tell(`${counts.kept} lines were spoken before; ${counts.spoken} had to be spoken now.`);
-  } else {
-    const asked = { script, voice, language: language.name, tellsCues: needsCues(deliveries) };
-    narration = await speakUntimed(speaker, asked, outPath, signal);
+    : await detectLanguage(removeTimes(narration.script));
+  // Lines are said more shortly, or left out of a description, only once they were spoken.
+  if (!needsSpeech(deliveries) && !options.shortens && !options.description) {
+    if (deliveries.scriptPath)
+      await writeWholeFile(deliveries.scriptPath, `${narration.script.trimEnd()}\n`, signal);
+    return tell(`done: ${listPlaces(options).written.join('; ')}`);
   }
-  await writeDeliveries(deliveries, narration, language);
-  const videoPath = await writeVideo(prepared, narration, language, deliveries.reportPath, signal);
-  const { mp3Bytes } = narration;
-  const sound = `${outPath}, ${Math.ceil(mp3Bytes / 1000)} kB, spoken by ${speaker.provider.name}`;
-  tell(`done: ${videoPath === undefined ? sound : `${videoPath}; ${sound}`}`);
+  tell('speaking …');
+  const speaker = await engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
+  await using folder = await makeTemporaryFolder();
+  const spoken = isTimedScript(narration.script)
+    ? await speakLines(options, narration, { prepared, engines, speaker, language, signal })
+    : await speakUntimed(
+        speaker,
+        {
+          script: narration.script,
+          voice: options.voice,
+          language: language.name,
+          tellsCues: needsCues(deliveries),
+        },
+        join(folder.path, 'narration.mp3'),
+        signal,
+      );
+  const mp3Bytes = await writeDeliveries(deliveries, spoken, language, signal);
+  await writeVideo(prepared, spoken, language, deliveries.reportPath, signal);
+  const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
+  const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
+  const names = made.length > 0 ? made : listPlaces(options).written;
+  tell(`done: ${names.join('; ')}, spoken by ${speaker.provider.name}`);
+}
+
+async function speakLines(
+  options: NarrateOptions,
+  { script, durationSeconds }: Narration,
+  {
+    prepared: { described },
+    engines,
+    speaker,
+    language,
+    signal,
+  }: Pick<Parts, 'engines' | 'signal'> & {
+    readonly prepared: Prepared;
+    readonly speaker: SpeechEngine;
+    readonly language: Language;
+  },
+): Promise<SpokenTimed> {
+  const { voice, shortens, cache } = options;
+  const wish = options.job === 'narrate' ? options.wish : undefined;
+  const counts = { spoken: 0, kept: 0 };
+  const speech = keepSpoken(speaker, await openCache(cache, process.env), counts);
+  // Who leaves the words as they are need not find out who could write.
+  const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
+  const asked = { script, voice, language, durationSeconds, shortens, wish, described };
+  const spoken = await speakTimed({ script: writer, speech }, asked, signal);
+  if (counts.kept > 0)
+    tell(`${counts.kept} lines were spoken before; ${counts.spoken} had to be spoken now.`);
+  return spoken;
 }
 
 /** Writes the report and the video, where they were asked for. */
@@ -202,13 +254,12 @@ async function writeVideo(
   language: Language,
   reportPath: string | undefined,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<void> {
   const plan = narration.laid?.plan;
   if (reportPath && described && plan)
-    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan }));
-  if (!file) return undefined;
+    await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan }), signal);
+  if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
   const laid = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
   await writeNarratedVideo(file, { ...narration, ...laid }, signal);
-  return file.path;
 }

@@ -4,9 +4,10 @@ import { toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { openStamp } from './folder-stamp.ts';
 import { type ListedVideo, listVideos } from './list-videos.ts';
-import { narrate } from './narrate-file.ts';
+import { listPlaces, narrate } from './narrate-file.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateFolder } from './read-options.ts';
+import { isSame, requirePlaces } from './require-places.ts';
 import { tell, tellAbout } from './tell.ts';
 
 /** What came of a video. */
@@ -28,6 +29,11 @@ export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promis
   await mkdir(folder.outFolder, { recursive: true }).catch(cause => {
     throw new CodedError('bad_request', { message: `${folder.outFolder} cannot be made.`, cause });
   });
+  if (await isSame(folder.folderPath, folder.outFolder))
+    throw new CodedError('bad_request', {
+      message: '--out-folder: what is written needs another folder than the videos.',
+    });
+  await requireFolderPlaces(videos, folder);
   const waiting = [...videos];
   const results = new Map<ListedVideo, Result>();
   const workThrough = async () => {
@@ -41,11 +47,23 @@ export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promis
   return inOrder.every(({ state }) => state !== 'failed');
 }
 
+/** What is made of one video may lie where another is read, by a link. */
+async function requireFolderPlaces(videos: readonly ListedVideo[], folder: NarrateFolder): Promise<void> {
+  const places = videos.map(({ fileName, name }) =>
+    listPlaces(folder.planOne(join(folder.folderPath, fileName), name)),
+  );
+  await requirePlaces(
+    places.flatMap(({ read }) => read),
+    places.flatMap(({ written, video }) => (video ? [...written, video] : written)),
+  );
+}
+
 function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, parts: Parts): Promise<Result> {
   return tellAbout(fileName, async () => {
     try {
       const options = folder.planOne(join(folder.folderPath, fileName), name);
-      const stamp = await openStamp(options);
+      const stampPath = join(folder.outFolder, `${name}.benshi.json`);
+      const stamp = await openStamp(stampPath, options, parts.signal);
       if (await stamp.isDone()) return { fileName, state: 'skipped', note: 'It was done before.' };
       await stamp.remove();
       await stamp.write(await narrate(options, parts));

@@ -1,6 +1,6 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
 import { findOlderFormat, olderFormatBytes } from '#media/older-format.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Parts } from './open-parts.ts';
@@ -21,9 +21,9 @@ export async function withReadable<T>(
   await requireFile(videoPath);
   const format = findOlderFormat(await readBeginning(videoPath));
   if (!format) return work(videoPath);
-  const folder = await mkdtemp(join(tmpdir(), 'benshi-copy-'));
+  await using folder = await makeTemporaryFolder();
   try {
-    const copyPath = join(folder, 'copy.mkv');
+    const copyPath = join(folder.path, 'copy.mkv');
     const asker = `the command line: ${videoPath}`;
     const file = { path: videoPath, format, copyPath };
     await frameReader.copyOlderFile(file, keepsPictures, { asker, signal });
@@ -32,8 +32,6 @@ export async function withReadable<T>(
     throw error instanceof CodedError && error.code === 'unsupported_codec'
       ? explainCodec(videoPath, keepsPictures, error)
       : error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -43,6 +43,15 @@ describe('the command line', () => {
     });
   });
 
+  test.each(['--video', '--srt', '--wav', '--script', '--analysis', '--editors', '--descriptions'])(
+    'makes no mp3 that nobody asked for beside %s',
+    option => {
+      const args = ['a.mp4', '--prompt', 'calm', option, 'x.mp4'];
+      expect(read(...args)).toMatchObject({ deliveries: { outPath: undefined } });
+      expect(read(...args, '--out', 'o.mp3')).toMatchObject({ deliveries: { outPath: '/videos/o.mp3' } });
+    },
+  );
+
   test('speaks a script and leaves the language to the text', () => {
     expect(read('--speak', 's.txt')).toMatchObject({
       job: 'speak',
@@ -152,9 +161,6 @@ describe('the command line', () => {
     [['--speak', 's.txt', '--analysis', 'seen.txt'], /with --speak nothing is looked at/],
     [['a.mp4', '--prompt', 'x', '--no-shorten'], /add --timed/],
     [['--speak', 's.txt', '--cache', 'x', '--no-cache'], /--cache or --no-cache/],
-    [['--speak', 's.txt', '--srt', 'x.srt', '--vtt', './x.srt'], /x\.srt is named twice/],
-    [['--speak', 's.txt', '--script', 's.txt'], /s\.txt is named twice/],
-    [['a.mp4', '--prompt', 'x', '--out', 'a.mp4'], /a\.mp4 is named twice/],
     [['a.mp4', '--colour', 'red'], /--colour/],
     [
       ['a.mp4', '--prompt', 'x', '--video', 'v.mp4', '--duck', '41'],
@@ -179,11 +185,9 @@ describe('the command line', () => {
     ],
     [['a.mp4', '--prompt', 'x', '--subtitles'], /--subtitles is for a video that is written/],
     [['a.mp4', '--prompt', 'x', '--loudness', '-20'], /--loudness is for a video that is written/],
-    [['a.mp4', '--prompt', 'x', '--video', 'a.mp4'], /a\.mp4 is named twice/],
     [['--speak', 's.txt', '--video', 'v.mp4'], /name the video under which/],
     [['--speak', 's.txt', '--describe', 'standard'], /name the video that is described/],
     [['a.mp4', '--prompt', 'x', '--describe', 'all'], /--describe is one of: standard, extended/],
-    [['clips', '--prompt', 'x', '--out-folder', 'clips'], /needs another folder/],
     [['clips', '--prompt', 'x', '--out-folder', 'o', '--jobs', '0'], /--jobs is a whole number from 1 to 16/],
     [['clips', '--prompt', 'x', '--out-folder', 'o', '--video', 'a.mp4'], /say --write video/],
     [['clips', '--prompt', 'x', '--out-folder', 'o', '--out', 'a.mp3'], /--out is for one video/],

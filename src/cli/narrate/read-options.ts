@@ -3,16 +3,17 @@ import { type DescriptionKind, descriptionKinds } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type LanguageName, languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices, type Voice } from '#shared/voices.ts';
-import { planFolderValues, readJobs } from './folder-options.ts';
+import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
 import { changeEnding, readVideoOptions, type VideoDelivery } from './video-options.ts';
 
 /** What to do: narrate a video, or speak what somebody wrote. Paths are absolute. */
 export type NarrateOptions = NarrateVideo | SpeakScript;
 
-/** Where what comes out goes; only the sound is always written. */
+/** Where what comes out goes. */
 export interface Deliveries {
-  readonly outPath: string;
+  /** Of the sound as mp3: always there when nothing else is. */
+  readonly outPath: string | undefined;
   readonly wavPath: string | undefined;
   readonly srtPath: string | undefined;
   readonly vttPath: string | undefined;
@@ -90,7 +91,6 @@ function readFolder(values: ArgumentValues, folderPath: string | undefined, fold
   if (folderPath === undefined) throw badRequest('Name the folder whose videos are narrated.');
   refuse(values.speak !== undefined, '--speak speaks one script: leave it or --out-folder out.');
   const outFolder = resolve(folder, values['out-folder'] ?? '');
-  refuse(outFolder === folderPath, '--out-folder: what is written needs another folder than the videos.');
   const planOne = (videoPath: string, name: string) =>
     readVideo(planFolderValues(values, outFolder, name), videoPath, folder, true);
   // What is wrong is wrong for each of them.
@@ -107,7 +107,6 @@ function readVideo(
   if (videoPath === undefined) throw badRequest('Name a video, or a script with --speak.');
   const common = readCommon(values, folder, picksEnding);
   const analysisPath = values.analysis === undefined ? undefined : resolve(folder, values.analysis);
-  requireOwnPlaces([videoPath], [...listPlaces(common.deliveries), analysisPath]);
   const wish = requireWish(values, common.isTimed);
   return { job: 'narrate', ...common, language: common.language || 'English', videoPath, wish, analysisPath };
 }
@@ -115,7 +114,6 @@ function readVideo(
 function readScript(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakScript {
   const common = readCommon(values, folder, false);
   const speakPath = resolve(folder, values.speak ?? '');
-  requireOwnPlaces([videoPath, speakPath], listPlaces(common.deliveries));
   refuse(
     values.prompt !== undefined,
     '--speak speaks what is there, and writes nothing: leave --prompt out.',
@@ -144,10 +142,6 @@ function readCommon(values: ArgumentValues, folder: string, picksEnding: boolean
     deliveries: readDeliveries(values, toOptionalPath, picksEnding),
     language: values.language ? requireName('--language', languageNames, values.language) : undefined,
   };
-}
-
-function listPlaces({ video, ...files }: Deliveries): (string | undefined)[] {
-  return [...Object.values(files), video?.path];
 }
 
 type ToOptionalPath = (file: string | undefined) => string | undefined;
@@ -182,8 +176,9 @@ function readDeliveries(
     '--report tells of a description: add --describe standard or extended.',
   );
   const besidePath = video?.hasSubtitles ? changeEnding(video.path, 'vtt') : undefined;
+  const isOnlySound = writtenOptions.every(option => values[option] === undefined);
   return {
-    outPath: toOptionalPath(values.out) ?? (toOptionalPath('narration.mp3') as string),
+    outPath: toOptionalPath(values.out ?? (isOnlySound ? 'narration.mp3' : undefined)),
     wavPath: toOptionalPath(values.wav),
     srtPath: toOptionalPath(values.srt),
     vttPath: toOptionalPath(values.vtt) ?? besidePath,
@@ -200,16 +195,6 @@ function requireWish(values: ArgumentValues, isTimed: boolean): string {
   if (!wish) throw badRequest('Say with --prompt what narration you want.');
   refuse(values['no-shorten'] === true && !isTimed, '--no-shorten is for lines with times: add --timed.');
   return wish;
-}
-
-/** Nothing is written over what is read, nor over what was just written. */
-function requireOwnPlaces(read: readonly (string | undefined)[], written: readonly (string | undefined)[]) {
-  const taken = new Set<string | undefined>(read);
-  for (const path of written) {
-    if (path === undefined) continue;
-    refuse(taken.has(path), `${path} is named twice: each file needs a place of its own.`);
-    taken.add(path);
-  }
 }
 
 /** Finds a name whatever its capitals. */

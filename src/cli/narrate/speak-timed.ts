@@ -1,6 +1,6 @@
 import type { Engines } from '#engines/ports.ts';
 import { encodeMp3 } from '#media/encode-mp3.ts';
-import { layLines } from '#media/lay-lines.ts';
+import { type LaidTimes, layLines } from '#media/lay-lines.ts';
 import { changeSpeed } from '#media/line-sound.ts';
 import type { EditorsLine } from '#media/place-lines.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';
@@ -10,10 +10,10 @@ import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { printTime } from '#shared/script/time-mark.ts';
 import type { Voice } from '#shared/voices.ts';
+import { heedSignal } from './heed-signal.ts';
 import { type LaidDescription, layDescription } from './lay-description.ts';
 import { tell } from './tell.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
-import { writeWholeFile } from './write-whole-file.ts';
 
 /** A timed script and how it is to be spoken. */
 export interface TimedSpeaking {
@@ -37,14 +37,12 @@ export interface SpokenTimed extends SpokenNarration {
 }
 
 /**
- * Speaks a timed script, each line at its time and made to fit, says what was changed and what does not fit, and writes the mp3. The
- * lines of a description come into the gaps of the speech.
- * @throws CodedError as `fitScript` and `writeWholeFile`
+ * Speaks a timed script, each line at its time and made to fit, and says what was changed and what does not fit. The lines of a description come into the gaps of the speech.
+ * @throws CodedError as `fitScript`
  */
 export async function speakTimed(
   engines: Pick<Engines, 'script' | 'speech'>,
   speaking: TimedSpeaking,
-  outPath: string,
   signal: AbortSignal,
 ): Promise<SpokenTimed> {
   const { script, fitted } = await fitLines(engines, speaking, signal);
@@ -53,14 +51,14 @@ export async function speakTimed(
   const lines: readonly EditorsLine[] = laid?.lines ?? fitted.map(layAtSpeed);
   const end = laid?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
-  const readSound = () => layLines(giveLines(lines), { durationSeconds: end, noteLine: () => {} });
-  const noteLine = (times: Omit<SpokenCue, 'text'>) =>
-    cues.push({ text: lines[cues.length]?.text ?? '', ...times });
-  const sound = layLines(giveLines(lines), { durationSeconds: end, noteLine });
-  const mp3Bytes = await writeWholeFile(outPath, encodeMp3(sound));
+  const lay = (noteLine: (times: LaidTimes) => void) =>
+    heedSignal(layLines(giveLines(lines), { durationSeconds: end, noteLine }), signal);
+  const noteLine = (times: LaidTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
+  for await (const _ of lay(noteLine));
+  const readSound = () => lay(() => {});
   return {
     script,
-    mp3Bytes,
+    readMp3: () => encodeMp3(readSound()),
     cues,
     durationSeconds: Math.max(end, cues.at(-1)?.endSeconds ?? 0),
     readSound,

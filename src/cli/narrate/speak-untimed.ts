@@ -4,17 +4,19 @@ import { cutLines } from '#media/cut-lines.ts';
 import { decodeMp3 } from '#media/decode-mp3.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { heedSignal } from './heed-signal.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /**
- * Speaks a script without times, sentence after sentence, and writes the mp3.
+ * Speaks a script without times, sentence after sentence.
+ * @param keptPath where its mp3 stays while it is read
  * @throws CodedError as `convertToVoice` and `writeWholeFile`
  */
 export async function speakUntimed(
   engine: SpeechEngine,
   request: VoiceRequest,
-  outPath: string,
+  keptPath: string,
   signal: AbortSignal,
 ): Promise<SpokenNarration> {
   const cues: SpokenCue[] = [];
@@ -27,11 +29,12 @@ export async function speakUntimed(
       else durationSeconds = part.seconds;
     }
   }
-  const mp3Bytes = await writeWholeFile(outPath, passSound());
-  const readSound = () => decodeMp3(createReadStream(outPath));
+  await writeWholeFile(keptPath, passSound(), signal);
+  const readMp3 = () => createReadStream(keptPath);
+  const readSound = () => heedSignal(decodeMp3(readMp3()), signal);
   return {
     script: request.script,
-    mp3Bytes,
+    readMp3,
     cues,
     durationSeconds,
     readSound,

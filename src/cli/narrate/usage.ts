@@ -36,7 +36,7 @@ What is narrated (MP4, MOV, WebM, Matroska, MPEG-TS; AVI, FLV, WMV and MPEG, for
 ${wrap(premiumVoices)}
 
 What is written:
-  --out FILE           the sound (default: narration.mp3)
+  --out FILE           the sound (default: narration.mp3, where no other file is asked for)
   --srt FILE           subtitles, by the times of the sentences or lines
   --vtt FILE           the same as WebVTT
   --descriptions FILE  WebVTT of the kind "descriptions", which players read aloud

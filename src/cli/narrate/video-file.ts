@@ -1,6 +1,8 @@
-import { realpath } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
 import type { SoundChoice } from '#media/mix-settings.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
+import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
 import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/plan-narrated-video.ts';
 import type { DescriptionKind } from '#shared/description.ts';
@@ -8,9 +10,11 @@ import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { createProgressLine } from './progress-line.ts';
+import { requirePlaces } from './require-places.ts';
 import { tell } from './tell.ts';
 import { changeEnding, requireEnding, type VideoDelivery } from './video-options.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
+import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
 /** A video that can be written as it was asked for. */
 export interface PlannedVideoFile extends VideoDelivery {
@@ -49,8 +53,9 @@ export async function planVideoFile(
     // What stays untouched decides on the container, too.
     const { container } = await planNarratedVideo(video, sound);
     const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
-    requireEnding(path, container);
-    await requireOtherFile(videoPath, path);
+    if (!(await leadsToStream(path))) requireEnding(path, container);
+    // Where the ending was chosen only now.
+    await requirePlaces([videoPath], [path]);
     return { ...delivery, path, sound, videoPath, maxSeconds };
   } finally {
     video.close();
@@ -71,15 +76,6 @@ function requireChoice(plan: VideoPlan, sound: SoundChoice, choices: readonly So
     const possible = choices.map(choice => `--track ${choice}`).join(' or ');
     throw new CodedError('bad_request', { message: `${error.message} Choose ${possible}.`, cause: error });
   }
-}
-
-/** The same file under another name, too. */
-async function requireOtherFile(videoPath: string, path: string): Promise<void> {
-  const found = await realpath(path).catch(() => undefined);
-  if (found !== undefined && found === (await realpath(videoPath)))
-    throw new CodedError('bad_request', {
-      message: `${path} is the video itself: a narrated one needs a place of its own.`,
-    });
 }
 
 /** How a narration is laid under its video. */
@@ -104,12 +100,17 @@ export async function writeNarratedVideo(
   const subtitles = hasSubtitles ? cues : [];
   const plan = { readVoice, sound, mix, language, pauses, subtitles, isDescription };
   try {
-    const written = await writeVideoFile(videoPath, plan, path, {
+    await using folder = await makeTemporaryFolder();
+    // A video is not written from its beginning to its end.
+    const isStream = await leadsToStream(path);
+    const filePath = isStream ? join(folder.path, 'narrated') : path;
+    const written = await writeVideoFile(videoPath, plan, filePath, {
       limits: { maxSeconds },
       signal,
       noteProgress: progress.note,
     });
     progress.end();
+    if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);
     const excess = narration.durationSeconds - written.durationSeconds;
     if (excess > audibleSeconds)
       tell(`The narration goes on for ${excess.toFixed(1)} s after the picture has ended.`);

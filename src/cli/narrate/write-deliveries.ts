@@ -13,14 +13,21 @@ import { writeWholeFile } from './write-whole-file.ts';
 export interface SpokenNarration {
   /** As it was spoken: with the words of lines that were shortened. */
   readonly script: string;
-  readonly mp3Bytes: number;
   /** What is heard where; empty where nobody asked for it. */
   readonly cues: readonly SpokenCue[];
   readonly durationSeconds: number;
-  /** The whole sound, from its start each time. */
+  /** The whole sound as mp3, from its start each time. */
+  readMp3(): AsyncIterable<Uint8Array>;
+  /** The same as samples. */
   readSound(): AsyncIterable<PlainSound>;
   /** Line by line, from the first each time. */
   readLines(): AsyncIterable<EditorsLine>;
+}
+
+/** Whether something is to be written for which the script must be spoken. */
+export function needsSpeech(deliveries: Deliveries): boolean {
+  const { outPath, wavPath, video } = deliveries;
+  return needsCues(deliveries) || [outPath, wavPath, video].some(each => each !== undefined);
 }
 
 /** Whether something is to be written that needs to know what is heard where. */
@@ -30,19 +37,27 @@ export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, vid
 }
 
 /**
- * Writes what was asked for beside the mp3, each file whole or not at all.
+ * Writes what was asked for, each file whole or not at all.
+ * @returns the bytes of the mp3, where one was asked for
  * @throws CodedError as `writeWholeFile`
  */
 export async function writeDeliveries(
-  { wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
-  { script, cues, durationSeconds, readSound, readLines }: SpokenNarration,
+  { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
+  { script, cues, durationSeconds, readMp3, readSound, readLines }: SpokenNarration,
   language: Language,
-): Promise<void> {
-  if (scriptPath) await writeWholeFile(scriptPath, `${script.trimEnd()}\n`);
-  if (srtPath) await writeWholeFile(srtPath, writeSrt(cues, language));
-  if (vttPath) await writeWholeFile(vttPath, writeVtt(cues, language));
-  if (descriptionsPath) await writeWholeFile(descriptionsPath, writeDescriptions(cues, language));
-  if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound()));
-  if (editorsPath)
-    await writeWholeFile(editorsPath, writeZip(makeEditorsFiles(readLines(), durationSeconds), new Date()));
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const write = (path: string | undefined, content: string) =>
+    path !== undefined && writeWholeFile(path, content, signal);
+  const mp3Bytes = outPath === undefined ? undefined : await writeWholeFile(outPath, readMp3(), signal);
+  await write(scriptPath, `${script.trimEnd()}\n`);
+  await write(srtPath, writeSrt(cues, language));
+  await write(vttPath, writeVtt(cues, language));
+  await write(descriptionsPath, writeDescriptions(cues, language));
+  if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound()), signal);
+  if (editorsPath) {
+    const files = makeEditorsFiles(readLines(), durationSeconds);
+    await writeWholeFile(editorsPath, writeZip(files, new Date()), signal);
+  }
+  return mp3Bytes;
 }

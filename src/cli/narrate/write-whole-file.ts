@@ -1,51 +1,118 @@
-import { constants } from 'node:fs';
-import { access, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type BigIntStats, constants, createWriteStream, fstatSync, openSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
+import { createPartFile } from '#media/node/part-file.ts';
+import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 
+/** How often a named pipe is tried until somebody reads from it. */
+const retryMs = 100;
+const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+
 /**
- * Writes a file that is there whole or not at all: a failure half way leaves what stood at its place before.
+ * Writes a file that is there whole or not at all: a failure half way leaves what stood at its place before. A pipe or device is
+ * written to as it stands.
  * @returns the bytes written
- * @throws CodedError `bad_request` when the place cannot be written to, `storage_full` when its disk is full; what the
- *   content throws
+ * @throws CodedError `bad_request` when the place cannot be written to, `storage_full` when its disk is full or its reader has gone,
+ *   `client_closed` when the signal fires; what the content throws
  */
 export async function writeWholeFile(
   path: string,
   content: string | Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
 ): Promise<number> {
-  const partPath = `${path}.${process.pid}.part`;
-  const file = await open(partPath, 'w').catch(cause => {
-    throw new CodedError('bad_request', { message: `${path} cannot be written.`, cause });
-  });
-  try {
-    const chunks = typeof content === 'string' ? [Buffer.from(content)] : content;
-    let bytes = 0;
-    for await (const chunk of chunks) {
-      await file.write(chunk).catch(cause => {
-        throw new CodedError('storage_full', { message: `${path} cannot be written to its end.`, cause });
-      });
+  let bytes = 0;
+  async function* countBytes() {
+    for await (const chunk of typeof content === 'string' ? [Buffer.from(content)] : content) {
       bytes += chunk.byteLength;
+      yield chunk;
     }
-    await file.close();
-    await rename(partPath, path);
+  }
+  const found = await findPlace(path);
+  try {
+    if (found && isStream(found))
+      await pipeline(countBytes(), await openStream(path, found, signal), { signal });
+    else await replaceFile(path, countBytes(), signal);
     return bytes;
   } catch (error) {
-    await file.close().catch(() => {});
-    await rm(partPath, { force: true });
+    throw explain(error, path, signal);
+  }
+}
+
+async function replaceFile(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { handle, keep, discard } = await createPartFile(path);
+  try {
+    await pipeline(content, handle.createWriteStream(), { signal });
+    requireNotCancelled(signal);
+    await keep();
+  } catch (error) {
+    await discard();
     throw error;
   }
 }
 
-/**
- * Makes sure that a file can be written, before work is done for it.
- * @throws CodedError `bad_request` when its folder is not there, or may not be written to
- */
-export async function requireFolder(path: string): Promise<void> {
-  const folder = dirname(path);
-  await access(folder, constants.W_OK | constants.X_OK).catch(cause => {
-    throw new CodedError('bad_request', {
-      message: `${path} cannot be written: ${folder} is not there, or may not be written to.`,
-      cause,
-    });
+/** Whether what is written there goes on to somebody else at once, so that it is written only when it is final. */
+export async function leadsToStream(path: string): Promise<boolean> {
+  const found = await findPlace(path);
+  return found !== undefined && isStream(found);
+}
+
+/** A pipe, a device, or what stdout was redirected to: it is written to, not replaced. */
+export function isStream(found: BigIntStats): boolean {
+  return !found.isFile() || isStdout(found);
+}
+
+function findPlace(path: string): Promise<BigIntStats | undefined> {
+  return stat(path, { bigint: true }).catch(() => undefined);
+}
+
+/** `/dev/stdout`, whatever it was redirected to. */
+function isStdout({ dev, ino }: BigIntStats): boolean {
+  const stdout = fstatSync(1, { bigint: true });
+  return dev === stdout.dev && ino === stdout.ino;
+}
+
+async function openStream(path: string, found: BigIntStats, signal: AbortSignal): Promise<Writable> {
+  // Node writes to pipes on stdout synchronously, and would hear of no signal while the reader waits.
+  if (found.isFIFO()) {
+    const fd = await openPipe(path, isStdout(found), signal);
+    return new Socket({ fd, readable: false, writable: true });
+  }
+  if (isStdout(found)) return process.stdout;
+  return createWriteStream(path, { fd: openSync(path, constants.O_WRONLY) });
+}
+
+/** @returns its descriptor, once somebody reads from it */
+async function openPipe(path: string, hasReader: boolean, signal: AbortSignal): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if (hasReader || (error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
+      await setTimeout(retryMs, undefined, { signal });
+    }
+  }
+}
+
+function explain(cause: unknown, path: string, signal: AbortSignal): unknown {
+  if (cause instanceof CodedError) return cause;
+  if (signal.aborted) return toCancelledError(signal);
+  const { code = '', syscall } = cause as NodeJS.ErrnoException;
+  if (syscall === undefined) return cause;
+  const reason = fullCodes.includes(code)
+    ? 'there is no space left'
+    : code === 'EPIPE' || code === 'ENXIO'
+      ? 'nobody reads from it any more'
+      : code;
+  return new CodedError('storage_full', {
+    message: `${path} cannot be written to its end: ${reason}.`,
+    cause,
   });
 }

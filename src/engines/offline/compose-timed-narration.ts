@@ -60,26 +60,61 @@ export function composeTimedNarration(
     count(phrases.written[0] + lines.map(({ text }) => text).join(', ')),
   );
   const possible = planSentences(told, phrases).filter(({ worth }) => worth >= leastWorth);
-  const planned = isDescription ? keepDescribing(possible) : possible;
-  let chosen: readonly PlannedSentence[] = [];
-  const frameOf = new Map<Moment, number>();
-  for (const moment of moments) {
+  const planned = (isDescription ? keepDescribing(possible) : possible).flatMap(offerShorter);
+  // The pause behind the last sentence is the next line's.
+  const pause = computePauseUnits(language);
+  const places = moments.flatMap(moment => {
     const frame = frames.findIndex(each => isAtMoment(moment, each));
-    if (frame < 0) continue;
-    frameOf.set(moment, frame);
-    // The pause behind the last sentence is the next line's.
-    const pause = computePauseUnits(language);
-    const room = moment.room.count + pause;
-    chosen = chooseForMoment(
-      planned.filter(each => each.frame === frame),
-      { chosen, room, readingRoom: countMost(moment) + pause, frame, write, rank, count },
-    );
+    return frame < 0 ? [] : [{ moment, frame, candidates: planned.filter(each => each.frame === frame) }];
+  });
+  let chosen: readonly PlannedSentence[] = [];
+  const choose = ({ moment, frame, candidates }: Place, more = 0) => {
+    const room = moment.room.count + more + pause;
+    const readingRoom = countMost(moment) + more + pause;
+    return chooseForMoment(candidates, { chosen, room, readingRoom, frame, write, rank, count });
+  };
+  const leavesPrintOut = (place: Place, sentences: readonly PlannedSentence[]) =>
+    place.candidates.some(isPrint) && !sentences.some(each => isPrint(each) && each.frame === place.frame);
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] as Place;
+    let best = choose(place);
+    // Print that has no room until the next moment is told beyond it, unless there is print there that has room.
+    let more = 0;
+    for (let next = at + 1; leavesPrintOut(place, best); next++) {
+      const other = places[next];
+      if (!other || other.moment.gap?.endSeconds !== place.moment.gap?.endSeconds) break;
+      if (other.candidates.some(isPrint) && !leavesPrintOut(other, choose(other))) break;
+      more += other.moment.room.count;
+      const longer = choose(place, more);
+      if (leavesPrintOut(place, longer)) continue;
+      best = longer;
+      at = next;
+    }
+    chosen = best;
   }
   const texts = write(chosen) ?? [];
-  return [...frameOf].flatMap(([{ startSeconds }, frame]) => {
+  return places.flatMap(({ moment: { startSeconds }, frame }) => {
     const said = texts.filter((_, at) => chosen[at]?.frame === frame);
     return said.length > 0 ? [{ startSeconds, text: said.join(gap) }] : [];
   });
+}
+
+/** A moment, its picture, and what could be said of it. */
+interface Place {
+  readonly moment: Moment;
+  readonly frame: number;
+  readonly candidates: readonly PlannedSentence[];
+}
+
+function isPrint({ topic }: PlannedSentence): boolean {
+  return topic === 'written';
+}
+
+/** What is read is told before all else, and where its phrase is too long for that, by the shortest one. */
+function offerShorter(sentence: PlannedSentence): PlannedSentence[] {
+  if (!isPrint(sentence)) return [sentence];
+  const [shortest = ''] = sentence.variants.toSorted((one, other) => one.length - other.length);
+  return [sentence, { ...sentence, variants: [shortest] }];
 }
 
 /** The most that may be said at a moment: in an extended description the picture may stand still for it. */
@@ -113,12 +148,13 @@ function chooseForMoment(
       other => other.variants === sentence.variants && (other.frame === frame || other === last),
     );
     if (isBesideItself && !tellingTopics.has(sentence.topic)) continue;
+    if (isPrint(sentence) && best.some(other => isPrint(other) && other.frame === frame)) continue;
     const longer = [...best, sentence].toSorted((one, other) => rank(one) - rank(other));
     const texts = write(longer);
     if (!texts) continue;
     const own = texts.filter((_, at) => longer[at]?.frame === frame);
     if (own.length > mostSentences) break;
-    const most = sentence.topic === 'written' ? readingRoom : room;
+    const most = isPrint(sentence) ? readingRoom : room;
     if (own.reduce((sum, text) => sum + count(text), 0) <= most) best = longer;
   }
   return best;

@@ -15,6 +15,7 @@ import type {
 import { readAnalysis } from './analysis-text.ts';
 import { composeNarration } from './compose-narration.ts';
 import { composeTimedNarration } from './compose-timed-narration.ts';
+import type { DescribedThing } from './frame-description.ts';
 import { loadPhrases } from './load-phrases.ts';
 
 /**
@@ -29,6 +30,7 @@ export function createOfflineScript(): ScriptEngine {
     lengthens: false,
     rewriteScript: shortenScript,
     writeTimedScript,
+    findNews,
     mendLines,
   };
 }
@@ -82,6 +84,14 @@ async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<st
     requireNotCancelled(signal);
     yield `${printTimedScript([line])}\n`;
   }
+}
+
+/** Print that comes into the picture, and what is recognised in it first: told before all that is measured. */
+function findNews(analysis: string): number[] {
+  const isNew = ({ motion }: DescribedThing) => motion === 'seen' || motion === 'coming';
+  return readAnalysis(analysis, maxTimedFrames)
+    .filter(({ lines, things }) => lines.length > 0 || things.some(isNew))
+    .map(({ seconds }) => seconds);
 }
 
 /** Of two moments behind one another, with no speech between them, one that has the room of both. */

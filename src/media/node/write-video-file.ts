@@ -1,4 +1,4 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import {
   narrateVideo,
@@ -10,6 +10,7 @@ import type { VideoLimits } from '../open-video.ts';
 import { planNarratedVideo } from '../plan-narrated-video.ts';
 import type { VideoFile } from '../video-file.ts';
 import { openVideoFile } from './open-video-file.ts';
+import { createPartFile } from './part-file.ts';
 
 export interface VideoFileOptions extends WritingOptions {
   readonly limits: VideoLimits;
@@ -42,35 +43,20 @@ export async function writeVideoFile(
   }
 }
 
-/**
- * A file beside its place until it is whole.
- * @param beforeKeeping throws where it may not be kept
- * @throws CodedError `bad_request` where nothing can be written
- */
+/** @param beforeKeeping throws where the file may not be kept */
 async function createVideoFile(path: string, beforeKeeping: () => Promise<void>): Promise<VideoFile> {
-  const partPath = `${path}.${process.pid}.part`;
-  const file = await open(partPath, 'w').catch(cause => {
-    throw new CodedError('bad_request', { message: `${path} cannot be written.`, cause });
-  });
-  let isOpen = true;
-  const close = async () => {
-    if (isOpen) await file.close();
-    isOpen = false;
-  };
+  const { handle, keep, discard } = await createPartFile(path);
   return {
     async write(data, position) {
       for (let written = 0; written < data.length; )
-        written += (await file.write(data, written, data.length - written, position + written)).bytesWritten;
+        written += (await handle.write(data, written, data.length - written, position + written))
+          .bytesWritten;
     },
     async keep() {
       await beforeKeeping();
-      await close();
-      await rename(partPath, path);
+      await keep();
     },
-    async discard() {
-      await close();
-      await rm(partPath, { force: true });
-    },
+    discard,
   };
 }
 

@@ -1,0 +1,88 @@
+import { type BigIntStats, constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { followLinks } from '#media/node/part-file.ts';
+import { CodedError } from '#shared/errors.ts';
+import { requireFile } from './read-written.ts';
+import { isStream } from './write-whole-file.ts';
+
+/**
+ * Makes sure, before work is done, that all that is written can be written, and that no file is written over one that is read or over
+ * another. Files are compared by device and number, so that it does not matter by which links they are reached.
+ * @throws CodedError `bad_request` with a sentence that names the file
+ */
+export async function requirePlaces(read: readonly string[], written: readonly string[]): Promise<void> {
+  const inputs = new Map<string, string>();
+  for (const path of read) {
+    const found = await stat(path, { bigint: true }).catch(() => undefined);
+    if (found) inputs.set(identify(found), path);
+  }
+  const outputs = new Map<string, string>();
+  for (const path of written) {
+    const identity = await requireWritable(path);
+    if (identity === undefined) continue;
+    const input = inputs.get(identity);
+    const output = outputs.get(identity);
+    if (input !== undefined)
+      throw refuse(`${describeBoth(path, input)} is read, so it cannot be written to: name another file.`);
+    if (output !== undefined)
+      throw refuse(`${describeBoth(path, output)} is named twice: each file needs a place of its own.`);
+    outputs.set(identity, path);
+  }
+}
+
+/** Whether two paths lead to one folder or file. */
+export async function isSame(one: string, other: string): Promise<boolean> {
+  return identify(await stat(one, { bigint: true })) === identify(await stat(other, { bigint: true }));
+}
+
+function describeBoth(path: string, other: string): string {
+  return path === other ? path : `${path} (the same file as ${other})`;
+}
+
+/** @throws CodedError `bad_request` where there is no such file, or it may not be read */
+export async function requireReadable(path: string): Promise<void> {
+  await requireFile(path);
+  await access(path, constants.R_OK).catch(cause => {
+    throw refuse(`${path} cannot be read: you may not read it.`, cause);
+  });
+}
+
+/** @returns what tells the file from others, also before it is there; undefined for a device, which may be named often */
+async function requireWritable(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(cause => {
+    if (cause.code === 'ENOENT') return undefined;
+    throw refuse(`${path} cannot be written: ${reasons[cause.code] ?? cause.code}.`, cause);
+  });
+  if (found?.isDirectory()) throw refuse(`${path} is a folder: name a file in it.`);
+  if (found) await requireAccess(path, path, constants.W_OK);
+  if (found && isStream(found)) return found.isCharacterDevice() ? undefined : identify(found);
+  const targetPath = await followLinks(path);
+  const folderPath = dirname(targetPath);
+  await requireAccess(path, folderPath, constants.W_OK | constants.X_OK);
+  if (found) return identify(found);
+  return `${identify(await stat(folderPath, { bigint: true }))}:${basename(targetPath)}`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENAMETOOLONG: 'its name is too long',
+  ENOTDIR: 'a part of its path is no folder',
+  ELOOP: 'its link points to itself',
+};
+
+async function requireAccess(path: string, neededPath: string, mode: number): Promise<void> {
+  await access(neededPath, mode).catch(cause => {
+    throw refuse(
+      `${path} cannot be written: ${neededPath === path ? 'you may not change it' : `${neededPath} is not there, or you may not write to it`}.`,
+      cause,
+    );
+  });
+}
+
+function identify({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
+}
+
+function refuse(message: string, cause?: unknown): CodedError {
+  return new CodedError('bad_request', { message, cause });
+}

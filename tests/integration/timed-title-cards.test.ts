@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createOfflineScript } from '#engines/offline/script.ts';
+import { writeTimedScript } from '#narration/write-timed-script.ts';
+import { languages } from '#shared/languages.ts';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
+
+const bright = 'light: bright | contrast: medium | colours: white, grey | tone: neutral | detail: plain';
+const titles = ['OPEN THE BOX', 'TURN THE KEY', 'PRESS START', 'CLOSE THE LID', 'WAIT A MINUTE'];
+
+/** What is looked at of title cards, each as long: its first picture, and one in its middle that shows the same. */
+function makeCards(secondsEach: number) {
+  const lines = titles.flatMap((title, at) => [
+    { seconds: at * secondsEach, print: `"${title}" 96 %` },
+    { seconds: (at + 0.75) * secondsEach, print: 'as before' },
+  ]);
+  const analysis = lines
+    .map(({ seconds, print }) => `0:${seconds.toFixed(1).padStart(4, '0')} | text: ${print} | ${bright}`)
+    .join('\n');
+  return {
+    analysis,
+    moments: lines.map(({ seconds }) => seconds),
+    durationSeconds: titles.length * secondsEach,
+  };
+}
+
+async function tell(language: (typeof languages)[number], secondsEach: number) {
+  const { signal } = new AbortController();
+  const request = { ...makeCards(secondsEach), wish: 'calm', language: language.name };
+  const lines = await Array.fromAsync(writeTimedScript(createOfflineScript(), request, signal));
+  const last = lines.at(-1);
+  return parseTimedScript(last && 'script' in last ? last.script : '').cues;
+}
+
+test.each(languages)('without an AI, title cards are read out in $name, each at its time', async language => {
+  const cues = await tell(language, 5);
+  expect(cues.map(({ startSeconds }) => startSeconds)).toEqual([0, 5, 10, 15, 20]);
+  for (const [at, title] of titles.entries()) expect(cues[at]?.text).toContain(title);
+});
+
+test.each(languages)(
+  'without an AI, in $name quick title cards are told before their light',
+  async language => {
+    const cues = await tell(language, 3);
+    expect(cues.length).toBeGreaterThan(1);
+    for (const { startSeconds, text } of cues) expect(text).toContain(titles[startSeconds / 3]);
+  },
+);
