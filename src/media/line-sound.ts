@@ -44,7 +44,7 @@ export function trimSilence({ sampleRateHz, samples }: PlainSound): PlainSound {
   if (first < 0) return { sampleRateHz, samples: new Float32Array() };
   const kept = Math.round(keptSeconds * sampleRateHz);
   const last = samples.findLastIndex(isHeard);
-  return { sampleRateHz, samples: samples.slice(Math.max(0, first - kept), last + 1 + kept) };
+  return { sampleRateHz, samples: samples.subarray(Math.max(0, first - kept), last + 1 + kept) };
 }
 
 /** @param speed 0.5 to 2; the sound becomes as many times shorter, at the same pitch */

@@ -53,10 +53,10 @@ export async function speakTimed(
   const lines: readonly EditorsLine[] = laid?.lines ?? fitted.map(layAtSpeed);
   const end = laid?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
-  const readSound = () => layLines(giveLines(lines), { durationSeconds: end, noteLine: () => {} });
+  const readSound = () => layLines(giveLines(lines), { durationSeconds: end, noteLine: () => {}, signal });
   const noteLine = (times: Omit<SpokenCue, 'text'>) =>
     cues.push({ text: lines[cues.length]?.text ?? '', ...times });
-  const sound = layLines(giveLines(lines), { durationSeconds: end, noteLine });
+  const sound = layLines(giveLines(lines), { durationSeconds: end, noteLine, signal });
   const mp3Bytes = await writeWholeFile(outPath, encodeMp3(sound));
   return {
     script,
