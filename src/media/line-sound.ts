@@ -27,7 +27,10 @@ export async function collectSound(pieces: AsyncIterable<PlainSound>): Promise<P
     group.samples.push(samples);
   }
   endGroup();
-  return { sampleRateHz: sampleRateHz ?? usualRateHz, samples: joinArrays(Float32Array, collected) };
+  // To copy minutes of sound once more would hold the event loop for as long again.
+  const [first = new Float32Array(), ...rest] = collected;
+  const samples = rest.length === 0 ? first : joinArrays(Float32Array, collected);
+  return { sampleRateHz: sampleRateHz ?? usualRateHz, samples };
 }
 
 /** The same samples at another rate. */

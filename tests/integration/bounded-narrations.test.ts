@@ -59,9 +59,9 @@ describe('a narration of four hours', () => {
       return answer.status;
     };
     await expect.poll(speakShort, { timeout: 10_000 }).toBe(200);
-    await expect.poll(async () => Promise.all([1, 2, 3, 4].map(speakShort)), { timeout: 10_000 }).toEqual([
-      200, 200, 200, 200,
-    ]);
+    await expect
+      .poll(async () => Promise.all([1, 2, 3, 4].map(speakShort)), { timeout: 10_000 })
+      .toEqual([200, 200, 200, 200]);
   });
 
   test('does not keep a server from stopping', async () => {
@@ -85,11 +85,7 @@ describe('a time beyond the longest video', () => {
   test.each([
     ['a speech', '/api/free/speech', { ...long, durationSeconds: beyond }],
     ['lines that shall fit', '/api/free/fit', { ...fit, durationSeconds: beyond }],
-    [
-      'gaps of a description',
-      '/api/free/fit',
-      { ...fit, description: 'standard', gaps: [[0, beyond]] },
-    ],
+    ['gaps of a description', '/api/free/fit', { ...fit, description: 'standard', gaps: [[0, beyond]] }],
     ['the length of a line', '/api/free/fit', { ...fit, known: [{ index: 0, seconds: beyond }] }],
     ['a script', '/api/free/script', { ...analysis, durationSeconds: beyond }],
     ['moments of a script', '/api/free/script', { ...timed, moments: [1, beyond] }],
@@ -148,13 +144,17 @@ describe('a line of a timed script', () => {
       { startSeconds: 5, text: 'a '.repeat(length / 2 - 1).concat('ab') },
     ]);
 
-  test.each(['/api/free/speech', '/api/free/fit'])('of 98,000 characters is refused by %s', async path => {
-    const answer = await postJson(server.url + path, { ...long, script: makeScript(98_000) });
-    expect([answer.status, (await answer.json()).error.message]).toEqual([
-      400,
-      'Line 2 has 98,000 characters; a line may have 2,000.',
-    ]);
-  });
+  test.each(['/api/free/speech', '/api/free/fit', '/api/free/rewrite'])(
+    'of 98,000 characters is refused by %s',
+    async path => {
+      const asked = { ...long, script: makeScript(98_000), change: 'shorten' };
+      const answer = await postJson(server.url + path, asked);
+      expect([answer.status, (await answer.json()).error.message]).toEqual([
+        400,
+        'Line 2 has 98,000 characters; a line may have 2,000.',
+      ]);
+    },
+  );
 
   test('may have 2,000 characters', async () => {
     const asked = { ...long, durationSeconds: 60, script: makeScript(2000) };
