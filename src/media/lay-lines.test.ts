@@ -15,13 +15,19 @@ async function* give(lines: readonly LineToLay[]) {
 }
 
 /** Where something is heard in the sound, and how long it is: nothing of it is kept. */
-async function lay(lines: readonly LineToLay[], durationSeconds: number) {
+async function lay(
+  lines: readonly LineToLay[],
+  durationSeconds: number,
+  signal = new AbortController().signal,
+) {
   const times: LaidTimes[] = [];
   const heard: number[] = [];
   let count = 0;
   let rateHz = Number.NaN;
   const noteLine = (laid: LaidTimes) => void times.push(laid);
-  for await (const { samples, sampleRateHz } of layLines(give(lines), { durationSeconds, noteLine })) {
+  const options = { durationSeconds, noteLine, signal };
+  for await (const { samples, sampleRateHz } of layLines(give(lines), options)) {
+    expect(samples.length).toBeLessThanOrEqual(1.02 * sampleRateHz);
     rateHz = sampleRateHz;
     const loud = samples.indexOf(1);
     if (loud >= 0) heard.push((count + loud) / sampleRateHz);
@@ -52,6 +58,22 @@ describe('lines of a timed narration', () => {
 
   test('end the sound later where the last of them does', async () => {
     expect((await lay([makeLine(5.5)], 6)).seconds).toBeCloseTo(6.5, 6);
+  });
+
+  test('that are long, faster and of another rate are given a second at a time, and end where it was told', async () => {
+    const fast = { ...makeLine(1), speed: 1.15 };
+    const long = { sampleRateHz: 24_000, samples: new Float32Array(24_000 * 60) };
+    const { times, seconds } = await lay([fast, { startSeconds: 3, sound: long, speed: 1.1 }], 6);
+    expect(times[0]?.endSeconds).toBeCloseTo(1 + 1 / 1.15, 3);
+    expect(times[1]?.endSeconds).toBeCloseTo(3 + 60 / 1.1, 3);
+    expect(seconds).toBeCloseTo(times[1]?.endSeconds ?? Number.NaN, 9);
+  });
+
+  test('end with the listener, however long the video is', async () => {
+    const listener = new AbortController();
+    const laying = lay([makeLine(0)], 7 * 24 * hours, listener.signal);
+    listener.abort();
+    await expect(laying).rejects.toMatchObject({ code: 'client_closed' });
   });
 
   test('that are none leave a silence as long as the video', async () => {

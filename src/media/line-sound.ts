@@ -27,7 +27,10 @@ export async function collectSound(pieces: AsyncIterable<PlainSound>): Promise<P
     group.samples.push(samples);
   }
   endGroup();
-  return { sampleRateHz: sampleRateHz ?? usualRateHz, samples: joinArrays(Float32Array, collected) };
+  // To copy minutes of sound once more would hold the event loop for as long again.
+  const [first = new Float32Array(), ...rest] = collected;
+  const samples = rest.length === 0 ? first : joinArrays(Float32Array, collected);
+  return { sampleRateHz: sampleRateHz ?? usualRateHz, samples };
 }
 
 /** The same samples at another rate. */
@@ -44,7 +47,7 @@ export function trimSilence({ sampleRateHz, samples }: PlainSound): PlainSound {
   if (first < 0) return { sampleRateHz, samples: new Float32Array() };
   const kept = Math.round(keptSeconds * sampleRateHz);
   const last = samples.findLastIndex(isHeard);
-  return { sampleRateHz, samples: samples.slice(Math.max(0, first - kept), last + 1 + kept) };
+  return { sampleRateHz, samples: samples.subarray(Math.max(0, first - kept), last + 1 + kept) };
 }
 
 /** @param speed 0.5 to 2; the sound becomes as many times shorter, at the same pitch */

@@ -11,6 +11,7 @@ import {
 } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
+import { requireVideoLength } from '#shared/video-length.ts';
 import { createUnreadableError, withCodedErrors } from './with-coded-errors.ts';
 
 /** Playlists (HLS) are left out on purpose: they make the reader fetch other addresses. */
@@ -134,15 +135,6 @@ async function requireDurationMs(
   if (!(durationMs > 0 && Number.isFinite(durationMs))) {
     throw new CodedError('invalid_video', { message: 'This video does not say how long it is.' });
   }
-  if (durationMs > maxSeconds * 1000) {
-    throw new CodedError('video_too_long', {
-      message: `This video is longer than we take (at most ${describeLength(maxSeconds)}).`,
-    });
-  }
+  requireVideoLength('This video', durationMs / 1000, maxSeconds);
   return durationMs;
-}
-
-function describeLength(seconds: number): string {
-  if (seconds % 3600 === 0) return `${seconds / 3600} ${seconds === 3600 ? 'hour' : 'hours'}`;
-  return seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`;
 }

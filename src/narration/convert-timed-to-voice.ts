@@ -1,6 +1,5 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import { encodeMp3 } from '#media/encode-mp3.ts';
-import { fitLine } from '#media/fit-line.ts';
 import { type LineToLay, layLines } from '#media/lay-lines.ts';
 import { getSeconds } from '#media/line-sound.ts';
 import { runInOrder } from '#media/run-in-order.ts';
@@ -8,6 +7,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
 import { computeRooms } from '#shared/script/cues.ts';
+import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
@@ -51,12 +51,14 @@ export async function convertTimedToVoice(
     const line = { text, voice, language: spokenLanguage, previousText, nextText };
     const natural = await speakLine(speech, line, either);
     noteLine?.(text, getSeconds(natural));
-    return { startSeconds, sound: fitLine(natural, rooms[index] ?? 0) };
+    const { speed } = chooseSpeed(getSeconds(natural), rooms[index] ?? 0);
+    return { startSeconds, sound: natural, speed };
   });
   const lines = runInOrder(jobs, speechConcurrency);
   try {
     const first = await lines.next();
-    return tellParts(putBack(first, lines), { texts: cues.map(({ text }) => text), durationSeconds, all });
+    const texts = cues.map(({ text }) => text);
+    return tellParts(putBack(first, lines), { texts, durationSeconds, all, signal });
   } catch (error) {
     all.abort();
     throw error;
@@ -68,11 +70,12 @@ interface Telling {
   readonly durationSeconds: number;
   /** Ends what is still being spoken. */
   readonly all: AbortController;
+  readonly signal: AbortSignal;
 }
 
 async function* tellParts(
   lines: AsyncIterable<LineToLay>,
-  { texts, durationSeconds, all }: Telling,
+  { texts, durationSeconds, all, signal }: Telling,
 ): AsyncGenerator<SpeechPart, void> {
   const found: SpeechPart[] = [];
   let told = 0;
@@ -82,7 +85,7 @@ async function* tellParts(
     seconds = Math.max(durationSeconds, times.endSeconds);
   };
   try {
-    for await (const mp3 of encodeMp3(layLines(lines, { durationSeconds, noteLine }))) {
+    for await (const mp3 of encodeMp3(layLines(lines, { durationSeconds, noteLine, signal }))) {
       yield { mp3 };
       yield* found.splice(0);
     }

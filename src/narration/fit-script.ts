@@ -62,6 +62,8 @@ const mostShortenings = 2;
  * is usually off, so that a line that is 30 % too long is spoken once.
  */
 const clearly = 1.08;
+/** The most sound that is held until its lines are said in fewer words, so that memory is bounded; what comes after it stays as it is. */
+const mostHeldSeconds = 600;
 /** Of a room, as much as a shortened line shall fill at its natural speed: the rest is for guesses that were short. */
 const filledShare = 0.95;
 
@@ -91,12 +93,16 @@ export async function* fitScript(
   while (due.length > 0) {
     const before = tooLong;
     tooLong = [];
+    let heldSeconds = 0;
     const done = new Set<Line>();
     try {
       for await (const spoken of speak(fit, due)) {
         done.add(spoken.line);
-        if (spoken.excessSeconds > 0 && isMendable(fit, spoken.line)) tooLong.push(spoken);
-        else yield { line: describe(spoken) };
+        const isHeld = spoken.excessSeconds > 0 && isMendable(fit, spoken.line);
+        if (isHeld && heldSeconds < mostHeldSeconds) {
+          heldSeconds += spoken.line.seconds;
+          tooLong.push(spoken);
+        } else yield { line: describe(spoken) };
       }
     } catch (error) {
       // What was paid for stays, in its own words.

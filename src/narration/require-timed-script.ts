@@ -26,6 +26,15 @@ export function requireTimedScript(script: string, durationSeconds: number): rea
   return cues;
 }
 
+/**
+ * Any script, whose lines with times are not too long.
+ * @throws CodedError `bad_request` that names the first line that is
+ */
+export function requireLineLengths(script: string): void {
+  const tooLong = parseTimedScript(script).problems.find(({ kind }) => kind === 'too long');
+  if (tooLong) throw new CodedError('bad_request', { message: tooLong.message });
+}
+
 function tooLarge(message: string): CodedError {
   return new CodedError('too_large', { message });
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AppParts } from './app-parts.ts';
 import type { App } from './http/app-types.ts';
 import { normalizePageUrl } from './http/page.ts';
+import { limitVideoTimes } from './http/require-video-times.ts';
 import { answerBrokenRequests } from './uploads/answer-broken-request.ts';
 
 const maxJsonBytes = 1024 * 1024;
@@ -29,7 +30,7 @@ export function createApp({ config, log, uploadLimits }: AppParts): App {
     },
     ...answerBrokenRequests(uploadLimits, config.publicUrl),
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(limitVideoTimes(config.maxVideoSeconds));
   app.setSerializerCompiler(serializerCompiler);
   return app;
 }

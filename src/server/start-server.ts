@@ -54,8 +54,8 @@ export interface RunningServer {
   readonly rolesChecked: Promise<void>;
   readonly databaseDescription: string;
   /**
-   * Refuses new work at once, lets what runs end, then closes everything. Never takes longer than `graceMs` and a few
-   * seconds.
+   * Refuses new work at once, lets what runs end, then closes everything. Never takes longer than `graceMs` and six
+   * seconds: what is not closed by then ends with the process.
    */
   stop(graceMs?: number): Promise<void>;
 }
@@ -63,9 +63,13 @@ export interface RunningServer {
 const offlineAdvice =
   'The rest of it works. Put what is missing or damaged back in place: npm ci installs the packages anew. It is looked for again after half a minute.';
 
+const closingAdvice =
+  'Nothing that was acknowledged is lost. If it comes again, report it with the lines before this one.';
+
 /** Running work has this long to end by itself; what is left is told to come again, so that all ends within 30 seconds. */
-const defaultGraceMs = 25_000;
+const defaultGraceMs = 24_000;
 const lastWordsMs = 2000;
+const closingMs = 3500;
 
 /**
  * Opens everything and listens. What was opened is closed again when a later step fails.
@@ -135,7 +139,9 @@ export async function startServer({
     databaseDescription: database.description,
     async stop(graceMs = defaultGraceMs) {
       await endWork(work, graceMs);
-      await parts.disposeAsync();
+      const closed = parts.disposeAsync().then(() => true);
+      if (await waitAtMost(closingMs, closed, () => false)) return;
+      log.warn({ advice: closingAdvice }, 'what still runs ends with the process');
     },
   };
 }

@@ -38,6 +38,8 @@ export const maxAnalysisCharacters = 20_000;
 export const maxTimedAnalysisCharacters = 100_000;
 /** A long hour of speech; a script above it is refused with 413. */
 export const maxScriptCharacters = 100_000;
+/** One line of a timed script, about two and a half minutes of speech: it is spoken, measured and laid as a whole. */
+export const maxLineCharacters = 2000;
 /** Lines of a timed script; the subtitles of a film of three hours have fewer. */
 export const maxTimedLines = 2000;
 /** A script that is written anew in one call: as long as an analysis, which the same writer reads. */

@@ -310,6 +310,28 @@ testRows(
   expect(existsSync(inFolder('refused.mp3'))).toBe(false);
 });
 
+testRows(
+  [
+    [
+      'hours.vtt',
+      'WEBVTT\n\n100:00:00.000 --> 100:00:02.000\nThe end.',
+      'This script is longer than we take (at most 4 hours).',
+    ],
+    ['hours.txt', '[0:00] One.\n[100:00:00] Two.', 'This script is longer than we take (at most 4 hours).'],
+    [
+      'line.srt',
+      `00:00:01,000 --> 00:00:02,000\n${'a '.repeat(1001)}b`,
+      'Line 1 has 2,003 characters; a line may have 2,000.',
+    ],
+  ],
+  ([name]) => name !== 'hours.txt',
+)('what is too long to be spoken is told: %s', async (name, content, sentence) => {
+  await writeFile(inFolder(name), content);
+  const spoken = run({}, '--speak', name, '--out', 'refused.mp3');
+  await expect(spoken).rejects.toMatchObject({ stderr: expect.stringContaining(sentence) });
+  expect(existsSync(inFolder('refused.mp3'))).toBe(false);
+});
+
 test('a place that cannot be written to is told before anything is spoken', async () => {
   const provider = await startOpenAiStandIn();
   await writeFile(inFolder('one.txt'), 'One.');

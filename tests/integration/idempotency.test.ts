@@ -369,18 +369,25 @@ describe('in the end', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test('the oldest answers go when there are too many', async () => {
+  test.each([
+    ['of all', { mostKept: { count: 2, bytes: 1e6 } }, [409, 200, 200]],
+    ['of their owner, not those of others', { mostKeptOfOwner: { count: 1, bytes: 1e6 } }, [200, 409, 200]],
+    ['of their owner by their size', { mostKeptOfOwner: { count: 20, bytes: 1 } }, [409, 409, 409]],
+  ])('the oldest answers go when there are too many %s', async (_, keyedCallLimits, statuses) => {
     await using small = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment,
-      keyedCallLimits: { mostKept: 1 },
+      keyedCallLimits,
     });
-    const keys = [newKey(), newKey()];
-    const send = (headers: Headers) => postJson(`${small.url}/api/free/speech`, speechBody, { headers });
-    for (const key of keys) await (await send(key)).arrayBuffer();
-    const answers = await Promise.all(keys.map(send));
-    expect(answers.map(({ status }) => status)).toEqual([409, 200]);
-    await answers[1]?.arrayBuffer();
-    expect(countCalls()).toEqual({ speech: 2 });
+    const other = comeAsVisitor();
+    const asked = [comeAsVisitor(), other, other].map(visitor => ({ ...visitor, ...newKey() }));
+    const send = async (headers: Headers) => {
+      const answer = await postJson(`${small.url}/api/free/speech`, speechBody, { headers });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    for (const headers of asked) expect(await send(headers)).toBe(200);
+    expect(await Promise.all(asked.map(send))).toEqual(statuses);
+    expect(countCalls()).toEqual({ speech: 3 });
   });
 });

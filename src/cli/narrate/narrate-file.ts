@@ -9,7 +9,8 @@ import { getLanguage, type Language } from '#shared/languages.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
-import { removeTimes } from '#shared/script/timed-script.ts';
+import { parseTimedScript, removeTimes } from '#shared/script/timed-script.ts';
+import { requireVideoLength } from '#shared/video-length.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { keepAnalysis } from './keep-analysis.ts';
 import { keepSpoken } from './keep-spoken.ts';
@@ -114,9 +115,13 @@ async function addDuration(
   { script, endSeconds }: { readonly script: string; readonly endSeconds?: number | undefined },
   videoPath: string | undefined,
   { described }: Prepared,
-  { frameReader, signal }: Parts,
+  { config, frameReader, signal }: Parts,
 ): Promise<Narration> {
-  if (videoPath === undefined) return { script, durationSeconds: endSeconds };
+  if (videoPath === undefined) {
+    const lastSeconds = parseTimedScript(script).cues.at(-1)?.startSeconds ?? 0;
+    requireVideoLength('This script', Math.max(endSeconds ?? 0, lastSeconds), config.maxVideoSeconds);
+    return { script, durationSeconds: endSeconds };
+  }
   const durationSeconds =
     described?.durationSeconds ??
     (await frameReader.readDuration(videoPath, { asker: nameAsker(videoPath), signal }));

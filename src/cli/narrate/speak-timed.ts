@@ -52,7 +52,7 @@ export async function speakTimed(
   const end = laid?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
   const lay = (noteLine: (times: LaidTimes) => void) =>
-    heedSignal(layLines(giveLines(lines), { durationSeconds: end, noteLine }), signal);
+    heedSignal(layLines(giveLines(lines), { durationSeconds: end, noteLine, signal }), signal);
   const noteLine = (times: LaidTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
   for await (const _ of lay(noteLine));
   const readSound = () => lay(() => {});

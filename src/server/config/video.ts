@@ -18,7 +18,7 @@ export const videoSettings = {
   ),
   MAX_VIDEO_SECONDS: numberSetting(
     { least: 1, most: 7 * 24 * 3600, usual: usualSeconds, inWords: describeDuration(usualSeconds) },
-    'The longest video that is taken, in seconds.',
+    'The longest video, and the longest narration, that is taken, in seconds.',
   ),
   MAX_TIMED_FRAMES: numberSetting(
     { least: framesPerVideo, most: maxTimedFrames, usual: 60 },

@@ -11,19 +11,26 @@ import { type KeyClaim, KeyStore, type KeyTimes } from './key-store.ts';
 import { SharedCall, type Work } from './shared-call.ts';
 
 export interface KeyedCallLimits extends KeyTimes {
-  /** How long an answer is kept after its end, and how many of them. */
+  /** How long an answer is kept after its end. */
   readonly keepSeconds: number;
-  readonly mostKept: number;
-  /** Of all kept answers together, on the disk. */
-  readonly mostKeptBytes: number;
+  /** Of each owner, so that nobody's answers take the room of others'. */
+  readonly mostKeptOfOwner: KeptAnswers;
+  readonly mostKept: KeptAnswers;
+}
+
+/** The oldest answers go before there are more. */
+interface KeptAnswers {
+  readonly count: number;
+  /** Of all together, on the disk. */
+  readonly bytes: number;
 }
 
 export const defaultKeyedCallLimits: KeyedCallLimits = {
   leaseSeconds: 30,
   rememberSeconds: 24 * 3600,
   keepSeconds: 10 * 60,
-  mostKept: 200,
-  mostKeptBytes: 256 * 1024 * 1024,
+  mostKeptOfOwner: { count: 20, bytes: 128 * 1024 * 1024 },
+  mostKept: { count: 200, bytes: 512 * 1024 * 1024 },
 };
 
 interface KeyedCallParts {
@@ -84,7 +91,7 @@ export class KeyedCalls {
       digest,
       isKnown: async () => this.#calls.has(key) || (await this.#store.isKnown(key)),
       answer: (reply, form, work) =>
-        this.#answer({ request, key, fingerprint: digest.read() }, reply, form, work),
+        this.#answer({ request, owner, key, fingerprint: digest.read() }, reply, form, work),
     };
   }
 
@@ -165,13 +172,17 @@ export class KeyedCalls {
   }
 
   #keep(call: SharedCall): void {
-    const { keepSeconds, mostKept, mostKeptBytes } = this.#parts.limits;
+    const { keepSeconds, mostKeptOfOwner, mostKept } = this.#parts.limits;
     const timer = setTimeout(() => this.#forget(call), keepSeconds * 1000).unref();
     this.#kept.set(call, timer);
-    const calls = [...this.#kept.keys()];
+    this.#forgetOldest([...this.#kept.keys()].filter(({ owner }) => owner === call.owner), mostKeptOfOwner);
+    this.#forgetOldest([...this.#kept.keys()], mostKept);
+  }
+
+  #forgetOldest(calls: readonly SharedCall[], most: KeptAnswers): void {
     let bytes = calls.reduce((sum, each) => sum + each.byteLength, 0);
-    for (const oldest of calls) {
-      if (this.#kept.size <= mostKept && bytes <= mostKeptBytes) return;
+    for (const [index, oldest] of calls.entries()) {
+      if (calls.length - index <= most.count && bytes <= most.bytes) return;
       bytes -= oldest.byteLength;
       this.#forget(oldest);
     }
@@ -191,6 +202,7 @@ export class KeyedCalls {
 
 interface Asked {
   readonly request: Request;
+  readonly owner: string;
   readonly key: string;
   readonly fingerprint: string;
 }

@@ -10,6 +10,8 @@ import { RecordedAnswer } from './recorded-answer.ts';
 
 /** What a call is known by. */
 interface CallIdentity {
+  /** Who asks: an account, or an address. */
+  readonly owner: string;
   /** The hash of its key. */
   readonly key: string;
   /** Of what is asked for. */
@@ -21,6 +23,7 @@ export type Work = (request: Request, reply: Reply) => Promise<unknown>;
 
 /** A call that several asked for by the same key. It is done once, and goes on while any of them waits. */
 export class SharedCall implements CallIdentity {
+  readonly owner: string;
   readonly key: string;
   readonly fingerprint: string;
   readonly #stopped = new AbortController();
@@ -36,7 +39,8 @@ export class SharedCall implements CallIdentity {
    * @param folder where the answer is kept
    * @param run does the work by {@link do}, and never rejects; it begins when whoever made this has it in hand
    */
-  constructor({ key, fingerprint }: CallIdentity, first: Request, folder: string, run: () => Promise<void>) {
+  constructor({ owner, key, fingerprint }: CallIdentity, first: Request, folder: string, run: () => Promise<void>) {
+    this.owner = owner;
     this.key = key;
     this.fingerprint = fingerprint;
     this.#answer = new RecordedAnswer(folder, this.#stopped.signal);

@@ -9,6 +9,7 @@ import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeScript, chargeVision } from '../limits/charge-use.ts';
 import { limitUploads } from '../uploads/limit-uploads.ts';
 import { describeVideoForm } from './form-shapes.ts';
@@ -46,7 +47,10 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       const asker = subject.id;
       const video = form.getPath('video');
       if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });
-      const fields = parseFields(createScriptFieldsSchema, form.texts);
+      const fields = requireVideoTimes(
+        parseFields(createScriptFieldsSchema, form.texts),
+        config.maxVideoSeconds,
+      );
       const { wish, language } = fields.prompt;
       const timed = planTimed(fields, config.maxTimedFrames);
       const findGaps = async (signal: AbortSignal) => {

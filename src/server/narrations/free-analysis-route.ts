@@ -10,6 +10,7 @@ import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeVision } from '../limits/charge-use.ts';
 import { limitUploads } from '../uploads/limit-uploads.ts';
 import { type ReceivedForm, refuseRepeated } from '../uploads/receive-form.ts';
@@ -43,14 +44,14 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       },
     },
     async handler(request, reply, { subject, use, form }) {
-      const fields = parseFields(analysisFieldsSchema, form.texts);
+      const fields = requireVideoTimes(parseFields(analysisFieldsSchema, form.texts), config.maxVideoSeconds);
       if (!fields.timing) requireFewFrames(form);
       const asker = subject.id;
       const countRefusal = () => {
         use.spend();
         return decodingBudget.charge(asker, refusedPictureSeconds);
       };
-      const sent = await readSent(form, fields, { maxSeconds: config.maxVideoSeconds, countRefusal });
+      const sent = await readSent(form, fields, countRefusal);
 
       const timed = fields.timing && planTimed(fields.seconds, config.maxTimedFrames);
       async function* analyze(): AsyncGenerator<ProgressLine> {
@@ -96,7 +97,7 @@ function listMoments({ frames }: SampledFrames): number[] {
 async function readSent(
   form: ReceivedForm,
   { seconds, durationSeconds }: { seconds: readonly number[]; durationSeconds?: number | undefined },
-  { maxSeconds, countRefusal }: { maxSeconds: number; countRefusal: () => Promise<void> },
+  countRefusal: () => Promise<void>,
 ): Promise<SampledFrames | string> {
   const frames = form.getFiles('frames');
   const video = form.getPath('video');
@@ -106,6 +107,5 @@ async function readSent(
   if (frames.length === 0) throw new CodedError('bad_request', { message: 'Please choose a video.' });
   if (durationSeconds === undefined)
     throw new CodedError('bad_request', { message: 'The length of the video is missing.' });
-  if (durationSeconds > maxSeconds) throw new CodedError('video_too_long');
   return { frames: await readSentFrames(frames, seconds, countRefusal), durationSeconds };
 }

@@ -1,4 +1,5 @@
 import { detectLanguage } from '#narration/detect-language.ts';
+import { requireLineLengths } from '#narration/require-timed-script.ts';
 import { rewriteScript } from '#narration/rewrite-script.ts';
 import { type RewriteRequest, rewriteAnswerSchema, rewriteRequestSchema } from '#shared/api/rewrite.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -71,6 +72,7 @@ async function rewrite(
 }
 
 function requireRewritableLength(asked: RewriteRequest): RewriteRequest {
+  requireLineLengths(asked.script);
   if (asked.script.length <= maxRewrittenCharacters) return asked;
   const limit = maxRewrittenCharacters.toLocaleString('en');
   throw new CodedError('too_large', {

@@ -20,6 +20,7 @@ import { acceptsLines } from '../http/answer-with-progress.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
+import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeSpeech } from '../limits/charge-use.ts';
 import type { CountedUse } from '../limits/daily-limits.ts';
 import { limitUploads } from '../uploads/limit-uploads.ts';
@@ -31,7 +32,7 @@ import { requireVoiceOfPlan } from './require-voice-of-plan.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
 export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
-  const { uploads } = parts;
+  const { config, uploads } = parts;
   const summary =
     'Speaks a script; answers audio/mpeg as it is made, or application/x-ndjson with where each sentence is heard';
   const quota = { what: 'speech', isTold: true, atOnce: parts.speeches } as const;
@@ -59,7 +60,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
       plan: async (request, plan) => {
         await uploads.requireAcceptable(request, speechForm);
         await using form = await uploads.receive(request, speechForm);
-        const asked = parseFields(voiceRequestSchema, form.texts);
+        const asked = requireVideoTimes(parseFields(voiceRequestSchema, form.texts), config.maxVideoSeconds);
         requireVoiceOfPlan(asked.voice, plan);
         return requireSpeakable(asked);
       },

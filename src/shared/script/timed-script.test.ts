@@ -67,6 +67,15 @@ describe('a timed script', () => {
     ]);
   });
 
+  test('names lines that are too long, with the rows below them', () => {
+    const most = 'a'.repeat(2000);
+    const { problems } = parseTimedScript(`[0:00] ${most}\n[0:05] ${most}b\n[0:09] ${most}\n \nc`);
+    expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
+      ['too long', 'Line 2 has 2,001 characters; a line may have 2,000.'],
+      ['too long', 'Line 3 has 2,002 characters; a line may have 2,000.'],
+    ]);
+  });
+
   test('of 10,000 lines is read in one go', () => {
     const lines = Array.from({ length: 10_000 }, (_, second) => ({
       startSeconds: second,

@@ -1,10 +1,11 @@
+import { maxLineCharacters } from '../limits.ts';
 import type { Cue } from './cues.ts';
 import { isTimedScript, printTime, readMarkedLine, splitLines } from './time-mark.ts';
 
 /** What is wrong with a line of a timed script; the first line is 1. */
 export interface LineProblem {
   readonly line: number;
-  readonly kind: 'no time' | 'no text' | 'goes back' | 'beyond the end';
+  readonly kind: 'no time' | 'no text' | 'too long' | 'goes back' | 'beyond the end';
   /** For a person, naming the line. */
   readonly message: string;
 }
@@ -21,23 +22,26 @@ export interface TimedScript {
  * @param durationSeconds the video's length, where it is known: no line may begin at its end or later
  */
 export function parseTimedScript(text: string, durationSeconds = Number.POSITIVE_INFINITY): TimedScript {
-  const lines: { line: number; startSeconds: number; text: string }[] = [];
+  const marks: { line: number; startSeconds: number; rows: string[] }[] = [];
   const untimed: number[] = [];
   for (const [index, line] of splitLines(text).entries()) {
     const marked = readMarkedLine(line);
-    if (marked) lines.push({ line: index + 1, ...marked });
-    else if (line.trim() !== '') {
-      const above = lines.at(-1);
-      if (above) above.text = [above.text, line.trim()].filter(each => each !== '').join('\n');
-      else untimed.push(index + 1);
-    }
+    const row = marked?.text ?? line.trim();
+    if (marked) marks.push({ line: index + 1, startSeconds: marked.startSeconds, rows: [] });
+    else if (row !== '' && marks.length === 0) untimed.push(index + 1);
+    if (row !== '') marks.at(-1)?.rows.push(row);
   }
-  const problems = untimed.map((line): LineProblem => describe(line, 'no time', 0));
+  const lines = marks.map(({ rows, ...mark }) => ({ ...mark, text: rows.join('\n') }));
+  const problems = untimed.map(
+    (line): LineProblem => describe(line, 'no time', { startSeconds: 0, text: '' }),
+  );
   let before = Number.NEGATIVE_INFINITY;
-  for (const { line, startSeconds, text: spoken } of lines) {
-    if (spoken === '') problems.push(describe(line, 'no text', startSeconds));
-    if (startSeconds <= before) problems.push(describe(line, 'goes back', startSeconds));
-    else if (startSeconds >= durationSeconds) problems.push(describe(line, 'beyond the end', startSeconds));
+  for (const { line, ...cue } of lines) {
+    const { startSeconds, text: spoken } = cue;
+    if (spoken === '') problems.push(describe(line, 'no text', cue));
+    if (spoken.length > maxLineCharacters) problems.push(describe(line, 'too long', cue));
+    if (startSeconds <= before) problems.push(describe(line, 'goes back', cue));
+    else if (startSeconds >= durationSeconds) problems.push(describe(line, 'beyond the end', cue));
     before = Math.max(before, startSeconds);
   }
   return { cues: lines.map(({ startSeconds, text: spoken }) => ({ startSeconds, text: spoken })), problems };
@@ -58,11 +62,18 @@ export function removeTimes(text: string): string {
     .join('\n');
 }
 
-function describe(line: number, kind: LineProblem['kind'], startSeconds: number): LineProblem {
+/** `98,000 characters; a line may have 2,000.` */
+export function describeLineLength(text: string): string {
+  const [length, most] = [text.length, maxLineCharacters].map(count => count.toLocaleString('en'));
+  return `${length} characters; a line may have ${most}.`;
+}
+
+function describe(line: number, kind: LineProblem['kind'], { startSeconds, text }: Cue): LineProblem {
   const time = printTime(startSeconds);
   const message = {
     'no time': `Line ${line} has no time. Please begin it with one, such as [0:00].`,
     'no text': `Line ${line} has a time, [${time}], but no text.`,
+    'too long': `Line ${line} has ${describeLineLength(text)}`,
     'goes back': `Line ${line} begins at ${time}, which is not after the line before it.`,
     'beyond the end': `Line ${line} begins at ${time}, when the video is over.`,
   }[kind];

@@ -47,3 +47,8 @@ test('a line without words needs no room and is not left out', () => {
   const [line] = listLines('[0:01] ', { ...knowledge, described });
   expect(line?.leftOut).toBeUndefined();
 });
+
+test('a line that is too long for a voice says so', () => {
+  const [line] = listLines(`[0:01] ${'a'.repeat(2001)}`, knowledge);
+  expect(line?.problem).toBe('This has 2,001 characters; a line may have 2,000.');
+});

@@ -1,7 +1,8 @@
+import { maxLineCharacters } from '#shared/limits.ts';
 import { type Cue, computeRooms } from '#shared/script/cues.ts';
 import { sumStillness } from '#shared/script/picture-pauses.ts';
 import { computeGapRooms, type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
-import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { describeLineLength, parseTimedScript } from '#shared/script/timed-script.ts';
 import { findSound, type LineSounds, type SpokenWith } from './line-sound.ts';
 
 /** A line of a timed script, and all that is known of it. */
@@ -14,7 +15,7 @@ export interface BenchLine {
   readonly needSeconds: number;
   readonly isSpoken: boolean;
   readonly isLocked: boolean;
-  /** What is wrong with its time. */
+  /** What is wrong with its time or its length. */
   readonly problem: string | undefined;
   /** What it said before the writer made it shorter. */
   readonly before: string | undefined;
@@ -76,6 +77,7 @@ function tellHowHeard(lines: readonly BenchLine[], described: DescribedVideo): r
 function describeProblem(cues: readonly Cue[], index: number, durationSeconds: number): string | undefined {
   const [line, before] = [cues[index], cues[index - 1]];
   if (!line) return undefined;
+  if (line.text.length > maxLineCharacters) return `This has ${describeLineLength(line.text)}`;
   if (before && line.startSeconds <= before.startSeconds)
     return `This begins before line ${index} does, or with it. Give one of them another time.`;
   return line.startSeconds >= durationSeconds

@@ -1,10 +1,10 @@
 import { decodeMp3 } from '#media/decode-mp3.ts';
 import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
-import { fitLine } from '#media/fit-line.ts';
 import { type LineToLay, layLines } from '#media/lay-lines.ts';
-import { changeSpeed, collectSound } from '#media/line-sound.ts';
+import { collectSound, getSeconds } from '#media/line-sound.ts';
 import { type Cue, computeRooms, type SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedResult } from '#shared/script/description-report.ts';
+import { chooseSpeed } from '#shared/script/line-speed.ts';
 import { type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
 import { readPieces } from '../../lib/read-pieces.ts';
 
@@ -43,7 +43,8 @@ export async function mixLines(
     for (const [index, { mp3, startSeconds, text }] of lines.entries()) {
       if (!mp3) continue;
       const sound = await decodeLine(mp3, signal);
-      yield { startSeconds, text, sound: fitLine(sound, rooms[index] ?? 0) };
+      const { speed } = chooseSpeed(getSeconds(sound), rooms[index] ?? 0);
+      yield { startSeconds, text, sound, speed };
     }
   }
   return await encodeLines(readLines(), { durationSeconds, signal });
@@ -63,7 +64,7 @@ export async function mixDescription(
   async function* readLines(): AsyncGenerator<LineToLay & Cue> {
     for (const { line, startSeconds, speed } of plan.lines) {
       const sound = await decodeLine(line.mp3, signal);
-      yield { startSeconds, text: line.text, sound: speed === 1 ? sound : changeSpeed(sound, speed) };
+      yield { startSeconds, text: line.text, sound, speed };
     }
   }
   const mix = await encodeLines(readLines(), { durationSeconds: plan.durationSeconds, signal });
@@ -95,8 +96,7 @@ async function encodeLines(
   const noteLine = (times: Omit<SpokenCue, 'text'>) =>
     void cues.push({ text: laid[cues.length] ?? '', ...times });
   const pieces: BlobPart[] = [];
-  for await (const bytes of encodeMp3(layLines(noteTexts(), { durationSeconds, noteLine }))) {
-    signal.throwIfAborted();
+  for await (const bytes of encodeMp3(layLines(noteTexts(), { durationSeconds, noteLine, signal }))) {
     pieces.push(Uint8Array.from(bytes));
   }
   return { audio: new Blob(pieces, { type: 'audio/mpeg' }), cues };

@@ -1,0 +1,40 @@
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { requireVideoLength } from '#shared/video-length.ts';
+
+/** Fields that hold times of a video or of its narration, in seconds. */
+const timeName = /seconds$|^moments$|^gaps$/iu;
+
+/**
+ * The fields of a call, when all their times fit the longest video that is taken.
+ * @throws CodedError `video_too_long`
+ */
+export function requireVideoTimes<Fields>(fields: Fields, maxSeconds: number): Fields {
+  requireVideoLength('This narration', findLatest(fields, false), maxSeconds);
+  return fields;
+}
+
+/** As `validatorCompiler`, for all routes that take JSON or a query: none of them takes a time beyond the limit. */
+export function limitVideoTimes(maxSeconds: number): typeof validatorCompiler {
+  return route => {
+    const validate = validatorCompiler(route);
+    return data => {
+      const result = validate(data) as { value: unknown } | { error: Error };
+      if ('error' in result) return result;
+      try {
+        return { value: requireVideoTimes(result.value, maxSeconds) };
+      } catch (error) {
+        return { error: error as Error };
+      }
+    };
+  };
+}
+
+function findLatest(value: unknown, isTime: boolean): number {
+  if (typeof value === 'number') return isTime ? value : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  const isList = Array.isArray(value);
+  return Object.entries(value).reduce(
+    (latest, [name, each]) => Math.max(latest, findLatest(each, isList ? isTime : timeName.test(name))),
+    0,
+  );
+}
