@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import type { AudioTrackChoice } from '#media/choose-sounds.ts';
 import type { SoundChoice } from '#media/mix-settings.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
@@ -9,12 +10,14 @@ import type { Language } from '#shared/languages.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { createProgressLine } from './progress-line.ts';
 import { tell } from './tell.ts';
+import { tellTracks } from './tell-tracks.ts';
 import { changeEnding, requireEnding, type VideoDelivery } from './video-options.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 
 /** A video that can be written as it was asked for. */
 export interface PlannedVideoFile extends VideoDelivery {
   readonly sound: SoundChoice;
+  readonly audioTrack: AudioTrackChoice | undefined;
   readonly videoPath: string;
   readonly maxSeconds: number;
 }
@@ -32,26 +35,30 @@ export async function planVideoFile(
     videoPath,
     maxSeconds,
     kind,
+    audioTrack,
   }: {
     readonly videoPath: string;
     readonly maxSeconds: number;
     readonly kind: DescriptionKind | undefined;
+    readonly audioTrack: AudioTrackChoice | undefined;
   },
 ): Promise<PlannedVideoFile> {
   const video = await openVideoFile(videoPath, { maxSeconds });
   try {
-    const first = await planNarratedVideo(video, delivery.sound);
+    const first = await planNarratedVideo(video, { sound: delivery.sound, audioTrack });
     const choices = first.choices.filter(choice => kind !== 'extended' || choice !== 'second');
     const sound = delivery.sound ?? (choices[0] as SoundChoice);
     requireChoice(first, sound, choices);
     if (delivery.sound === undefined && first.notice)
       tell(`${first.notice} It is made so: --track ${sound}.`);
     // What stays untouched decides on the container, too.
-    const { container } = await planNarratedVideo(video, sound);
+    const { container } = await planNarratedVideo(video, { sound, audioTrack });
     const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
     requireEnding(path, container);
     await requireOtherFile(videoPath, path);
-    return { ...delivery, path, sound, videoPath, maxSeconds };
+    // A description has listened to them already, and told.
+    if (sound === 'mixed' && kind === undefined) tellTracks(first);
+    return { ...delivery, path, sound, audioTrack, videoPath, maxSeconds };
   } finally {
     video.close();
   }
@@ -99,10 +106,10 @@ export async function writeNarratedVideo(
   signal: AbortSignal,
 ): Promise<void> {
   const progress = createProgressLine();
-  const { sound, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
+  const { sound, audioTrack, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
   const { readSound: readVoice, cues, language, pauses, isDescription } = narration;
   const subtitles = hasSubtitles ? cues : [];
-  const plan = { readVoice, sound, mix, language, pauses, subtitles, isDescription };
+  const plan = { readVoice, sound, audioTrack, mix, language, pauses, subtitles, isDescription };
   try {
     const written = await writeVideoFile(videoPath, plan, path, {
       limits: { maxSeconds },

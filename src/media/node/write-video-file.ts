@@ -34,7 +34,7 @@ export async function writeVideoFile(
   };
   const video = await openVideoFile(videoPath, limits);
   try {
-    const plan = await planNarratedVideo(video, narration.sound, narration.pauses);
+    const plan = await planNarratedVideo(video, narration);
     const file = await createVideoFile(path, requireUnchanged);
     return await narrateVideo(video, plan, narration, file, options);
   } finally {

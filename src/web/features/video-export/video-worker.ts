@@ -37,7 +37,7 @@ function write({ place, ...job }: VideoJob, signal: AbortSignal): Promise<MadeVi
     // It was taken already, whatever its length.
     const video = await openVideoBlob(job.video, { maxSeconds: Number.POSITIVE_INFINITY });
     try {
-      const plan = await planNarratedVideo(video, job.sound, job.pauses);
+      const plan = await planNarratedVideo(video, job);
       const file = await openPlace(place);
       const narration = {
         ...job,
