@@ -39,6 +39,8 @@ export interface VideoNarration {
   readonly pauses: readonly PicturePause[];
   /** What is shown as subtitles, in seconds of the finished video; empty where none are wanted. */
   readonly subtitles: readonly SpokenCue[];
+  /** Of the video, where it is not among its tags. */
+  readonly title?: string | undefined;
   /** The voice describes what is seen, for those who do not see it. */
   readonly isDescription: boolean;
 }
@@ -82,7 +84,7 @@ export function narrateVideo(
       writers.push(await addPictures(output, video, narration.pauses));
       writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
       if (plan.container !== 'mp4') addSubtitles(output, narration);
-      await output.start(await readTags(video));
+      await output.start(await readTags(video, narration.title));
       await writeInStep(writers, {
         signal: options.signal,
         noteSeconds: seconds =>
@@ -198,7 +200,7 @@ function addSubtitles(output: VideoOutput, { subtitles, language, isDescription 
 }
 
 /** Title, artist, date and the like; what only one kind of container knows stays behind. */
-async function readTags({ track }: OpenVideo) {
+async function readTags({ track }: OpenVideo, title: string | undefined) {
   const { raw: _raw, ...tags } = await track.input.getMetadataTags();
-  return tags;
+  return title ? { title, ...tags } : tags;
 }

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import type { AudioTrackChoice } from '#media/choose-sounds.ts';
+import { describeLeftBehind, listLeftBehind } from '#media/list-left-behind.ts';
 import type { SoundChoice } from '#media/mix-settings.ts';
-import { openVideoFile } from '#media/node/open-video-file.ts';
+import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
 import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/plan-narrated-video.ts';
 import type { DescriptionKind } from '#shared/description.ts';
@@ -20,6 +21,8 @@ export interface PlannedVideoFile extends VideoDelivery {
   readonly audioTrack: AudioTrackChoice | undefined;
   readonly videoPath: string;
   readonly maxSeconds: number;
+  /** What of the video is not in it, in a sentence. */
+  readonly leftBehind: string | undefined;
 }
 
 /** So much longer than the picture a narration may be before somebody is told. */
@@ -58,7 +61,9 @@ export async function planVideoFile(
     await requireOtherFile(videoPath, path);
     // A description has listened to them already, and told.
     if (sound === 'mixed' && kind === undefined) tellTracks(first);
-    return { ...delivery, path, sound, audioTrack, videoPath, maxSeconds };
+    const leftBehind = describeLeftBehind(await withFileBytes(videoPath, listLeftBehind));
+    if (leftBehind) tell(leftBehind);
+    return { ...delivery, path, sound, audioTrack, videoPath, maxSeconds, leftBehind };
   } finally {
     video.close();
   }
@@ -118,6 +123,7 @@ export async function writeNarratedVideo(
     });
     progress.end();
     const excess = narration.durationSeconds - written.durationSeconds;
+    if (file.leftBehind) tell(file.leftBehind);
     if (excess > audibleSeconds)
       tell(`The narration goes on for ${excess.toFixed(1)} s after the picture has ended.`);
   } catch (error) {

@@ -6,10 +6,11 @@ import {
   type WritingOptions,
   type WrittenVideo,
 } from '../narrate-video.ts';
+import { readMatroskaTitle } from '../matroska-elements.ts';
 import type { VideoLimits } from '../open-video.ts';
 import { planNarratedVideo } from '../plan-narrated-video.ts';
 import type { VideoFile } from '../video-file.ts';
-import { openVideoFile } from './open-video-file.ts';
+import { openVideoFile, withFileBytes } from './open-video-file.ts';
 
 export interface VideoFileOptions extends WritingOptions {
   readonly limits: VideoLimits;
@@ -36,7 +37,8 @@ export async function writeVideoFile(
   try {
     const plan = await planNarratedVideo(video, narration);
     const file = await createVideoFile(path, requireUnchanged);
-    return await narrateVideo(video, plan, narration, file, options);
+    const title = await withFileBytes(videoPath, readMatroskaTitle);
+    return await narrateVideo(video, plan, { title, ...narration }, file, options);
   } finally {
     video.close();
   }

@@ -1,15 +1,23 @@
-import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
+import { describeLeftBehind, listLeftBehind } from '#media/list-left-behind.ts';
 import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/plan-narrated-video.ts';
 import { withWriteErrors } from '#media/with-write-errors.ts';
 
 // The media code: fetched with the panel that asks for it.
 
+/** What a film would become in this browser. */
+export interface FilmPlan extends VideoPlan {
+  /** What of the film is not in it, in a sentence; undefined where all is. */
+  readonly leftBehind: string | undefined;
+}
+
 /** @throws {CodedError} when the file cannot be read any more */
-export function planVideo(file: File, request: PlanRequest, signal: AbortSignal): Promise<VideoPlan> {
+export function planVideo(file: File, request: PlanRequest, signal: AbortSignal): Promise<FilmPlan> {
   return withWriteErrors(async () => {
     const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
     try {
-      return await planNarratedVideo(video, request);
+      const plan = await planNarratedVideo(video, request);
+      return { ...plan, leftBehind: describeLeftBehind(await listLeftBehind(readBlob(file))) };
     } finally {
       video.close();
     }

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
-import type { PlanRequest, VideoPlan } from '#media/plan-narrated-video.ts';
+import type { PlanRequest } from '#media/plan-narrated-video.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import type { FilmPlan } from './plan-video.ts';
 
 /** What a video would become; neither is there until it was looked at. */
 export interface PlannedVideo {
-  readonly plan: VideoPlan | undefined;
+  readonly plan: FilmPlan | undefined;
   readonly problem: string | undefined;
 }
 

@@ -83,9 +83,10 @@ export function VideoChoices(props: VideoChoicesProps) {
   const subtitles = hasSubtitles ? cues : [];
   const isDescription = described !== undefined;
   const isMixed = sound === 'mixed';
+  const { leftBehind } = plan;
   const make = () =>
     onMake(
-      { video, voice, language, sound, audioTrack, mix, pauses, subtitles, isDescription },
+      { video, voice, language, sound, audioTrack, mix, pauses, subtitles, isDescription, leftBehind },
       { name, mimeType: plan.mimeType, bytes },
     );
   return (
@@ -121,7 +122,7 @@ export function VideoChoices(props: VideoChoicesProps) {
       )}
       <p className={classes.note}>
         {name}, {formatDuration(finishedSeconds)}, about {formatBytes(bytes)}. The picture stays as it is, and
-        the video stays on this machine.
+        the video stays on this machine. {leftBehind}
       </p>
       <div>
         <Button
