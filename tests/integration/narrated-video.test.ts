@@ -368,6 +368,17 @@ describe('sound of every kind', () => {
     }
   });
 
+  test('that begins before the first picture is kept, and the film begins with it', async () => {
+    const early = sounding({ startSeconds: -1.5 });
+    const clip = await makeClipFile({ seconds: 8, shiftSeconds: 1.5, sounds: [early] });
+    const { path, written } = await narrate(clip, [4]);
+    expect(written.durationSeconds).toBeCloseTo(9.5, 2);
+    expect((await readPictures(path))[0]?.seconds).toBeCloseTo(1.5, 2);
+    const heard = await hear(path);
+    expect(measureTone(heard, toneHz, 0.1, 1.4)).toBeGreaterThan(-22);
+    expectLineAt(heard, 4);
+  });
+
   test('that is missing makes the voice the only one', async () => {
     const clip = await makeClipFile({ seconds: 4, sounds: [] });
     const video = await openVideoFile(clip, limits);

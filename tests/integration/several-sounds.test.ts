@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AudioTrackChoice } from '#media/choose-sounds.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
@@ -8,6 +6,7 @@ import { planNarratedVideo } from '#media/plan-narrated-video.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
 import { hear, measureTone } from '../support/read-narrated-video.ts';
 import { runNarrate } from '../support/run-narrate.ts';
+import { findSharedCase, hasSharedCases } from '../support/shared-cases.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;
@@ -105,11 +104,9 @@ test('on the command line the track that is used is told, another is chosen, and
   await expect(narrate('--audio-track', '4')).rejects.toThrow('no sound track 4: it has 3');
 });
 
-const cases = fileURLToPath(new URL('../../../shared/cases/', import.meta.url));
-
-test.skipIf(!existsSync(cases)).each([
+test.skipIf(!hasSharedCases).each([
   ['obs3.mp4', '2 (Mic)'],
   ['apacfirst2.mov', '2'],
 ])('of %s the track %s is used', async (name, used) => {
-  expect((await plan(`${cases}${name}`)).used.map(track => track.name)).toEqual([used]);
+  expect((await plan(findSharedCase(name))).used.map(track => track.name)).toEqual([used]);
 });

@@ -1,12 +1,12 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
+import { readMatroskaTitle } from '../matroska-elements.ts';
 import {
   narrateVideo,
   type VideoNarration,
   type WritingOptions,
   type WrittenVideo,
 } from '../narrate-video.ts';
-import { readMatroskaTitle } from '../matroska-elements.ts';
 import type { VideoLimits } from '../open-video.ts';
 import { planNarratedVideo } from '../plan-narrated-video.ts';
 import type { VideoFile } from '../video-file.ts';
