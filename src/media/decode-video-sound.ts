@@ -1,9 +1,9 @@
-import { type AudioSample, AudioSampleSink } from 'mediabunny';
+import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny';
+import { chooseSounds } from './choose-sounds.ts';
 import type { PlainSound } from './encode-mp3.ts';
 import type { OpenVideo } from './open-video.ts';
 import { mixToStereo, readChannel } from './stereo-sound.ts';
 import { untilCancelled } from './until-cancelled.ts';
-import { withCodedErrors } from './with-coded-errors.ts';
 
 /** A piece of a video's own sound. */
 export interface SoundPiece extends PlainSound {
@@ -12,23 +12,32 @@ export interface SoundPiece extends PlainSound {
 }
 
 /**
- * Decodes the sound of a video as one channel, a few hundredths of a second at a time; no more than a few such pieces are
- * kept, however long the video is. Nothing comes out where there is no sound, or none that this platform can decode.
+ * Decodes the sound of a video that is used where nobody chose another ({@link chooseSounds}), as {@link decodeTrackSound}. Nothing
+ * comes out where there is no sound, or none that this platform can decode.
+ */
+export async function* decodeVideoSound(video: OpenVideo, signal: AbortSignal): AsyncGenerator<SoundPiece> {
+  const { used } = await chooseSounds(video);
+  for (const track of used) yield* decodeTrackSound(track, video.startSeconds, signal);
+}
+
+/**
+ * Decodes a sound track as one channel, a few hundredths of a second at a time; no more than a few such pieces are kept, however
+ * long the video is.
+ * @param startSeconds the time of the first picture in the file
  * @param fromSeconds where it begins, in seconds from the first picture
  * @throws CodedError `invalid_video` when the file breaks off, `client_closed` when `signal` fires
  */
-export async function* decodeVideoSound(
-  video: OpenVideo,
+export async function* decodeTrackSound(
+  track: InputAudioTrack,
+  startSeconds: number,
   signal: AbortSignal,
   fromSeconds = 0,
 ): AsyncGenerator<SoundPiece> {
-  const track = await withCodedErrors(() => video.track.input.getPrimaryAudioTrack());
-  if (!track || !(await track.canDecode())) return;
-  const samples = new AudioSampleSink(track).samples(video.startSeconds + fromSeconds);
+  const samples = new AudioSampleSink(track).samples(startSeconds + fromSeconds);
   for await (const sample of untilCancelled(samples, signal)) {
     using open = sample;
     yield {
-      startSeconds: open.timestamp - video.startSeconds,
+      startSeconds: open.timestamp - startSeconds,
       sampleRateHz: open.sampleRate,
       samples: mixToMono(open),
     };

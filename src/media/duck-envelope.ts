@@ -1,25 +1,10 @@
-import type { TimeSpan } from '#shared/script/gaps.ts';
+import { joinSpans, type TimeSpan } from '#shared/script/gaps.ts';
 
 /** How long the original takes to become softer before the voice, and louder after it. */
 export const attackSeconds = 0.2;
 export const releaseSeconds = 0.4;
 /** Over shorter pauses of the voice the original stays soft: it would pump. */
-export const joinedGapSeconds = 1.5;
-
-/** Joins spans with less than {@link joinedGapSeconds} between them: while they last, the original is soft. */
-export function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {
-  const joined: TimeSpan[] = [];
-  for (const span of spans) {
-    const last = joined.at(-1);
-    if (last && span.startSeconds - last.endSeconds < joinedGapSeconds)
-      joined[joined.length - 1] = {
-        startSeconds: last.startSeconds,
-        endSeconds: Math.max(last.endSeconds, span.endSeconds),
-      };
-    else joined.push(span);
-  }
-  return joined;
-}
+const joinedGapSeconds = 1.5;
 
 /** A moment at which the original is so loud; between two such moments its loudness in dB changes evenly. */
 export interface EnvelopePoint {
@@ -34,7 +19,7 @@ export interface EnvelopePoint {
  * @param duckDb how much softer, 0 or more
  */
 export function planEnvelope(spans: readonly TimeSpan[], duckDb: number): EnvelopePoint[] {
-  return joinSpans(spans).flatMap(({ startSeconds, endSeconds }) => [
+  return joinSpans(spans, joinedGapSeconds).flatMap(({ startSeconds, endSeconds }) => [
     { seconds: startSeconds - attackSeconds, db: 0 },
     { seconds: startSeconds, db: -duckDb },
     { seconds: endSeconds, db: -duckDb },

@@ -17,6 +17,8 @@ export interface SoundCoding {
   readonly codec: 'aac' | 'opus';
   readonly sampleRateHz: number;
   readonly channelCount: 1 | 2;
+  /** The track ends there, though the last coded piece is longer. */
+  readonly lengthSeconds: number;
 }
 
 /**
@@ -81,7 +83,10 @@ export async function encodeSound(
 }
 
 /** mediabunny encodes for a file only: this one goes nowhere, what is coded goes into the sink. */
-async function startEncoder({ codec, channelCount }: SoundCoding, sink: PacketSink<AudioDecoderConfig>) {
+async function startEncoder(
+  { codec, channelCount, lengthSeconds }: SoundCoding,
+  sink: PacketSink<AudioDecoderConfig>,
+) {
   const coded: EncodedPacket[] = [];
   let config: AudioDecoderConfig | undefined;
   const source = new AudioSampleSource({
@@ -97,7 +102,10 @@ async function startEncoder({ codec, channelCount }: SoundCoding, sink: PacketSi
   output.addAudioTrack(source);
   await output.start();
   const pass = async () => {
-    for (const packet of coded.splice(0)) if (config) await sink.add(packet, config);
+    for (const packet of coded.splice(0)) {
+      const duration = Math.min(packet.duration, lengthSeconds - packet.timestamp);
+      if (config && duration > 0) await sink.add(packet.clone({ duration }), config);
+    }
   };
   return {
     async encode(sound: AudioSampleInit) {

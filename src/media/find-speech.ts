@@ -1,5 +1,7 @@
-import type { TimeSpan } from '#shared/script/gaps.ts';
-import { decodeVideoSound, type SoundPiece } from './decode-video-sound.ts';
+import type { InputAudioTrack } from 'mediabunny';
+import { joinSpans, type TimeSpan } from '#shared/script/gaps.ts';
+import { type ChosenSounds, chooseSounds } from './choose-sounds.ts';
+import { decodeTrackSound, type SoundPiece } from './decode-video-sound.ts';
 import type { OpenVideo } from './open-video.ts';
 import { readPastDamage } from './read-past-damage.ts';
 import { createSpeechFinder, type SpeechFinder } from './speech-finder.ts';
@@ -7,7 +9,6 @@ import { loadSpeechModel } from './speech-model.ts';
 import { createSpeechNetwork } from './speech-network.ts';
 import { readSpeechWeights } from './speech-weights.ts';
 import { untilCancelled } from './until-cancelled.ts';
-import { withCodedErrors } from './with-coded-errors.ts';
 
 /** Told after each piece of sound how far the search has come. It goes on when what is returned is done: the page rests so. */
 export type NoteSpeechProgress = (reachedSeconds: number) => void | Promise<void>;
@@ -30,25 +31,36 @@ export async function findSpeech(
   return finder.finish();
 }
 
+export interface ListeningOptions {
+  /** Where is listened; where nobody chose when left out. */
+  readonly sounds?: ChosenSounds;
+  readonly noteProgress?: NoteSpeechProgress;
+}
+
 /**
- * Finds where people speak in a video, in seconds from its first picture. Sound that cannot be decoded here counts as speech,
- * because nobody knows what would be talked over: a damaged part, or all of it. Where there is no sound nobody speaks.
+ * Finds where people speak in a video, in seconds from its first picture: in any of the sound tracks that are used. Sound that
+ * cannot be decoded here counts as speech, because nobody knows what would be talked over: a damaged part, or all of it. Where
+ * there is no sound nobody speaks.
  * @returns in order, none in another; none shorter than speech can be
- * @throws CodedError `client_closed` when the signal fires
+ * @throws CodedError `client_closed` when the signal fires; as `chooseSounds`
  */
 export async function findVideoSpeech(
   video: OpenVideo,
   signal: AbortSignal,
-  noteProgress?: NoteSpeechProgress,
+  { sounds, noteProgress }: ListeningOptions = {},
 ): Promise<TimeSpan[]> {
   const { durationSeconds } = video;
-  const track = await withCodedErrors(() => video.track.input.getPrimaryAudioTrack());
-  if (!track) return [];
-  if (!(await track.canDecode())) return [{ startSeconds: 0, endSeconds: durationSeconds }];
-  const finder = await startFinder();
-  await addVideoSound(finder, video, signal, noteProgress);
-  return finder
-    .finish()
+  const { tracks, used } = sounds ?? (await chooseSounds(video));
+  if (tracks.length === 0) return [];
+  if (used.length === 0) return [{ startSeconds: 0, endSeconds: durationSeconds }];
+  const found: TimeSpan[] = [];
+  for (const [index, track] of used.entries())
+    found.push(
+      ...(await findTrackSpeech(track, video, signal, reachedSeconds =>
+        noteProgress?.((index * durationSeconds + reachedSeconds) / used.length),
+      )),
+    );
+  return joinSpans(found)
     .filter(({ startSeconds }) => startSeconds < durationSeconds)
     .map(span => ({ ...span, endSeconds: Math.min(span.endSeconds, durationSeconds) }));
 }
@@ -57,23 +69,24 @@ async function startFinder(): Promise<SpeechFinder> {
   return createSpeechFinder(createSpeechNetwork(readSpeechWeights(await loadSpeechModel())));
 }
 
-async function addVideoSound(
-  finder: SpeechFinder,
-  video: OpenVideo,
+async function findTrackSpeech(
+  track: InputAudioTrack,
+  { startSeconds, durationSeconds }: OpenVideo,
   signal: AbortSignal,
-  noteProgress?: NoteSpeechProgress,
-): Promise<void> {
-  const { durationSeconds } = video;
+  noteProgress: NoteSpeechProgress,
+): Promise<TimeSpan[]> {
+  const finder = await startFinder();
   const pieces = readPastDamage(
-    { decode: fromSeconds => decodeVideoSound(video, signal, fromSeconds), getSpan },
+    { decode: fromSeconds => decodeTrackSound(track, startSeconds, signal, fromSeconds), getSpan },
     { startSeconds: 0, endSeconds: durationSeconds },
     span => finder.addUnheard(span),
   );
   for await (const piece of pieces) {
     if (piece.startSeconds >= durationSeconds) break;
     finder.add(piece);
-    await noteProgress?.(getSpan(piece).endSeconds);
+    await noteProgress(getSpan(piece).endSeconds);
   }
+  return finder.finish();
 }
 
 function getSpan({ startSeconds, samples, sampleRateHz }: SoundPiece): TimeSpan {

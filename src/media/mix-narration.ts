@@ -19,33 +19,34 @@ export interface MixRequest {
   readonly voiceGain: number;
   /** Where the voice is heard, in order. */
   readonly spans: readonly TimeSpan[];
-  /** Left and right at the same rate as the mix; left out, the voice is alone, in one channel. */
-  readonly original?: AsyncIterable<Channels> | undefined;
+  /** Left and right of each original sound at the same rate as the mix; with none the voice is alone, in one channel. */
+  readonly originals: readonly AsyncIterable<Channels>[];
   readonly settings: MixSettings;
   readonly sampleRateHz: number;
-  /** The mix is at least so long; longer where voice or original are. */
-  readonly leastSeconds: number;
+  /** The mix is exactly so long: what is longer is cut, what is shorter is followed by silence. */
+  readonly lengthSeconds: number;
 }
 
 /**
- * Lays a voice over the original sound, which is softer while the voice speaks, and keeps peaks below {@link ceilingDb}.
+ * Lays a voice over the original sounds, which are softer while the voice speaks, and keeps peaks below {@link ceilingDb}.
  * @returns left and right, or one channel where the voice is alone, in pieces of half a second
  */
 export async function* mixNarration(request: MixRequest): AsyncGenerator<Channels, void, undefined> {
-  const { voice, voiceGain, original, settings, sampleRateHz, leastSeconds } = request;
-  const channelCount = original ? 2 : 1;
+  const { voice, voiceGain, originals, settings, sampleRateHz, lengthSeconds } = request;
+  const channelCount = originals.length > 0 ? 2 : 1;
   const spoken = createSampleReader(changeRates(asChannels(voice), sampleRateHz), 1);
-  const heard = original && createSampleReader(original, channelCount);
+  const heard = originals.map(original => createSampleReader(original, channelCount));
   const lower = createLowering(request.spans, settings, sampleRateHz);
   const limiter = createPeakLimiter(sampleRateHz, channelCount, ceilingDb);
   const block = Math.round(blockSeconds * sampleRateHz);
-  const least = Math.round(leastSeconds * sampleRateHz);
+  const length = Math.round(lengthSeconds * sampleRateHz);
   let early = limiter.delaySamples;
   try {
-    for (let mixed = 0; mixed < least || (await spoken.hasMore()) || (await heard?.hasMore()); ) {
-      const count = mixed < least ? Math.min(block, least - mixed) : block;
+    for (let mixed = 0; mixed < length; mixed += block) {
+      const count = Math.min(block, length - mixed);
       const [line = new Float32Array(count)] = await spoken.take(count);
-      const channels = (await heard?.take(count)) ?? [new Float32Array(count)];
+      const channels = channelsOf(channelCount, count);
+      for (const each of heard) addTo(channels, await each.take(count));
       lower(channels);
       for (const samples of channels)
         for (let at = 0; at < count; at++)
@@ -53,12 +54,18 @@ export async function* mixNarration(request: MixRequest): AsyncGenerator<Channel
       // What the limiter gives first is the silence before the beginning.
       yield limiter.add(channels).map(samples => samples.subarray(Math.min(early, count)));
       early = Math.max(0, early - count);
-      mixed += count;
     }
     yield limiter.add(channelsOf(channelCount, limiter.delaySamples));
   } finally {
     await spoken.close();
-    await heard?.close();
+    await Promise.all(heard.map(each => each.close()));
+  }
+}
+
+function addTo(sums: readonly Float32Array[], channels: readonly Float32Array[]): void {
+  for (const [index, sum] of sums.entries()) {
+    const samples = channels[index] as Float32Array;
+    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + (samples[at] as number);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Language } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
 import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
+import { type AudioTrackChoice, pickTracks } from './choose-sounds.ts';
 import { copyPictures, copySound } from './copy-packets.ts';
 import type { PlainSound } from './encode-mp3.ts';
 import { encodeSound } from './encode-sound.ts';
@@ -29,6 +30,8 @@ export interface VideoNarration {
    */
   readonly readVoice: () => AsyncIterable<PlainSound>;
   readonly sound: SoundChoice;
+  /** Which of the original sounds are mixed, as `chooseSounds` takes it; for the plan. */
+  readonly audioTrack?: AudioTrackChoice | undefined;
   readonly mix: MixSettings;
   /** What is spoken. */
   readonly language: Language;
@@ -36,6 +39,8 @@ export interface VideoNarration {
   readonly pauses: readonly PicturePause[];
   /** What is shown as subtitles, in seconds of the finished video; empty where none are wanted. */
   readonly subtitles: readonly SpokenCue[];
+  /** Of the video, where it is not among its tags. */
+  readonly title?: string | undefined;
   /** The voice describes what is seen, for those who do not see it. */
   readonly isDescription: boolean;
 }
@@ -79,7 +84,7 @@ export function narrateVideo(
       writers.push(await addPictures(output, video, narration.pauses));
       writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
       if (plan.container !== 'mp4') addSubtitles(output, narration);
-      await output.start(await readTags(video));
+      await output.start(await readTags(video, narration.title));
       await writeInStep(writers, {
         signal: options.signal,
         noteSeconds: seconds =>
@@ -119,13 +124,13 @@ async function addSounds(
   video: OpenVideo,
   plan: VideoPlan,
   narration: VideoNarration,
-  leastSeconds: number,
+  pictureSeconds: number,
   signal: AbortSignal,
 ): Promise<TrackWriter[]> {
-  const { input } = video.track;
+  const tracks = await video.track.input.getAudioTracks();
   const kept: TrackWriter[] = [];
   if (narration.sound === 'second')
-    for (const track of await input.getAudioTracks()) {
+    for (const track of tracks) {
       const codec = await track.getCodec();
       if (!codec) throw new CodedError('unsupported_codec');
       const sink = output.addAudioTrack(codec, {
@@ -135,24 +140,38 @@ async function addSounds(
       });
       kept.push(await copySound(track, video.startSeconds, sink));
     }
-  const original =
-    narration.sound === 'mixed' ? ((await input.getPrimaryAudioTrack()) ?? undefined) : undefined;
-  const sampleRateHz = chooseRate(plan, original && (await original.getSampleRate()));
+  const originals = narration.sound === 'mixed' ? pickTracks(tracks, plan.used) : [];
+  const sampleRateHz = chooseRate(plan, await originals[0]?.getSampleRate());
   const request = { startSeconds: video.startSeconds, sampleRateHz, pauses: narration.pauses, signal };
-  const channelCount = original ? 2 : 1;
+  const channelCount = originals.length > 0 ? 2 : 1;
   const measure = await measureVoice(narration.readVoice());
+  const originalEnds = await Promise.all(originals.map(each => each.computeDuration()));
+  const pausedSeconds = sumPauses(narration.pauses) - video.startSeconds;
+  const lengthSeconds = chooseLength(pictureSeconds, [
+    measure.seconds,
+    ...originalEnds.map(endSeconds => endSeconds + pausedSeconds),
+  ]);
   const pieces = mixNarration({
     voice: narration.readVoice(),
     voiceGain: computeVoiceGain(measure, narration.mix, channelCount),
     spans: measure.spans,
-    original: original && readOriginal(original, request),
+    originals: originals.map(each => readOriginal(each, request)),
     settings: narration.mix,
     sampleRateHz,
-    leastSeconds,
+    lengthSeconds,
   });
-  const coding = { codec: plan.soundCodec, sampleRateHz, channelCount } as const;
+  const coding = { codec: plan.soundCodec, sampleRateHz, channelCount, lengthSeconds } as const;
   const sink = output.addAudioTrack(plan.soundCodec, describeVoiceTrack(narration));
   return [...kept, await encodeSound(pieces, coding, sink)];
+}
+
+/** Sound ends up to so long after the picture because coded pieces have one length each: then it is cut. */
+const roundingSeconds = 0.1;
+
+/** The new sound is as long as the picture; where voice or original go on after it, so does the video, as players show it. */
+function chooseLength(pictureSeconds: number, soundSeconds: readonly number[]): number {
+  const longest = Math.max(...soundSeconds);
+  return longest - pictureSeconds < roundingSeconds ? pictureSeconds : longest;
 }
 
 /** The original's own rate is kept where the coder takes it: nothing need be computed then. */
@@ -181,7 +200,7 @@ function addSubtitles(output: VideoOutput, { subtitles, language, isDescription 
 }
 
 /** Title, artist, date and the like; what only one kind of container knows stays behind. */
-async function readTags({ track }: OpenVideo) {
+async function readTags({ track }: OpenVideo, title: string | undefined) {
   const { raw: _raw, ...tags } = await track.input.getMetadataTags();
-  return tags;
+  return title ? { title, ...tags } : tags;
 }

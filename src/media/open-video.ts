@@ -12,6 +12,7 @@ import {
 import { CodedError } from '#shared/errors.ts';
 import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
+import { findFilmStart } from './find-film-start.ts';
 import { createUnreadableError, withCodedErrors } from './with-coded-errors.ts';
 
 /** Playlists (HLS) are left out on purpose: they make the reader fetch other addresses. */
@@ -35,7 +36,10 @@ export interface OpenVideo {
   readonly width: number;
   readonly height: number;
   readonly codec: ReadableCodec;
-  /** The time that the file gives to its first picture, in seconds; broadcast recordings start anywhere. */
+  /**
+   * The time in the file at which the film begins, in seconds: with its first picture, or the sound before it; broadcast recordings
+   * start anywhere.
+   */
   readonly startSeconds: number;
   readonly track: InputVideoTrack;
   readonly packets: EncodedPacketSink;
@@ -65,7 +69,8 @@ async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> 
   const codec = await requireReadableCodec(track);
   await requireModestSize(track);
   const packets = new EncodedPacketSink(track);
-  const startSeconds = Math.max(0, await requireFirstTimestamp(packets));
+  const pictureSeconds = Math.max(0, await requireFirstTimestamp(packets));
+  const startSeconds = await findFilmStart(input, pictureSeconds);
   const durationMs = await requireDurationMs(track, startSeconds, limits);
   return {
     durationMs,

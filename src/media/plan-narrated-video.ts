@@ -1,6 +1,13 @@
-import { type AudioCodec, canEncodeAudio, type InputAudioTrack, MP4, QTFF, WEBM } from 'mediabunny';
+import { type AudioCodec, canEncodeAudio, MP4, QTFF, WEBM } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import {
+  type AudioTrackChoice,
+  type ChosenSounds,
+  chooseSounds,
+  pickTracks,
+  type SoundTrack,
+} from './choose-sounds.ts';
 import type { SoundChoice } from './mix-settings.ts';
 import type { OpenVideo } from './open-video.ts';
 import { withCodedErrors } from './with-coded-errors.ts';
@@ -17,6 +24,10 @@ export interface VideoPlan {
   readonly soundCodec: 'aac' | 'opus';
   /** Whether there is a sound of its own, and whether it can be decoded here. */
   readonly original: 'none' | 'readable' | 'unreadable';
+  /** Its own sound tracks, in the file's order. */
+  readonly tracks: readonly SoundTrack[];
+  /** Those that are mixed with the voice. */
+  readonly used: readonly SoundTrack[];
   /** What may be chosen; never empty. */
   readonly choices: readonly SoundChoice[];
   /** Why not everything may be chosen, for a person; undefined where there is nothing to say. */
@@ -29,21 +40,28 @@ const picturesInMp4: readonly string[] = ['avc', 'hevc', 'vp9', 'av1'];
 const soundsInMp4: readonly (AudioCodec | null)[] = ['aac', 'mp3', 'opus', 'flac', 'ac3', 'eac3'];
 const soundsInWebM: readonly (AudioCodec | null)[] = ['opus', 'vorbis'];
 
+/** What was chosen of a narrated video. */
+export interface PlanRequest {
+  /** The container must hold the original sound where it stays untouched; mixed when left out. */
+  readonly sound?: SoundChoice | undefined;
+  /** As `chooseSounds` takes it. */
+  readonly audioTrack?: AudioTrackChoice | undefined;
+  /** Where the picture stands still: then the original cannot stay untouched. */
+  readonly pauses?: readonly PicturePause[] | undefined;
+}
+
 /**
  * Plans a narrated video: MP4 and MOV become MP4, WebM becomes WebM, Matroska and MPEG-TS become MP4 where their codecs allow it,
  * else Matroska, which takes them all.
- * @param sound what is chosen: the container must hold the original sound where it stays untouched
- * @param pauses where the picture stands still: then the original cannot stay untouched
- * @throws CodedError `invalid_video` where the file breaks off
+ * @throws CodedError `invalid_video` where the file breaks off; as `chooseSounds`
  */
-export function planNarratedVideo(
+export async function planNarratedVideo(
   video: OpenVideo,
-  sound: SoundChoice = 'mixed',
-  pauses: readonly PicturePause[] = [],
+  { sound = 'mixed', audioTrack, pauses = [] }: PlanRequest = {},
 ): Promise<VideoPlan> {
+  const sounds = await chooseSounds(video, audioTrack);
   return withCodedErrors(async () => {
-    const track = await video.track.input.getPrimaryAudioTrack();
-    const original = await judgeOriginal(track);
+    const original = judgeOriginal(sounds);
     const tracks = await video.track.input.getAudioTracks();
     const codecs = await Promise.all(tracks.map(each => each.getCodec()));
     const canCopy = codecs.every(codec => codec !== null);
@@ -54,15 +72,17 @@ export function planNarratedVideo(
       mimeType: mimeTypes[container],
       soundCodec: container === 'webm' ? 'opus' : 'aac',
       original,
+      tracks: sounds.tracks,
+      used: pickTracks(sounds.tracks, sounds.used),
       choices,
       notice: original === 'unreadable' ? explainUnreadable(choices) : undefined,
     };
   });
 }
 
-async function judgeOriginal(track: InputAudioTrack | null): Promise<VideoPlan['original']> {
-  if (!track) return 'none';
-  return (await track.canDecode()) ? 'readable' : 'unreadable';
+function judgeOriginal({ tracks, used }: ChosenSounds): VideoPlan['original'] {
+  if (tracks.length === 0) return 'none';
+  return used.length > 0 ? 'readable' : 'unreadable';
 }
 
 function listChoices(original: VideoPlan['original'], canCopy: boolean, hasPauses: boolean): SoundChoice[] {

@@ -36,7 +36,7 @@ export async function requireHonestIndex(file: FileBytes): Promise<void> {
 }
 
 /** @returns the content of the box `moov`; `undefined` in files of other kinds, and where there is none */
-async function readMovieIndex(file: FileBytes): Promise<DataView | undefined> {
+export async function readMovieIndex(file: FileBytes): Promise<DataView | undefined> {
   for (let start = 0; start + boxHeaderBytes <= file.size; ) {
     const header = toView(await file.read(start, Math.min(start + 2 * boxHeaderBytes, file.size)));
     const box = readBox(header, 0);

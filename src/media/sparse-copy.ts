@@ -111,7 +111,10 @@ async function readPicture(
 
 /** Times from the video's start, and the last picture on show until the video's end: that keeps the duration. */
 function retime(video: OpenVideo, packets: readonly EncodedPacket[]): EncodedPacket[] {
-  const starts = packets.map(packet => Math.min(startMsOf(video, packet), video.durationMs));
+  // The first is on show from the beginning, also where the sound began before it.
+  const starts = packets.map((packet, index) =>
+    index === 0 ? 0 : Math.min(startMsOf(video, packet), video.durationMs),
+  );
   // Not by spreading: a long video with one key frame has more packets than a call may have arguments.
   const last = starts.indexOf(starts.reduce((latest, start) => Math.max(latest, start), 0));
   return packets.map((packet, index) => {

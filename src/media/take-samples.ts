@@ -4,8 +4,6 @@ import type { Channels } from './stereo-sound.ts';
 export interface SampleReader {
   /** As many samples as are wanted of each channel; after the sound's end, silence. */
   take(count: number): Promise<Float32Array<ArrayBuffer>[]>;
-  /** Whether any of the sound is left. */
-  hasMore(): Promise<boolean>;
   /** Frees the source, wherever it is. */
   close(): Promise<void>;
 }
@@ -26,7 +24,6 @@ export function createSampleReader(pieces: AsyncIterable<Channels>, channelCount
     return true;
   };
   return {
-    hasMore,
     async take(count) {
       const taken = Array.from({ length: channelCount }, () => new Float32Array(count));
       for (let filled = 0; filled < count && (await hasMore()); ) {

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { startCountingProxy } from '../support/counting-proxy.ts';
+import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import {
   describeTracks,
   hear,
   heardHz,
   listComplaints,
+  measureTone,
   readPictures,
 } from '../support/read-narrated-video.ts';
 import { realVideos } from '../support/real-videos.ts';
@@ -87,6 +89,37 @@ for (const name of ['turned-phone.mp4', 'cars.mp4', 'rabbit.mp4']) {
     expect(await playVideo(page, path, -0.5)).toBeGreaterThan(video.durationSeconds - 0.1);
   });
 }
+
+test('of several sound tracks the first that is heard is used, and another can be chosen', async ({ page }) => {
+  const tone = (hz: number, name: string) => ({
+    seconds: 6,
+    name,
+    sample: (seconds: number) => 0.1 * Math.sin(2 * Math.PI * hz * seconds),
+  });
+  const sounds = [tone(0, 'Desktop'), tone(220, 'Microphone'), tone(880, 'Music')];
+  const clip = await makeSoundingClip({ seconds: 6, framesPerSecond: 2, sounds });
+  await withoutPicker(page);
+  await speakTimed(page, { name: 'obs.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
+  const { open, panel, save } = findPanel(page);
+  await open.click();
+  const choice = panel.getByRole('combobox', { name: 'Original sound' });
+  await expect(choice.getByRole('option')).toHaveText([
+    'Track 1 (Desktop)',
+    'Track 2 (Microphone)',
+    'Track 3 (Music)',
+    'All, mixed',
+  ]);
+  await expect(choice).toHaveValue('2');
+  await expect(panel).toContainText('The player plays the first sound track only');
+  await choice.selectOption('3');
+  await expect(choice).toHaveValue('3');
+  await expectNoViolation(page);
+  const [video] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const heard = await hear(await video.path());
+  const levels = [220, 880].map(hz => measureTone(heard, hz, 0, 6));
+  expect(levels[0]).toBeLessThan(-50);
+  expect(levels[1]).toBeGreaterThan(-40);
+});
 
 /** By how many seconds the same sound is later in another: where both are most alike, less than a twentieth of a second apart. */
 function findDelay(before: Float32Array, after: Float32Array): number {

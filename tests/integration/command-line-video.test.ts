@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, symlink } from 'node:fs/promises';
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
@@ -8,6 +9,7 @@ import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { describeTracks, listComplaints, readPictures } from '../support/read-narrated-video.ts';
 import { realVideos } from '../support/real-videos.ts';
 import { narrateCommand, narrateSurroundings, runNarrate } from '../support/run-narrate.ts';
+import { findSharedCase, hasSharedCases } from '../support/shared-cases.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { testRows } from '../support/test-rows.ts';
 
@@ -67,6 +69,33 @@ test('a video is narrated and written in one go, with subtitles as a track and t
   expect((await readFile(inFolder('all.mp4'))).includes('tx3g')).toBe(true);
   expect(readSubtitles(await readFile(inFolder('all.vtt'), 'utf8')).length).toBeGreaterThan(0);
 });
+
+test.skipIf(!hasSharedCases)(
+  'a film keeps its title and cover; that its captions go is told twice',
+  async () => {
+    const files = ['--out', 'own.mp3', '--video', 'own.mp4'];
+    const told = await run(findSharedCase('chsubcover.mp4'), ...speakLines, ...files);
+    expect(told.split('The film’s own captions and chapters are not in the new video.')).toHaveLength(3);
+    using input = new Input({ source: new FilePathSource(inFolder('own.mp4')), formats: ALL_FORMATS });
+    const { title, images } = await input.getMetadataTags();
+    expect([title, images?.map(({ mimeType }) => mimeType)]).toEqual(['Harbour', ['image/jpeg']]);
+  },
+);
+
+test.skipIf(!hasSharedCases)(
+  'the sound of a film ends with its picture, and begins with its sound',
+  async () => {
+    for (const [name, seconds] of [
+      ['master.mp4', 12],
+      ['vlate18.mp4', 13.8],
+    ] as const) {
+      await run(findSharedCase(name), ...speakLines, '--out', 'whole.mp3', '--video', 'whole.mp4');
+      using input = new Input({ source: new FilePathSource(inFolder('whole.mp4')), formats: ALL_FORMATS });
+      for (const track of await input.getTracks())
+        expect(Math.abs((await track.computeDuration()) - seconds)).toBeLessThan(0.025);
+    }
+  },
+);
 
 test('a video without a sound of its own gets the voice alone', async () => {
   await run('silent.mp4', ...speakLines, '--out', 'silent.mp3', '--video', 'spoken.mp4');

@@ -2,6 +2,7 @@ import { utimesSync } from 'node:fs';
 import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usualMix } from '#media/mix-settings.ts';
 import { narrateVideo, type VideoNarration } from '#media/narrate-video.ts';
@@ -78,6 +79,12 @@ async function makeClipFile(options: SoundingClipOptions): Promise<string> {
   const path = join(folder, `${crypto.randomUUID()}.${options.container ?? 'mp4'}`);
   await writeFile(path, await makeSoundingClip(options));
   return path;
+}
+
+async function readSoundEnd(path: string): Promise<number> {
+  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+  const [track] = await input.getAudioTracks();
+  return (await track?.computeDuration()) ?? 0;
 }
 
 /** A steady tone, much softer than the voice and far below it. */
@@ -202,6 +209,25 @@ describe('a narrated video', () => {
     expectLineAt(heard, 1);
     expectLineAt(heard, 5);
     expect(await listComplaints(path).then(text => text ?? '')).toBe('');
+  });
+
+  const stillness = [{ atSeconds: 3, seconds: 2.21 }];
+  testRows(
+    [
+      ['an MP4', {}, {}, []],
+      ['an MP4 in which the picture stands still', { sampleRateHz: 32_000 }, {}, stillness],
+      ['a WebM', { codec: 'opus' }, { container: 'webm', codec: 'vp9' }, []],
+      ['a Matroska file', { codec: 'mp3' }, { container: 'mkv', codec: 'vp8' }, stillness],
+      ['an MP4 whose sound ends early', { seconds: 5 }, {}, []],
+      ['an MP4 whose sound goes on', { seconds: 9.5 }, {}, stillness],
+    ] as const,
+    (_, index) => index !== 3 && index !== 4,
+  )('of %s ends with the sound at the end of the film', async (_what, sound, clip, pauses) => {
+    const original = await makeClipFile({ seconds: 8, ...clip, sounds: [sounding(sound)] });
+    const { path, written } = await narrate(original, [1], { pauses }, 'made');
+    const soundEnd = (await readSoundEnd(original)) + sumPauses(pauses);
+    const end = soundEnd - written.durationSeconds > 0.1 ? soundEnd : written.durationSeconds;
+    expect(Math.abs((await readSoundEnd(path)) - end)).toBeLessThan(0.025);
   });
 
   const subtitles = [
@@ -340,6 +366,17 @@ describe('sound of every kind', () => {
       expectSameMoment(heard, await hear(clip), 3 + Math.min(0, shiftSeconds), 0);
       expectLineAt(heard, 5);
     }
+  });
+
+  test('that begins before the first picture is kept, and the film begins with it', async () => {
+    const early = sounding({ startSeconds: -1.5 });
+    const clip = await makeClipFile({ seconds: 8, shiftSeconds: 1.5, sounds: [early] });
+    const { path, written } = await narrate(clip, [4]);
+    expect(written.durationSeconds).toBeCloseTo(9.5, 2);
+    expect((await readPictures(path))[0]?.seconds).toBeCloseTo(1.5, 2);
+    const heard = await hear(path);
+    expect(measureTone(heard, toneHz, 0.1, 1.4)).toBeGreaterThan(-22);
+    expectLineAt(heard, 4);
   });
 
   test('that is missing makes the voice the only one', async () => {

@@ -31,6 +31,9 @@ export interface ClipSound {
   /** A sample of a channel at a second of the sound. */
   readonly sample: (seconds: number, channel: number) => number;
   readonly languageCode?: string;
+  readonly name?: string;
+  /** Players play it unless another is chosen. */
+  readonly isDefault?: boolean;
 }
 
 export interface SoundingClipOptions extends ClipOptions {
@@ -67,9 +70,13 @@ export async function makeSoundingClip(options: SoundingClipOptions): Promise<Ui
   const output = new Output({ format: createFormat(container), target });
   const pictures = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(pictures, rotation ? { rotation } : {});
-  const sources = sounds.map(({ codec = 'aac', languageCode }) => {
+  const sources = sounds.map(({ codec = 'aac', languageCode, name, isDefault }) => {
     const source = new AudioSampleSource({ codec, ...(!codec.startsWith('pcm') && { bitrate: 192_000 }) });
-    output.addAudioTrack(source, languageCode ? { languageCode } : {});
+    output.addAudioTrack(source, {
+      ...(languageCode && { languageCode }),
+      ...(name && { name }),
+      ...(isDefault !== undefined && { disposition: { default: isDefault } }),
+    });
     return source;
   });
   if (title) output.setMetadataTags({ title });

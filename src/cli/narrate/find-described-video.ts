@@ -1,9 +1,17 @@
+import { type AudioTrackChoice, chooseSounds } from '#media/choose-sounds.ts';
 import { findVideoSpeech } from '#media/find-speech.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { tell } from './tell.ts';
+import { tellTracks } from './tell-tracks.ts';
+
+export interface DescribingWish {
+  readonly description: DescriptionKind;
+  /** In which sound tracks is listened for speech. */
+  readonly audioTrack: AudioTrackChoice | undefined;
+}
 
 /**
  * Listens to a video: where people speak, and where a describer may.
@@ -11,7 +19,7 @@ import { tell } from './tell.ts';
  */
 export async function findDescribedVideo(
   videoPath: string,
-  kind: DescriptionKind,
+  { description: kind, audioTrack }: DescribingWish,
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
@@ -19,7 +27,9 @@ export async function findDescribedVideo(
   const video = await openVideoFile(videoPath, { maxSeconds });
   try {
     const { durationSeconds } = video;
-    const speech = await findVideoSpeech(video, signal);
+    const sounds = await chooseSounds(video, audioTrack);
+    tellTracks(sounds);
+    const speech = await findVideoSpeech(video, signal, { sounds });
     const gaps = computeGaps(speech, durationSeconds);
     tell(gaps.length === 1 ? '1 gap was found.' : `${gaps.length} gaps were found.`);
     return { kind, gaps, speech, durationSeconds };

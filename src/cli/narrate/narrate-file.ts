@@ -95,19 +95,19 @@ async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakSc
 
 /** Decoders are only loaded for those who want a video, or a description of one. */
 async function prepareVideo(options: NarrateOptions, { config, signal }: Parts): Promise<Prepared> {
-  const { deliveries, description: kind, videoPath } = options;
+  const { deliveries, description, audioTrack, videoPath } = options;
   const maxSeconds = config.maxVideoSeconds;
   if (videoPath === undefined) return { file: undefined, described: undefined };
   const file =
     deliveries.video &&
     (await (
       await import('./video-file.ts')
-    ).planVideoFile(deliveries.video, { videoPath, maxSeconds, kind }));
+    ).planVideoFile(deliveries.video, { videoPath, maxSeconds, kind: description, audioTrack }));
   const described =
-    kind &&
+    description &&
     (await (
       await import('./find-described-video.ts')
-    ).findDescribedVideo(videoPath, kind, maxSeconds, signal));
+    ).findDescribedVideo(videoPath, { description, audioTrack }, maxSeconds, signal));
   return { file, described };
 }
 

@@ -6,7 +6,15 @@ const flag = { type: 'boolean' } as const;
 const asked = { prompt: text, timed: flag, describe: text, speak: text, language: text, voice: text };
 const subtitles = { srt: text, vtt: text, descriptions: text };
 const written = { out: text, wav: text, editors: text, script: text, analysis: text, report: text };
-const video = { video: text, track: text, duck: text, loudness: text, original: text, subtitles: flag };
+const video = {
+  video: text,
+  track: text,
+  'audio-track': text,
+  duck: text,
+  loudness: text,
+  original: text,
+  subtitles: flag,
+};
 const lines = { 'no-shorten': flag, cache: text, 'no-cache': flag };
 const folder = { 'out-folder': text, jobs: text, write: text };
 const options = {

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
+import type { AudioTrackChoice } from '#media/choose-sounds.ts';
 import { type DescriptionKind, descriptionKinds } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type LanguageName, languageNames } from '#shared/languages.ts';
 import { allVoices, standardVoices, type Voice } from '#shared/voices.ts';
 import { planFolderValues, readJobs, writtenOptions } from './folder-options.ts';
 import { type ArgumentValues, parseArguments } from './parse-arguments.ts';
-import { changeEnding, readVideoOptions, type VideoDelivery } from './video-options.ts';
+import { changeEnding, readAudioTrack, readVideoOptions, type VideoDelivery } from './video-options.ts';
 
 /** What to do: narrate a video, or speak what somebody wrote. Paths are absolute. */
 export type NarrateOptions = NarrateVideo | SpeakScript;
@@ -32,6 +33,8 @@ interface Spoken {
   readonly shortens: boolean;
   /** Where spoken lines are kept: a folder that was named, the usual one, or none. */
   readonly cache: string | 'usual' | 'none';
+  /** Which of the video's sound tracks are mixed and listened to; the best guess when left out. */
+  readonly audioTrack: AudioTrackChoice | undefined;
   /** An audio description of this kind, in the gaps of the video's speech. */
   readonly description: DescriptionKind | undefined;
 }
@@ -158,6 +161,7 @@ function readSpeaking(values: ArgumentValues, toOptionalPath: ToOptionalPath) {
     shortens: mayShorten && values['no-shorten'] !== true,
     cache: values['no-cache'] ? 'none' : (toOptionalPath(values.cache) ?? 'usual'),
     description,
+    audioTrack: readAudioTrack(values),
   };
 }
 

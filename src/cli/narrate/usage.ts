@@ -50,6 +50,8 @@ The narrated video (its pictures are copied as they are):
   --video FILE         the video with its narration: .mp4, .webm or .mkv, whichever the video can be copied into
   --track KIND         "mixed": the voice over the original sound; "second": the original untouched, the voice as a second track;
                        "voice": the voice alone (default: the first of them that can be made)
+  --audio-track N      which of several sound tracks is mixed, and listened to for --describe: its number, or "all"
+                       (default: the video's default track, or where it is silent or cannot be decoded, the first other)
   --duck DB            how much softer the original is while the voice speaks (default: ${usualMix.duckDb})
   --original DB        how much louder, or softer below 0, the original is throughout (default: ${usualMix.originalDb})
   --loudness LUFS      how loud the voice is (default: ${webLufs}; broadcasters: ${broadcastLufs})

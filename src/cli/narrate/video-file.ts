@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import type { AudioTrackChoice } from '#media/choose-sounds.ts';
+import { describeLeftBehind, listLeftBehind } from '#media/list-left-behind.ts';
 import type { SoundChoice } from '#media/mix-settings.ts';
-import { openVideoFile } from '#media/node/open-video-file.ts';
+import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
 import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/plan-narrated-video.ts';
@@ -12,6 +14,7 @@ import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { createProgressLine } from './progress-line.ts';
 import { requirePlaces } from './require-places.ts';
 import { tell } from './tell.ts';
+import { tellTracks } from './tell-tracks.ts';
 import { changeEnding, requireEnding, type VideoDelivery } from './video-options.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
@@ -19,8 +22,11 @@ import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 /** A video that can be written as it was asked for. */
 export interface PlannedVideoFile extends VideoDelivery {
   readonly sound: SoundChoice;
+  readonly audioTrack: AudioTrackChoice | undefined;
   readonly videoPath: string;
   readonly maxSeconds: number;
+  /** What of the video is not in it, in a sentence. */
+  readonly leftBehind: string | undefined;
 }
 
 /** So much longer than the picture a narration may be before somebody is told. */
@@ -36,27 +42,33 @@ export async function planVideoFile(
     videoPath,
     maxSeconds,
     kind,
+    audioTrack,
   }: {
     readonly videoPath: string;
     readonly maxSeconds: number;
     readonly kind: DescriptionKind | undefined;
+    readonly audioTrack: AudioTrackChoice | undefined;
   },
 ): Promise<PlannedVideoFile> {
   const video = await openVideoFile(videoPath, { maxSeconds });
   try {
-    const first = await planNarratedVideo(video, delivery.sound);
+    const first = await planNarratedVideo(video, { sound: delivery.sound, audioTrack });
     const choices = first.choices.filter(choice => kind !== 'extended' || choice !== 'second');
     const sound = delivery.sound ?? (choices[0] as SoundChoice);
     requireChoice(first, sound, choices);
     if (delivery.sound === undefined && first.notice)
       tell(`${first.notice} It is made so: --track ${sound}.`);
     // What stays untouched decides on the container, too.
-    const { container } = await planNarratedVideo(video, sound);
+    const { container } = await planNarratedVideo(video, { sound, audioTrack });
     const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
     if (!(await leadsToStream(path))) requireEnding(path, container);
     // Where the ending was chosen only now.
     await requirePlaces([videoPath], [path]);
-    return { ...delivery, path, sound, videoPath, maxSeconds };
+    // A description has listened to them already, and told.
+    if (sound === 'mixed' && kind === undefined) tellTracks(first);
+    const leftBehind = describeLeftBehind(await withFileBytes(videoPath, listLeftBehind));
+    if (leftBehind) tell(leftBehind);
+    return { ...delivery, path, sound, audioTrack, videoPath, maxSeconds, leftBehind };
   } finally {
     video.close();
   }
@@ -95,10 +107,10 @@ export async function writeNarratedVideo(
   signal: AbortSignal,
 ): Promise<void> {
   const progress = createProgressLine();
-  const { sound, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
+  const { sound, audioTrack, mix, path, videoPath, maxSeconds, hasSubtitles } = file;
   const { readSound: readVoice, cues, language, pauses, isDescription } = narration;
   const subtitles = hasSubtitles ? cues : [];
-  const plan = { readVoice, sound, mix, language, pauses, subtitles, isDescription };
+  const plan = { readVoice, sound, audioTrack, mix, language, pauses, subtitles, isDescription };
   try {
     await using folder = await makeTemporaryFolder();
     // A video is not written from its beginning to its end.
@@ -112,6 +124,7 @@ export async function writeNarratedVideo(
     progress.end();
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);
     const excess = narration.durationSeconds - written.durationSeconds;
+    if (file.leftBehind) tell(file.leftBehind);
     if (excess > audibleSeconds)
       tell(`The narration goes on for ${excess.toFixed(1)} s after the picture has ended.`);
   } catch (error) {

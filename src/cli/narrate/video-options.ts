@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import type { AudioTrackChoice } from '#media/choose-sounds.ts';
 import {
   type MixSettings,
   mixBounds,
@@ -17,6 +18,13 @@ export interface VideoDelivery {
   readonly sound: SoundChoice | undefined;
   readonly mix: MixSettings;
   readonly hasSubtitles: boolean;
+}
+
+interface AudioTrackValues {
+  readonly 'audio-track'?: string | undefined;
+  readonly video?: string | undefined;
+  readonly track?: string | undefined;
+  readonly describe?: string | undefined;
 }
 
 /** What may be said about the video, as it stands on the command line. */
@@ -53,6 +61,25 @@ export function readVideoOptions(
     originalDb: readNumber('--original', original, mixBounds.originalDb, usualMix.originalDb),
   };
   return { ...place, sound, mix, hasSubtitles: subtitles };
+}
+
+/**
+ * Reads which of the video's sound tracks are mixed with the voice, and listened to for a description.
+ * @throws CodedError `bad_request` with a sentence that names the option
+ */
+export function readAudioTrack({
+  'audio-track': written,
+  video,
+  track = 'mixed',
+  describe,
+}: AudioTrackValues): AudioTrackChoice | undefined {
+  if (written === undefined) return undefined;
+  if (describe === undefined && (video === undefined || track !== 'mixed'))
+    throw refuse('--audio-track is for a mixed sound or a description: add --video or --describe.');
+  if (written === 'all') return 'all';
+  const number = Number(written);
+  if (Number.isInteger(number) && number >= 1) return number;
+  throw refuse(`--audio-track is the number of a sound track, from 1 on, or all; not "${written}".`);
 }
 
 function requireNoneWithoutVideo(values: Readonly<Record<string, string | boolean | undefined>>): void {

@@ -5,7 +5,7 @@ import { registerMediabunnyServer } from '@mediabunny/server';
 import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
 import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
-import { requireHonestIndex } from '../require-honest-index.ts';
+import { type FileBytes, requireHonestIndex } from '../require-honest-index.ts';
 import { registerSpeechModel } from '../speech-model.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
 import { readSpeechModel } from './read-speech-model.ts';
@@ -30,11 +30,15 @@ Logging.level = LogLevel.Silent;
  * @throws CodedError as {@link openVideo} does.
  */
 export async function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo> {
-  await requireHonestFile(path);
+  await withFileBytes(path, requireHonestIndex);
   return openVideo(new FilePathSource(path), limits);
 }
 
-async function requireHonestFile(path: string): Promise<void> {
+/** Does work with the bytes of a file. */
+export async function withFileBytes<Result>(
+  path: string,
+  work: (bytes: FileBytes) => Promise<Result>,
+): Promise<Result> {
   await using file = await open(path);
   const { size } = await file.stat();
   const read = async (start: number, end: number) => {
@@ -42,5 +46,5 @@ async function requireHonestFile(path: string): Promise<void> {
     const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
     return bytes.subarray(0, bytesRead);
   };
-  await requireHonestIndex({ size, read });
+  return await work({ size, read });
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
+import { readMatroskaTitle } from '../matroska-elements.ts';
 import {
   narrateVideo,
   type VideoNarration,
@@ -9,8 +10,8 @@ import {
 import type { VideoLimits } from '../open-video.ts';
 import { planNarratedVideo } from '../plan-narrated-video.ts';
 import type { VideoFile } from '../video-file.ts';
-import { openVideoFile } from './open-video-file.ts';
 import { createPartFile } from './part-file.ts';
+import { openVideoFile, withFileBytes } from './open-video-file.ts';
 
 export interface VideoFileOptions extends WritingOptions {
   readonly limits: VideoLimits;
@@ -35,9 +36,10 @@ export async function writeVideoFile(
   };
   const video = await openVideoFile(videoPath, limits);
   try {
-    const plan = await planNarratedVideo(video, narration.sound, narration.pauses);
+    const plan = await planNarratedVideo(video, narration);
     const file = await createVideoFile(path, requireUnchanged);
-    return await narrateVideo(video, plan, narration, file, options);
+    const title = await withFileBytes(videoPath, readMatroskaTitle);
+    return await narrateVideo(video, plan, { title, ...narration }, file, options);
   } finally {
     video.close();
   }

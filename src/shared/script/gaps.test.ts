@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeGaps } from './gaps.ts';
+import { computeGaps, joinSpans } from './gaps.ts';
 
 const span = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds });
 
@@ -21,4 +21,12 @@ test('a cough of less than 0.3 seconds ends no gap', () => {
 
 test('speech until the end, or beyond it, leaves no gap there', () => {
   expect(computeGaps([span(2.5, 11)], 10)).toEqual([span(0, 2.5)]);
+});
+
+test('what is said in several sounds is joined where it overlaps', () => {
+  expect(joinSpans([span(4, 6), span(1, 3), span(2, 2.5), span(5, 7), span(7, 8)])).toEqual([
+    span(1, 3),
+    span(4, 7),
+    span(7, 8),
+  ]);
 });

@@ -26,3 +26,21 @@ export function computeGaps(speech: readonly TimeSpan[], durationSeconds: number
     }))
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastGapSeconds);
 }
+
+/**
+ * Joins spans that overlap, or have less than so many seconds between them.
+ * @returns in order, none in another
+ */
+export function joinSpans(spans: readonly TimeSpan[], gapSeconds = 0): TimeSpan[] {
+  const joined: TimeSpan[] = [];
+  for (const span of spans.toSorted((one, other) => one.startSeconds - other.startSeconds)) {
+    const last = joined.at(-1);
+    if (last && span.startSeconds - last.endSeconds < gapSeconds)
+      joined[joined.length - 1] = {
+        startSeconds: last.startSeconds,
+        endSeconds: Math.max(last.endSeconds, span.endSeconds),
+      };
+    else joined.push(span);
+  }
+  return joined;
+}

@@ -39,7 +39,8 @@ function describeState(state: MakingState): string {
   if (state.phase === 'making') return `Making ${state.name} …`;
   if (state.phase === 'cancelled') return 'Stopped. Nothing was left behind.';
   if (state.phase !== 'made') return '';
-  return `${state.name} is saved (${formatDuration(state.durationSeconds)}, ${formatBytes(state.bytes)}).`;
+  const saved = `${state.name} is saved (${formatDuration(state.durationSeconds)}, ${formatBytes(state.bytes)}).`;
+  return [saved, state.order.leftBehind].filter(Boolean).join(' ');
 }
 
 function describeOutdated(state: MakingState): string {

@@ -1,25 +1,23 @@
-import { openVideoBlob } from '#media/browser/open-video-blob.ts';
-import type { SoundChoice } from '#media/mix-settings.ts';
-import { planNarratedVideo, type VideoPlan } from '#media/plan-narrated-video.ts';
+import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
+import { describeLeftBehind, listLeftBehind } from '#media/list-left-behind.ts';
+import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/plan-narrated-video.ts';
 import { withWriteErrors } from '#media/with-write-errors.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
 
 // The media code: fetched with the panel that asks for it.
 
-/**
- * @param sound what is chosen; the first of what is possible when left out
- * @param pauses where the picture stands still
- * @throws {CodedError} when the file cannot be read any more
- */
-export function planVideo(
-  file: File,
-  { sound, pauses }: { sound: SoundChoice | undefined; pauses: readonly PicturePause[] },
-  signal: AbortSignal,
-): Promise<VideoPlan> {
+/** What a film would become in this browser. */
+export interface FilmPlan extends VideoPlan {
+  /** What of the film is not in it, in a sentence; undefined where all is. */
+  readonly leftBehind: string | undefined;
+}
+
+/** @throws {CodedError} when the file cannot be read any more */
+export function planVideo(file: File, request: PlanRequest, signal: AbortSignal): Promise<FilmPlan> {
   return withWriteErrors(async () => {
     const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
     try {
-      return await planNarratedVideo(video, sound, pauses);
+      const plan = await planNarratedVideo(video, request);
+      return { ...plan, leftBehind: describeLeftBehind(await listLeftBehind(readBlob(file))) };
     } finally {
       video.close();
     }

@@ -1,5 +1,7 @@
 import { useId } from 'react';
+import type { AudioTrackChoice } from '#media/choose-sounds.ts';
 import type { SoundChoice } from '#media/mix-settings.ts';
+import type { VideoPlan } from '#media/plan-narrated-video.ts';
 import { soundWords } from './sound-words.ts';
 import classes from './video-panel.module.css';
 
@@ -31,5 +33,37 @@ export function SoundChoices({ choices, chosen, disabled, onChoose }: SoundChoic
         </label>
       ))}
     </fieldset>
+  );
+}
+
+interface AudioTrackFieldProps {
+  readonly plan: Pick<VideoPlan, 'tracks' | 'used'>;
+  readonly disabled: boolean;
+  readonly onChoose: (audioTrack: AudioTrackChoice) => void;
+}
+
+/** Which of several sound tracks the voice is mixed with; nothing where there is but one. */
+export function AudioTrackField({ plan: { tracks, used }, disabled, onChoose }: AudioTrackFieldProps) {
+  const id = useId();
+  if (tracks.length < 2) return null;
+  return (
+    <div className={classes.level}>
+      <label htmlFor={id}>Original sound</label>
+      <select
+        id={id}
+        className={classes.select}
+        value={used.length > 1 ? 'all' : used[0]?.number}
+        disabled={disabled}
+        onChange={({ currentTarget: { value } }) => onChoose(value === 'all' ? value : Number(value))}
+      >
+        {tracks.map(({ number, name, isReadable }) => (
+          <option key={number} value={number} disabled={!isReadable}>
+            Track {name}
+            {!isReadable && ': cannot be decoded here'}
+          </option>
+        ))}
+        {tracks.filter(({ isReadable }) => isReadable).length > 1 && <option value="all">All, mixed</option>}
+      </select>
+    </div>
   );
 }

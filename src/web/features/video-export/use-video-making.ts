@@ -9,7 +9,10 @@ import type { MadeVideo, VideoJob } from './video-job.ts';
 import { findPlace, type VideoPlace, type WantedFile } from './video-places.ts';
 
 /** What a video is made of, without the place that is asked for. */
-export type VideoOrder = Omit<VideoJob, 'place'>;
+export interface VideoOrder extends Omit<VideoJob, 'place'> {
+  /** What of the film is not in it, in a sentence. */
+  readonly leftBehind: string | undefined;
+}
 
 export type MakingState =
   | { readonly phase: 'resting' }

@@ -1,33 +1,28 @@
 import { useEffect, useState } from 'react';
-import type { SoundChoice } from '#media/mix-settings.ts';
-import type { VideoPlan } from '#media/plan-narrated-video.ts';
-import type { PicturePause } from '#shared/script/picture-pauses.ts';
+import type { PlanRequest } from '#media/plan-narrated-video.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import type { FilmPlan } from './plan-video.ts';
 
 /** What a video would become; neither is there until it was looked at. */
 export interface PlannedVideo {
-  readonly plan: VideoPlan | undefined;
+  readonly plan: FilmPlan | undefined;
   readonly problem: string | undefined;
 }
 
 /** Looks into a video's container for what can be made of it. */
-export function useVideoPlan(
-  video: File,
-  sound: SoundChoice | undefined,
-  pauses: readonly PicturePause[],
-): PlannedVideo {
+export function useVideoPlan(video: File, { sound, audioTrack, pauses }: PlanRequest): PlannedVideo {
   const [planned, setPlanned] = useState<PlannedVideo>({ plan: undefined, problem: undefined });
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
     loadChunk('video plan', () => import('./plan-video.ts'))
-      .then(({ planVideo }) => planVideo(video, { sound, pauses }, signal))
+      .then(({ planVideo }) => planVideo(video, { sound, audioTrack, pauses }, signal))
       .then(
         plan => signal.aborted || setPlanned({ plan, problem: undefined }),
         error => signal.aborted || setPlanned({ plan: undefined, problem: describeFailure(error) }),
       );
     return () => leaving.abort();
-  }, [video, sound, pauses]);
+  }, [video, sound, audioTrack, pauses]);
   return planned;
 }

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import type { AudioTrackChoice } from '#media/choose-sounds.ts';
 import { type MixSettings, type SoundChoice, usualMix } from '#media/mix-settings.ts';
 import type { VideoPlan } from '#media/plan-narrated-video.ts';
 import type { LanguageName } from '#shared/languages.ts';
@@ -10,7 +11,7 @@ import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import type { TwinPlayback } from '../player/twin-playback.ts';
 import { MixFields } from './mix-fields.tsx';
-import { SoundChoices } from './sound-choices.tsx';
+import { AudioTrackField, SoundChoices } from './sound-choices.tsx';
 import { useHeardMix } from './use-heard-mix.ts';
 import type { VideoMaking } from './use-video-making.ts';
 import { useVideoPlan } from './use-video-plan.ts';
@@ -33,13 +34,19 @@ export interface NarratedSource {
 
 /** What a person wants of a video. */
 interface VideoWishes {
-  /** Undefined until it was chosen. */
+  /** This, and the sound track, are undefined until chosen. */
   readonly sound: SoundChoice | undefined;
+  readonly track: { readonly of: File; readonly choice: AudioTrackChoice } | undefined;
   readonly mix: MixSettings;
   readonly hasSubtitles: boolean;
 }
 
-export const usualWishes: VideoWishes = { sound: undefined, mix: usualMix, hasSubtitles: false };
+export const usualWishes: VideoWishes = {
+  sound: undefined,
+  track: undefined,
+  mix: usualMix,
+  hasSubtitles: false,
+};
 
 const noPauses: readonly PicturePause[] = [];
 
@@ -61,10 +68,11 @@ interface VideoChoicesProps {
 export function VideoChoices(props: VideoChoicesProps) {
   const { source, playback, wishes, isMaking, begin, onWish, onMake } = props;
   const { video, videoSeconds, voice, language, cues, described, nameFile } = source;
-  const { mix, hasSubtitles } = wishes;
+  const { track, mix, hasSubtitles } = wishes;
+  const audioTrack = track?.of === video ? track.choice : undefined;
   const pauses = described?.plan.pauses ?? noPauses;
   const finishedSeconds = described?.plan.durationSeconds ?? videoSeconds;
-  const { plan, problem } = useVideoPlan(video, wishes.sound, pauses);
+  const { plan, problem } = useVideoPlan(video, { sound: wishes.sound, audioTrack, pauses });
   const sound = plan && chooseSound(plan, wishes.sound);
   useHeardMix(playback, voice, sound, mix);
   if (problem) return <Notice tone="problem">{problem}</Notice>;
@@ -74,9 +82,11 @@ export function VideoChoices(props: VideoChoicesProps) {
   const bytes = video.size + finishedSeconds * soundBytesPerSecond;
   const subtitles = hasSubtitles ? cues : [];
   const isDescription = described !== undefined;
+  const isMixed = sound === 'mixed';
+  const { leftBehind } = plan;
   const make = () =>
     onMake(
-      { video, voice, language, sound, mix, pauses, subtitles, isDescription },
+      { video, voice, language, sound, audioTrack, mix, pauses, subtitles, isDescription, leftBehind },
       { name, mimeType: plan.mimeType, bytes },
     );
   return (
@@ -88,19 +98,31 @@ export function VideoChoices(props: VideoChoicesProps) {
         disabled={isMaking}
         onChoose={chosen => wish({ sound: chosen })}
       />
+      {isMixed && (
+        <AudioTrackField
+          plan={plan}
+          disabled={isMaking}
+          onChoose={choice => wish({ track: { of: video, choice } })}
+        />
+      )}
+      {isMixed && isDescription && audioTrack !== undefined && (
+        <Notice tone="plain">
+          The lines lie in the gaps of the track that was listened to. In another, they may lie over speech.
+        </Notice>
+      )}
       <MixFields
         mix={mix}
-        isMixed={sound === 'mixed'}
+        isMixed={isMixed}
         disabled={isMaking}
         onChange={changed => wish({ mix: changed })}
       />
-      {sound !== 'second' && <p className={classes.note}>Press Play: the player sounds as the video will.</p>}
+      {sound !== 'second' && <p className={classes.note}>{describePreview(plan, isMixed)}</p>}
       {cues.length > 0 && (
         <Subtitles isOn={hasSubtitles} disabled={isMaking} onChange={isOn => wish({ hasSubtitles: isOn })} />
       )}
       <p className={classes.note}>
         {name}, {formatDuration(finishedSeconds)}, about {formatBytes(bytes)}. The picture stays as it is, and
-        the video stays on this machine.
+        the video stays on this machine. {leftBehind}
       </p>
       <div>
         <Button
@@ -115,6 +137,15 @@ export function VideoChoices(props: VideoChoicesProps) {
       </div>
     </>
   );
+}
+
+/** A player plays but the first sound track that it can. */
+function describePreview({ tracks, used }: VideoPlan, isMixed: boolean): string {
+  const isHeard =
+    used.length === 1 && used[0]?.number === tracks.find(({ isReadable }) => isReadable)?.number;
+  return isHeard || !isMixed
+    ? 'Press Play: the player sounds as the video will.'
+    : 'The player plays the first sound track only; the video gets the one chosen above.';
 }
 
 function chooseSound({ choices }: VideoPlan, wanted: SoundChoice | undefined): SoundChoice {

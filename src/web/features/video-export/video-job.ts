@@ -1,3 +1,4 @@
+import type { AudioTrackChoice } from '#media/choose-sounds.ts';
 import type { MixSettings, SoundChoice } from '#media/mix-settings.ts';
 import type { WritingProgress, WrittenVideo } from '#media/narrate-video.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -19,6 +20,8 @@ export interface VideoJob {
   readonly voice: Blob;
   readonly language: LanguageName;
   readonly sound: SoundChoice;
+  /** Which of the original sounds are mixed. */
+  readonly audioTrack?: AudioTrackChoice | undefined;
   readonly mix: MixSettings;
   readonly pauses: readonly PicturePause[];
   /** Empty where none are wanted in the file. */

@@ -1,6 +1,7 @@
-import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
 import { decodeMp3 } from '#media/decode-mp3.ts';
+import { readMatroskaTitle } from '#media/matroska-elements.ts';
 import { narrateVideo, type WritingProgress } from '#media/narrate-video.ts';
 import { planNarratedVideo } from '#media/plan-narrated-video.ts';
 import { withWriteErrors } from '#media/with-write-errors.ts';
@@ -37,11 +38,12 @@ function write({ place, ...job }: VideoJob, signal: AbortSignal): Promise<MadeVi
     // It was taken already, whatever its length.
     const video = await openVideoBlob(job.video, { maxSeconds: Number.POSITIVE_INFINITY });
     try {
-      const plan = await planNarratedVideo(video, job.sound, job.pauses);
+      const plan = await planNarratedVideo(video, job);
       const file = await openPlace(place);
       const narration = {
         ...job,
         language: getLanguage(job.language),
+        title: await readMatroskaTitle(readBlob(job.video)),
         readVoice: () => decodeMp3(readPieces(new Response(job.voice), signal)),
       };
       const options = { signal, noteProgress: tellNowAndThen() };

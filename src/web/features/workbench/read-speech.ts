@@ -1,4 +1,5 @@
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
+import { chooseSounds } from '#media/choose-sounds.ts';
 import { findVideoSpeech, type NoteSpeechProgress } from '#media/find-speech.ts';
 import { shareTask } from '#shared/async/shared-task.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
@@ -43,8 +44,8 @@ export async function readSpeech(
 export async function canHear(file: Blob): Promise<boolean> {
   const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
   try {
-    const track = await video.track.input.getPrimaryAudioTrack();
-    return track === null || (await track.canDecode());
+    const { tracks, used } = await chooseSounds(video);
+    return tracks.length === 0 || used.length > 0;
   } finally {
     video.close();
   }
@@ -55,9 +56,11 @@ async function listen(file: Blob, signal: AbortSignal): Promise<readonly TimeSpa
   const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
   const rest = createRests();
   try {
-    const speech = await findVideoSpeech(video, signal, reachedSeconds => {
-      for (const note of watching.get(file) ?? []) void note(reachedSeconds);
-      return rest();
+    const speech = await findVideoSpeech(video, signal, {
+      noteProgress: reachedSeconds => {
+        for (const note of watching.get(file) ?? []) void note(reachedSeconds);
+        return rest();
+      },
     });
     known.set(file, speech);
     return speech;

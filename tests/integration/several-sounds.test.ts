@@ -1,0 +1,112 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AudioTrackChoice } from '#media/choose-sounds.ts';
+import { openVideoFile } from '#media/node/open-video-file.ts';
+import { planNarratedVideo } from '#media/plan-narrated-video.ts';
+import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
+import { hear, measureTone } from '../support/read-narrated-video.ts';
+import { runNarrate } from '../support/run-narrate.ts';
+import { findSharedCase, hasSharedCases } from '../support/shared-cases.ts';
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  await folder.write('lines.txt', '[0:04] Look.');
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const seconds = 6;
+const tone = (hz: number): ClipSound => ({
+  seconds,
+  sample: at => 0.1 * Math.sin(2 * Math.PI * hz * at),
+});
+const silence: ClipSound = { seconds, sample: () => 0 };
+const low = { ...tone(220), name: 'Microphone' };
+const high = { ...tone(880), languageCode: 'fra' };
+
+async function makeFile(name: string, options: Partial<SoundingClipOptions>): Promise<string> {
+  const bytes = await makeSoundingClip({ seconds, sounds: [], ...options });
+  await folder.write(name, bytes);
+  return `${folder.path}/${name}`;
+}
+
+async function plan(path: string, audioTrack?: AudioTrackChoice) {
+  const video = await openVideoFile(path, { maxSeconds: 60 });
+  try {
+    return await planNarratedVideo(video, { audioTrack });
+  } finally {
+    video.close();
+  }
+}
+
+const kinds = { container: 'mkv', codec: 'vp8' } as const;
+const opus = (sound: ClipSound) => ({ ...sound, codec: 'opus' as const });
+
+test.each([
+  ['the first where all are heard', { sounds: [low, high] }, ['1 (Microphone)']],
+  ['the second where the first is silent', { sounds: [silence, low, high] }, ['2 (Microphone)']],
+  ['the last where all others are silent', { sounds: [silence, silence, high] }, ['3 (French)']],
+  ['the first where all are silent', { sounds: [silence, silence] }, ['1']],
+  [
+    'the default track of a Matroska file',
+    {
+      ...kinds,
+      sounds: [
+        { ...opus(low), isDefault: false },
+        { ...opus(high), isDefault: true },
+      ],
+    },
+    ['2 (French)'],
+  ],
+  ['none where there is none', { sounds: [] }, []],
+] as const)('of several sound tracks is used %s', async (_which, options, used) => {
+  const path = await makeFile('several', { ...options, sounds: [...options.sounds] });
+  expect((await plan(path)).used.map(({ name }) => name)).toEqual(used);
+});
+
+test('a first track that cannot be decoded hides no good second', async () => {
+  const path = await makeFile('unknown.mp4', { sounds: [high, low] });
+  const bytes = await readFile(path);
+  const hideNext = async () => {
+    bytes.write('apac', bytes.indexOf('mp4a', bytes.indexOf('moov')));
+    bytes.write('free', bytes.indexOf('esds', bytes.indexOf('moov')));
+    await writeFile(path, bytes);
+  };
+  await hideNext();
+  const { used, tracks, original, choices } = await plan(path);
+  expect(used.map(({ number }) => number)).toEqual([2]);
+  expect(tracks.map(({ isReadable }) => isReadable)).toEqual([false, true]);
+  expect({ original, choices }).toEqual({ original: 'readable', choices: ['mixed', 'voice'] });
+  await expect(plan(path, 1)).rejects.toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining('Sound track 1 of this video is coded in a way'),
+  });
+  await hideNext();
+  expect((await plan(path)).original).toBe('unreadable');
+});
+
+test('on the command line the track that is used is told, another is chosen, and all are mixed', async () => {
+  await makeFile('three.mp4', { sounds: [silence, low, high] });
+  const narrate = async (...track: string[]) => {
+    const told = await runNarrate(folder.path, [
+      ...['three.mp4', '--speak', 'lines.txt', '--language', 'English'],
+      ...['--out', 'three.mp3', '--video', 'made.mp4', ...track],
+    ]);
+    const heard = await hear(`${folder.path}/made.mp4`);
+    return { told, loud: [220, 880].map(hz => measureTone(heard, hz, 1, 3) > -30) };
+  };
+  const usual = await narrate();
+  expect(usual.told).toContain('The video has 3 sound tracks; used: 2 (Microphone).');
+  expect(usual.loud).toEqual([true, false]);
+  expect((await narrate('--audio-track', '3')).loud).toEqual([false, true]);
+  expect((await narrate('--audio-track', 'all')).loud).toEqual([true, true]);
+  await expect(narrate('--audio-track', '4')).rejects.toThrow('no sound track 4: it has 3');
+});
+
+test.skipIf(!hasSharedCases).each([
+  ['obs3.mp4', '2 (Mic)'],
+  ['apacfirst2.mov', '2'],
+])('of %s the track %s is used', async (name, used) => {
+  expect((await plan(findSharedCase(name))).used.map(track => track.name)).toEqual([used]);
+});
