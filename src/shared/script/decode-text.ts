@@ -23,7 +23,7 @@ export async function decodeText(bytes: Uint8Array): Promise<string | undefined>
   const text = known
     ? new TextDecoder(known).decode(bytes)
     : (decodeUtf8(bytes) ?? decodeAs(await guessEncoding(bytes), bytes));
-  const count = text.match(strange)?.length ?? 0;
+  const count = text.length - text.replace(strange, '').length;
   return count > 1 + text.length / 100 ? undefined : text.replace(controls, '');
 }
 

@@ -8,7 +8,7 @@ interface Rates {
 
 /** Reads TTML and DFXP: the paragraphs that have times of their own. https://www.w3.org/TR/ttml2/#timing-value-time-expression */
 export function readTtml(text: string): SubtitleCue[] {
-  const [head = '', ...paragraphs] = text.split(/<(?:[\w-]+:)?p(?=[\s>])/u);
+  const [head = '', ...paragraphs] = text.split(/<(?:[\w-]+:)?p\s/u);
   const readRate = (name: string) => Number(readAttribute(head, `ttp:${name}`));
   const rates = { frames: readRate('frameRate') || 30, ticks: readRate('tickRate') || 1 };
   return paragraphs.flatMap(paragraph => {
@@ -22,7 +22,7 @@ export function readTtml(text: string): SubtitleCue[] {
 }
 
 function readAttribute(markup: string, name: string): string {
-  const [, behind = ''] = markup.replace(/\s/gu, ' ').split(` ${name}=`);
+  const [, behind = ''] = ` ${markup.replace(/\s/gu, ' ')}`.split(` ${name}=`);
   return behind.slice(1).split(behind.charAt(0))[0] ?? '';
 }
 
