@@ -92,6 +92,12 @@ export function keepReadable(text: string, language: Language): string | undefin
   return keptCount === 0 || droppedCount > keptCount ? undefined : kept;
 }
 
+/** The words that have letters which {@link keepReadable} drops. */
+export function findUnread(text: string, { code }: Language): readonly string[] {
+  const words = cleanToSpeak(text).match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  return words.filter(word => (word.match(/\p{L}/gu) ?? []).some(letter => !canRead(code, letter)));
+}
+
 function isMostlyReadable(text: string, { code }: Language): boolean {
   const signs = text.match(/[\p{L}\p{N}]/gu) ?? [];
   const readable = signs.filter(sign => /\p{N}/u.test(sign) || canRead(code, sign));
