@@ -37,7 +37,7 @@ function findUtf16(bytes: Uint8Array): string | undefined {
   const zeros: [even: number, odd: number] = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2 === 0 ? 0 : 1]++;
   const [even, odd] = zeros;
-  if (Math.max(even, odd) < sample.length / 10) return undefined;
+  if (Math.max(even, odd) < Math.max(2, sample.length / 10)) return undefined;
   if (odd > 2 * even) return 'utf-16le';
   return even > 2 * odd ? 'utf-16be' : undefined;
 }

@@ -11,9 +11,9 @@ const mostBytes = 8_000_000;
 
 /** What looks like subtitles, and must have cues. */
 const subtitles = /^\s*(?:WEBVTT|\[Script Info\])|<(?:[\w-]+:)?tt[\s>]|-->/iu;
-/** Text that is not meant to be read as it stands: RTF, PDF, markup, JSON, MicroDVD. */
+/** Text that is not meant to be read as it stands: RTF, PDF, markup, JSON, MicroDVD, tables. */
 const foreign =
-  /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{]|\{\d+\}\{\d+\})/iu;
+  /^\s*(?:\{\\rtf|%PDF-|<[?!]|<(?:html|sami|transcript|timedtext)\b|[{[]\s*["{]|\{\d+\}\{\d+\}|start\tend\ttext)/iu;
 
 /** A file that may hold a script, wherever it lies. */
 interface ScriptFile {

@@ -64,12 +64,12 @@ function isBlank(line: string): boolean {
 }
 
 function readTiming(line: string): Timing | undefined {
-  const [opening = '', bracket] = /^\s*([[(]?)\s*/u.exec(line) ?? [];
+  const [opening = '', bracket] = /^\s*(\[?)\s*/u.exec(line) ?? [];
   const start = readClock(line.slice(opening.length));
   if (!start) return undefined;
   const between = arrow.exec(start.rest) ?? (bracket ? dash : comma).exec(start.rest);
   const end = between && readClock(start.rest.slice(between[0].length));
-  const behind = end && (bracket ? /^\s*[\])]/u : /^(?!\S)/u).exec(end.rest);
+  const behind = end && (bracket ? /^\s*\]/u : /^(?!\S)/u).exec(end.rest);
   if (!end || !behind) return undefined;
   const rest = end.rest.slice(behind[0].length).trim();
   const text = !bracket && setting.test(rest) ? '' : rest;
