@@ -94,8 +94,12 @@ export function keepReadable(text: string, language: Language): string | undefin
 
 /** The words that have letters which {@link keepReadable} drops. */
 export function findUnread(text: string, { code }: Language): readonly string[] {
-  const words = cleanToSpeak(text).match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
-  return words.filter(word => (word.match(/\p{L}/gu) ?? []).some(letter => !canRead(code, letter)));
+  return (
+    text.match(/\p{L}[\p{L}\p{M}]*/gu)?.filter(word => {
+      for (const sign of word) if (/\p{L}/u.test(sign) && !canRead(code, sign)) return true;
+      return false;
+    }) ?? []
+  );
 }
 
 function isMostlyReadable(text: string, { code }: Language): boolean {
