@@ -38,7 +38,7 @@ export async function benchFit(): Promise<BenchRow[]> {
     times.spoken.push(
       await timeMs(async () => {
         const jobs = cues.map(() => () => speakLine(speech, line, signal));
-        for await (const sound of runInOrder(jobs, speechConcurrency)) await encode(sound);
+        for await (const { sound } of runInOrder(jobs, speechConcurrency)) await encode(sound);
       }),
     );
     times.fitted.push(

@@ -211,6 +211,8 @@ export interface SpeechEngine extends DescribedEngine {
    * @param language in which it speaks, where that matters; English when left out
    */
   getSpeaker(voice: Voice, language?: Language): string;
+  /** Words of a text that its voices for a language leave out, because they cannot read the letters; left out where they read all. */
+  readonly findUnread?: ((text: string, language: Language) => readonly string[]) | undefined;
   /** Resolves once the first sound is certain, so that a refusal is an error and not a broken stream. */
   speak(request: SpeechRequest): Promise<SpokenSound>;
   /** How much it speaks on this machine at the moment, and how much waits; left out where it does not speak here. */

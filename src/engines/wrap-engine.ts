@@ -75,6 +75,7 @@ export function wrapSpeech(engine: SpeechEngine, speak: SpeechEngine['speak']): 
     ...passOnQuestions(engine),
     getLanguageSupport: language => engine.getLanguageSupport(language),
     getSpeaker: (voice, language) => engine.getSpeaker(voice, language),
+    findUnread: engine.findUnread,
     speak,
   };
 }

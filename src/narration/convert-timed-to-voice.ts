@@ -1,19 +1,20 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import { encodeMp3 } from '#media/encode-mp3.ts';
-import { type LineToLay, layLines } from '#media/lay-lines.ts';
+import { layLines } from '#media/lay-lines.ts';
 import { getSeconds } from '#media/line-sound.ts';
 import { runInOrder } from '#media/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import type { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
-import { computeRooms } from '#shared/script/cues.ts';
+import { type Cue, computeRooms } from '#shared/script/cues.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
 import { putBack } from './put-back.ts';
 import { requireTimedScript } from './require-timed-script.ts';
-import { speakLine } from './speak-line.ts';
+import { type SaidLine, speakLine } from './speak-line.ts';
 
 /** A timed script, how it is to be spoken, and how long the video is. */
 export interface TimedVoiceRequest {
@@ -29,9 +30,10 @@ export interface TimedVoiceRequest {
 /**
  * Speaks a timed script: each line for itself, at most {@link speechConcurrency} at the same time, laid at its time, the sound
  * as long as the video. A line that does not fit its room is made faster within bounds; where that is not enough the next one
- * begins later, never over it.
- * @returns once the first line is certain; the sound as mp3, each line's true times, the length
- * @throws CodedError `bad_request` for a script whose lines are wrong, `too_large`, what the engine throws, `client_closed`
+ * begins later, never over it. A line that cannot be spoken is left out.
+ * @returns once the first line is certain; the sound as mp3, each line's true times, what is not spoken, the length
+ * @throws CodedError `bad_request` for a script whose lines are wrong, `too_large`, `unspeakable_script` where no line can be spoken, what
+ * the engine throws, `client_closed`
  */
 export async function convertTimedToVoice(
   speech: SpeechEngine,
@@ -46,27 +48,57 @@ export async function convertTimedToVoice(
   const rooms = computeRooms(cues, durationSeconds);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);
-  const jobs = cues.map(({ text, startSeconds }, index) => async (): Promise<LineToLay> => {
+  const jobs = cues.map(({ text, startSeconds }, index) => async (): Promise<SaidCue> => {
     const [previousText, nextText] = [cues[index - 1]?.text, cues[index + 1]?.text];
     const line = { text, voice, language: spokenLanguage, previousText, nextText };
-    const natural = await speakLine(speech, line, either);
-    noteLine?.(text, getSeconds(natural));
-    const { speed } = chooseSpeed(getSeconds(natural), rooms[index] ?? 0);
-    return { startSeconds, sound: natural, speed };
+    const said = await speakLine(speech, line, either);
+    const seconds = getSeconds(said.sound);
+    if (said.unspoken === undefined) noteLine?.(text, seconds);
+    const { speed } = chooseSpeed(seconds, rooms[index] ?? 0);
+    return { ...said, line: index + 1, startSeconds, text, speed };
   });
-  const lines = runInOrder(jobs, speechConcurrency);
+  const found: SpeechPart[] = [];
+  const lines = passHeard(runInOrder(jobs, speechConcurrency), found);
   try {
     const first = await lines.next();
-    const texts = cues.map(({ text }) => text);
-    return tellParts(putBack(first, lines), { texts, durationSeconds, all, signal });
+    return tellParts(putBack(first, lines), { found, durationSeconds, all, signal });
   } catch (error) {
     all.abort();
     throw error;
   }
 }
 
+interface SaidCue extends Cue, SaidLine {
+  /** From 1 on. */
+  readonly line: number;
+  readonly speed: number;
+}
+
+/**
+ * The lines that were spoken.
+ * @param found gets what is not spoken of each
+ * @throws CodedError `unspeakable_script` where there is none
+ */
+async function* passHeard(
+  lines: AsyncIterable<SaidCue>,
+  found: SpeechPart[],
+): AsyncGenerator<SaidCue, void, undefined> {
+  let refusal: CodedError | undefined;
+  let isHeard = false;
+  for await (const said of lines) {
+    const { line, startSeconds, unspoken } = said;
+    if (unspoken !== undefined) found.push({ unspoken: { line, startSeconds, text: unspoken } });
+    refusal ??= said.refusal;
+    if (said.refusal) continue;
+    isHeard = true;
+    yield said;
+  }
+  if (!isHeard && refusal) throw refusal;
+}
+
 interface Telling {
-  readonly texts: readonly string[];
+  /** What is to be told next. */
+  readonly found: SpeechPart[];
   readonly durationSeconds: number;
   /** Ends what is still being spoken. */
   readonly all: AbortController;
@@ -74,21 +106,27 @@ interface Telling {
 }
 
 async function* tellParts(
-  lines: AsyncIterable<LineToLay>,
-  { texts, durationSeconds, all, signal }: Telling,
+  lines: AsyncIterable<SaidCue>,
+  { found, durationSeconds, all, signal }: Telling,
 ): AsyncGenerator<SpeechPart, void> {
-  const found: SpeechPart[] = [];
-  let told = 0;
+  const texts: string[] = [];
   let seconds = durationSeconds;
+  async function* noteTexts() {
+    for await (const line of lines) {
+      texts.push(line.text);
+      yield line;
+    }
+  }
   const noteLine = (times: { startSeconds: number; endSeconds: number }) => {
-    found.push({ cue: { text: texts[told++] ?? '', ...times } });
+    found.push({ cue: { text: texts.shift() ?? '', ...times } });
     seconds = Math.max(durationSeconds, times.endSeconds);
   };
   try {
-    for await (const mp3 of encodeMp3(layLines(lines, { durationSeconds, noteLine, signal }))) {
+    for await (const mp3 of encodeMp3(layLines(noteTexts(), { durationSeconds, noteLine, signal }))) {
       yield { mp3 };
       yield* found.splice(0);
     }
+    yield* found.splice(0);
     yield { seconds };
   } finally {
     all.abort();

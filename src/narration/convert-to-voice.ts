@@ -5,6 +5,8 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters, speechConcurrency } from '#shared/limits.ts';
 import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
+import { splitLines } from '#shared/script/time-mark.ts';
+import { hasWords, noWordsMessage } from '#shared/script/unspoken.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
@@ -47,6 +49,8 @@ export async function convertToVoice(
     throw new CodedError('too_large', { message: `A script can have at most ${most} characters.` });
   }
   const spokenLanguage = language ? getLanguage(language) : await detectLanguage(script);
+  if (!hasWords(script)) throw new CodedError('unspeakable_script', { message: noWordsMessage });
+  const unspoken = listUnspoken(speech, script, spokenLanguage);
   const texts = cutAtSentences(script, speech.maxCharacters, spokenLanguage.code);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);
@@ -54,7 +58,7 @@ export async function convertToVoice(
   try {
     const first = await pieces.next();
     const options = { isSingle: texts.length === 1, tellsCues };
-    return streamToEnd(joinSpeech(putBack(first, pieces), options, signal), all);
+    return streamToEnd(unspoken, joinSpeech(putBack(first, pieces), options, signal), all);
   } catch (error) {
     all.abort();
     throw error;
@@ -64,7 +68,7 @@ export async function convertToVoice(
 function listSentences(text: string, { code }: Language): string[] {
   return splitSentences(text, code)
     .map(sentence => sentence.trim())
-    .filter(sentence => /[\p{L}\p{N}]/u.test(sentence));
+    .filter(hasWords);
 }
 
 interface Pieces {
@@ -135,11 +139,20 @@ async function* tellAtEnd<T>(source: AsyncIterable<T>, tellReceived: () => void)
   }
 }
 
+function listUnspoken(speech: SpeechEngine, script: string, language: Language): SpeechPart[] {
+  return splitLines(script).flatMap((line, index) => {
+    const text = speech.findUnread?.(line, language).join(' ');
+    return text ? [{ unspoken: { line: index + 1, text } }] : [];
+  });
+}
+
 async function* streamToEnd(
+  unspoken: readonly SpeechPart[],
   parts: AsyncIterable<SpeechPart>,
   all: AbortController,
 ): AsyncGenerator<SpeechPart, void> {
   try {
+    yield* unspoken;
     yield* parts;
   } finally {
     all.abort();

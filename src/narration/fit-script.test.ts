@@ -17,7 +17,7 @@ interface Behaviour {
   readonly diesAt?: number;
 }
 
-/** A voice that takes the same time for each word, and a writer that does as it is told. */
+/** A voice that takes the same time for each word and reads no Cyrillic letter, and a writer that does as it is told. */
 function createEngines({ secondsPerWord = 0.4, mend = obey, diesAt = Number.POSITIVE_INFINITY }: Behaviour) {
   const spoken: string[] = [];
   const mending: MendRequest[] = [];
@@ -30,6 +30,7 @@ function createEngines({ secondsPerWord = 0.4, mend = obey, diesAt = Number.POSI
     getLanguageSupport: () => ({ kind: 'spoken' }),
     getSpeaker: voice => voice,
     async speak({ text }) {
+      if (/\p{Script=Cyrillic}/u.test(text)) throw new CodedError('unspeakable_script');
       spoken.push(text);
       if (spoken.length >= diesAt) throw new CodedError('provider_unavailable');
       const seconds = text.split(' ').length * secondsPerWord;
@@ -213,6 +214,32 @@ describe('a writer', () => {
     expect([mending.length, spoken.length]).toEqual([2, 2]);
     expect(lines[0]).toMatchObject({ text: say(38), before: say(40) });
     expect(lines[0]?.excessSeconds).toBeGreaterThan(0);
+  });
+});
+
+describe('a line that cannot be spoken', () => {
+  test.each(['♪♪', '…', '😀👍', 'Привет'])(
+    'is silent and named, and the others are spoken: %s',
+    async text => {
+      const script = `[0:00] One.\n[0:05] ${text}\n[0:10] Two.`;
+      const { lines, spoken, failure } = await makeFit({}, [], { script, durationSeconds: 15 });
+      expect(failure).toBeUndefined();
+      expect(spoken).toEqual(['One.', 'Two.']);
+      expect(lines.map(({ unspoken, seconds }) => [unspoken, seconds > 0])).toEqual([
+        [undefined, true],
+        [text, false],
+        [undefined, true],
+      ]);
+    },
+  );
+
+  test('is no reason to fail where others were spoken before, and is one where there are no others', async () => {
+    const script = '[0:00] One.\n[0:05] ♪♪';
+    const known = [{ index: 0, seconds: 1 }];
+    const added = await makeFit({}, [], { script, durationSeconds: 15, lines: [1], known });
+    expect(added.lines).toMatchObject([{ index: 1, unspoken: '♪♪' }]);
+    const alone = await makeFit({}, [], { script, durationSeconds: 15, lines: [1] });
+    expect(alone).toMatchObject({ lines: [], failure: { code: 'unspeakable_script' } });
   });
 });
 

@@ -16,7 +16,7 @@ import { detectLanguage } from './detect-language.ts';
 import { fitToRoom, listRooms, type RoomFit } from './fit-room.ts';
 import { requireTimedScript } from './require-timed-script.ts';
 import { sayShorter } from './say-shorter.ts';
-import { speakLine } from './speak-line.ts';
+import { type SaidLine, speakLine } from './speak-line.ts';
 
 /** A timed script, how it is to be spoken, and what may be done so that its lines fit. */
 export interface FitRequest {
@@ -51,6 +51,8 @@ export interface FittedLine extends RoomFit {
   /** At its natural speed, without silence at its ends. */
   readonly sound: PlainSound;
   readonly seconds: number;
+  /** What of the text is not spoken: all of it, where nothing is heard, or the words that the voice cannot read. */
+  readonly unspoken: string | undefined;
 }
 
 export type FitStep = { readonly line: FittedLine } | { readonly script: string };
@@ -70,10 +72,10 @@ const filledShare = 0.95;
 /**
  * Makes the lines of a timed script fit, by the cheapest means for each: as it is, faster by {@link mostSpeed} at most, in fewer
  * words. Lines that are clearly too long are shortened together before they are spoken, so that each is spoken, and paid, once;
- * only what is too long when it is measured is shortened again, and spoken again.
+ * only what is too long when it is measured is shortened again, and spoken again. A line that cannot be spoken is silent.
  * @returns each line once it is done, in no certain order, and at last the script with the words that it has now
- * @throws CodedError `bad_request` for a script whose lines are wrong, `too_large`, what the speech engine throws; a writer that
- * fails leaves lines as they are
+ * @throws CodedError `bad_request` for a script whose lines are wrong, `too_large`, `unspeakable_script` where no line can be spoken, what
+ * the speech engine throws; a writer that fails leaves lines as they are
  */
 export async function* fitScript(
   engines: Pick<Engines, 'script' | 'speech'>,
@@ -90,6 +92,8 @@ export async function* fitScript(
     await shorten(fit, fit.lines.filter(isClearlyTooLong)),
   );
   let tooLong: SpokenLine[] = [];
+  const silent: SpokenLine[] = [];
+  let isHeard = !!request.known?.length || due.length === 0;
   while (due.length > 0) {
     const before = tooLong;
     tooLong = [];
@@ -98,8 +102,10 @@ export async function* fitScript(
     try {
       for await (const spoken of speak(fit, due)) {
         done.add(spoken.line);
+        isHeard ||= !spoken.refusal;
         const isHeld = spoken.excessSeconds > 0 && isMendable(fit, spoken.line);
-        if (isHeld && heldSeconds < mostHeldSeconds) {
+        if (spoken.refusal) silent.push(spoken);
+        else if (isHeld && heldSeconds < mostHeldSeconds) {
           heldSeconds += spoken.line.seconds;
           tooLong.push(spoken);
         } else yield { line: describe(spoken) };
@@ -117,6 +123,8 @@ export async function* fitScript(
     // What could not be made shorter is as it was spoken.
     for (const spoken of tooLong) if (!due.includes(spoken.line)) yield { line: describe(spoken) };
   }
+  if (!isHeard) throw silent[0]?.refusal;
+  for (const spoken of silent) yield { line: describe(spoken) };
   yield { script: printTimedScript(fit.lines) };
 }
 
@@ -135,11 +143,10 @@ interface Line extends Cue {
   shortenings: number;
 }
 
-interface SpokenLine extends RoomFit {
+interface SpokenLine extends RoomFit, SaidLine {
   readonly line: Line;
   /** What was said. */
   readonly text: string;
-  readonly natural: PlainSound;
 }
 
 interface Fit extends Omit<FitRequest, 'language' | 'lines'> {
@@ -220,11 +227,11 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
   const jobs = lines.map(line => async (): Promise<SpokenLine> => {
     const [previousText, nextText] = [fit.lines[line.index - 1]?.text, fit.lines[line.index + 1]?.text];
     const asked = { text: line.text, voice, language, previousText, nextText };
-    const natural = await speakLine(engines.speech, asked, either);
-    line.seconds = getSeconds(natural);
+    const said = await speakLine(engines.speech, asked, either);
+    line.seconds = getSeconds(said.sound);
     line.isMeasured = true;
     // Whoever lays the lines makes them faster: here nothing is gained by it.
-    return { line, text: asked.text, natural, ...fitToRoom(line.seconds, line.roomSeconds, fit.description) };
+    return { line, text: asked.text, ...said, ...fitToRoom(line.seconds, line.roomSeconds, fit.description) };
   });
   try {
     yield* runInOrder(jobs, speechConcurrency);
@@ -233,16 +240,15 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
   }
 }
 
-function describe({ line, text, natural, ...fit }: SpokenLine): FittedLine {
+function describe({ line, text, refusal: _, ...said }: SpokenLine): FittedLine {
   const { index, startSeconds, before } = line;
   return {
     index,
     startSeconds,
     text,
     before: text === before ? undefined : before,
-    sound: natural,
-    seconds: getSeconds(natural),
-    ...fit,
+    seconds: getSeconds(said.sound),
+    ...said,
   };
 }
 

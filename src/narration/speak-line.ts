@@ -2,9 +2,14 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import type { PlainSound } from '#media/encode-mp3.ts';
 import { collectSound, trimSilence } from '#media/line-sound.ts';
 import { readPlain } from '#media/read-plain.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';
+import { hasWords, noWordsMessage } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
+
+/** Its rate is nobody's. */
+const silence: PlainSound = { sampleRateHz: 24_000, samples: new Float32Array() };
 
 /** A line and how it is to be spoken. */
 export interface LineToSpeak {
@@ -16,11 +21,38 @@ export interface LineToSpeak {
   readonly nextText?: string | undefined;
 }
 
+/** A line as it was spoken. */
+export interface SaidLine {
+  /** At its natural speed, without silence at its ends; without a sample where nothing of it could be spoken. */
+  readonly sound: PlainSound;
+  /** What of it was not spoken: all of it, or the words that the voice cannot read. */
+  readonly unspoken: string | undefined;
+  /** Why nothing of it could be spoken. */
+  readonly refusal?: CodedError;
+}
+
 /**
- * Speaks one line whole, without silence at its ends; a line that is longer than the engine takes at once piece by piece.
+ * Speaks one line, a long one piece by piece. A line without words, or which the voice cannot read, is silent, so that it does not end the work
+ * on all the others; nobody is asked, or paid, for one without words.
  * @throws CodedError what the engine throws, `provider_garbage` for an mp3 without sound, `client_closed`
  */
 export async function speakLine(
+  speech: SpeechEngine,
+  line: LineToSpeak,
+  signal: AbortSignal,
+): Promise<SaidLine> {
+  const { text, language } = line;
+  try {
+    if (!hasWords(text)) throw new CodedError('unspeakable_script', { message: noWordsMessage });
+    const sound = await speakWhole(speech, line, signal);
+    return { sound, unspoken: speech.findUnread?.(text, language).join(' ') || undefined };
+  } catch (error) {
+    if (!(error instanceof CodedError) || error.code !== 'unspeakable_script') throw error;
+    return { sound: silence, unspoken: text, refusal: error };
+  }
+}
+
+async function speakWhole(
   speech: SpeechEngine,
   { text, ...line }: LineToSpeak,
   signal: AbortSignal,

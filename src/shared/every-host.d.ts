@@ -39,6 +39,10 @@ declare class URL {
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }
+declare class TextDecoder {
+  constructor(encoding: string, options?: { fatal?: boolean });
+  decode(bytes: Uint8Array): string;
+}
 
 // What mediabunny writes an mp3 or a video into.
 declare class WritableStream<Chunk> {

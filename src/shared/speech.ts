@@ -1,4 +1,5 @@
 import type { SpokenCue } from './script/cues.ts';
+import type { Unspoken } from './script/unspoken.ts';
 
 /**
  * Sound as an engine gives it, in order and as it is made: an mp3 of its own, or plain samples (mono, -1 to 1)
@@ -17,6 +18,8 @@ export type SpeechPart =
   | { readonly mp3: Uint8Array }
   /** A sentence, as it stands in the script, and where it is heard in the sound. */
   | { readonly cue: SpokenCue }
+  /** What is not spoken, at any place. */
+  | { readonly unspoken: Unspoken }
   /** How long the sound is; last. */
   | { readonly seconds: number };
 

@@ -91,6 +91,26 @@ test('subtitles become a script with times, which Undo takes back, and the sound
   expect(cues.map(({ startSeconds }) => Math.round(10 * startSeconds) / 10)).toEqual([0.5, 3]);
 });
 
+test('a line without words, and words that the voice cannot read, are left out and named beside their lines', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const studio = findStudio(page);
+  const cues = ['The Привет café.', '♪♪', 'It runs.'].map(
+    (text, at) => `00:00:0${at},000 --> 00:00:0${at + 1},000\n${text}\n`,
+  );
+  await load(page, toFile('fox.srt', Buffer.from(cues.join('\n'), 'utf16le')));
+  await chooseVoice(studio, 'nova');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expect(page.getByText('The voice cannot read “Привет”, so it is left out.')).toBeVisible();
+  await expect(page.getByText('“♪♪” has no words, so it is left out.')).toBeVisible();
+  // What was left out is not asked for again, and what comes after it is spoken.
+  await page.getByRole('textbox', { name: 'Line 3' }).fill('It runs away.');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+});
+
 test('with a video the sound of subtitles is as long as the video', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);

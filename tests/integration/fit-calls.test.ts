@@ -80,6 +80,16 @@ describe('a timed script that shall fit', () => {
     }
   });
 
+  test('with a line without words says which, and pays for the others', async () => {
+    const answer = await send(comeAsVisitor(), { script: makeScript(['A fox.', '♪♪', 'It runs.']) });
+    expect(pickLines(await readFit(answer))).toMatchObject([
+      { index: 0, text: 'A fox.' },
+      { index: 2, text: 'It runs.' },
+      { index: 1, unspoken: '♪♪', mp3: '', seconds: 0 },
+    ]);
+    expect(countCalls()).toEqual({ speech: 2, script: 0 });
+  });
+
   test('costs one call for one line', async () => {
     const answer = await send(comeAsVisitor(), { lines: [1], shorten: false });
     expect(pickLines(await readFit(answer)).map(({ index }) => index)).toEqual([1]);

@@ -454,7 +454,7 @@ describe('what goes wrong', () => {
       discard: async () => {},
     };
     const video = await openVideoFile(clip, limits);
-    const plan = await planNarratedVideo(video, narration.sound);
+    const plan = await planNarratedVideo(video, { sound: narration.sound });
     const options = { signal: never, noteProgress: () => {} };
     await expect(narrateVideo(video, plan, narration, file, options)).rejects.toMatchObject({
       code: 'storage_full',

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
+import { speechLineSchema } from '#shared/api/speech-line.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { oddChats, refusals } from '../support/openai-faults.ts';
@@ -90,6 +91,27 @@ describe('a narration', () => {
     expect(speech?.headers.get('content-type')).toBe('audio/mpeg');
     expect((await speech?.bytes())?.length).toBeGreaterThan(1000);
     expect(provider.requests.map(request => request.call)).toEqual(['vision', 'script', 'speech']);
+  });
+
+  test('of timed lines leaves out those without words, and says which where its answer has lines', async () => {
+    const timed = { ...speechBody, script: '[0:00] ♪♪\n[0:02] A dog runs.\n[0:05] …', durationSeconds: 8 };
+    const answer = await postJson(`${server.url}/api/free/speech`, timed, { headers: wantsProgress });
+    const text = await answer.text();
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map(line => speechLineSchema.parse(JSON.parse(line)));
+    expect(lines.filter(line => 'unspoken' in line)).toEqual([
+      { unspoken: { line: 1, startSeconds: 0, text: '♪♪' } },
+      { unspoken: { line: 3, startSeconds: 5, text: '…' } },
+    ]);
+    expect(lines.filter(line => 'cue' in line)).toMatchObject([
+      { cue: { text: 'A dog runs.', startSeconds: 2 } },
+    ]);
+    expect(provider.requests).toHaveLength(1);
+    const wordless = { ...timed, script: '[0:00] ♪♪' };
+    const refused = await postJson(`${server.url}/api/free/speech`, wordless);
+    expect([refused.status, provider.requests.length]).toEqual([422, 1]);
   });
 
   test('of a video tells how it goes on', async () => {

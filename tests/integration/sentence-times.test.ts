@@ -45,7 +45,7 @@ async function collect(parts: AsyncIterable<SpeechPart>): Promise<Spoken> {
   for await (const part of parts) {
     if ('mp3' in part) bytes.push(part.mp3);
     else if ('cue' in part) cues.push(part.cue);
-    else seconds = part.seconds;
+    else if ('seconds' in part) seconds = part.seconds;
   }
   return {
     cues,

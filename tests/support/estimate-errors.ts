@@ -49,7 +49,7 @@ export async function speakLines(
   const language = getLanguage(name);
   const lines: SpokenLine[] = [];
   for (const text of readNarrationLines(name)) {
-    const sound = await speakLine(speech, { text, voice, language }, new AbortController().signal);
+    const { sound } = await speakLine(speech, { text, voice, language }, new AbortController().signal);
     lines.push({ text, seconds: getSeconds(sound) });
   }
   return lines;

@@ -86,7 +86,7 @@ async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakSc
   const written = await readWritten(speakPath);
   // Under a video a script without times is spoken from its beginning.
   const needsTimes = isTimed || (videoPath !== undefined && deliveries.video === undefined);
-  if (!written.isTimed && needsTimes)
+  if (written.timedLines === 0 && needsTimes)
     throw new CodedError('bad_request', {
       message: `${speakPath} has no times. Begin each line with one, such as [0:12], or leave the video and --timed out.`,
     });

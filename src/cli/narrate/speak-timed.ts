@@ -9,6 +9,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { printTime } from '#shared/script/time-mark.ts';
+import { describeUnspoken } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
 import { heedSignal } from './heed-signal.ts';
 import { type LaidDescription, layDescription } from './lay-description.ts';
@@ -47,8 +48,9 @@ export async function speakTimed(
 ): Promise<SpokenTimed> {
   const { script, fitted } = await fitLines(engines, speaking, signal);
   const { described } = speaking;
-  const laid = described && layDescription(fitted, described);
-  const lines: readonly EditorsLine[] = laid?.lines ?? fitted.map(layAtSpeed);
+  const heard = fitted.filter(({ sound }) => sound.samples.length > 0);
+  const laid = described && layDescription(heard, described);
+  const lines: readonly EditorsLine[] = laid?.lines ?? heard.map(layAtSpeed);
   const end = laid?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
   const lay = (noteLine: (times: LaidTimes) => void) =>
@@ -82,6 +84,8 @@ async function fitLines(
     else {
       fitted[step.line.index] = step.line;
       tellShortening(step.line);
+      if (step.line.unspoken)
+        tell(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
       // What has no room in a description is told once all its lines are laid.
       if (!described) tellExcess(step.line, shortens);
     }

@@ -4,7 +4,9 @@ import { cutLines } from '#media/cut-lines.ts';
 import { decodeMp3 } from '#media/decode-mp3.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { heedSignal } from './heed-signal.ts';
+import { tell } from './tell.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
@@ -26,6 +28,8 @@ export async function speakUntimed(
     for await (const part of parts) {
       if ('mp3' in part) yield part.mp3;
       else if ('cue' in part) cues.push(part.cue);
+      else if ('unspoken' in part)
+        tell(`Line ${part.unspoken.line}: ${describeUnspoken(part.unspoken.text)}`);
       else durationSeconds = part.seconds;
     }
   }

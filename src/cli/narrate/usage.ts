@@ -28,9 +28,9 @@ What is narrated (MP4, MOV, WebM, Matroska, MPEG-TS; AVI, FLV, WMV and MPEG, for
   --timed              lines that follow the picture, each at its time, in a sound as long as the video
   --describe KIND      an audio description for people who do not see the picture: "standard", only where nobody speaks, or
                        "extended", for which the picture stands still where there is not room enough
-  --speak FILE         speaks what stands there: a script, a script with times ([0:12] The fox looks up.), SRT or WebVTT.
-                       The sound of lines with times is as long as VIDEO, or ends where the last of them does; their words
-                       stay, unless --timed is there, too
+  --speak FILE         speaks what stands there: a script, a script with times ([0:12] The fox looks up.), or subtitles (SRT,
+                       WebVTT, ASS, SBV, TTML, LRC). The sound of lines with times is as long as VIDEO, or ends where the
+                       last of them does; their words stay, unless --timed is there, too
   --language NAME      one of the ${languageNames.length} languages, in English (default: English; with --speak: found in the text)
   --voice NAME         ${standardVoices.join(', ')} (default: ${standardVoices[0]}), or one of the premium plan:
 ${wrap(premiumVoices)}

@@ -5,10 +5,17 @@ import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { hasWords, noWordsMessage } from '#shared/script/unspoken.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { espeakSampleRateHz } from './speech/espeak.ts';
 import { getLanguageSupport, offlineVoicesIdentity } from './speech/offline-voices.ts';
-import { cleanToSpeak, keepReadable, planUtterances, type Utterance } from './speech/prepare-text.ts';
+import {
+  cleanToSpeak,
+  findUnread,
+  keepReadable,
+  planUtterances,
+  type Utterance,
+} from './speech/prepare-text.ts';
 import { createSpeechWorkers, type SpeechWorkers, type WorkerPoolOptions } from './speech/worker-pool.ts';
 
 /** For a text whose words are not what they seem. */
@@ -44,6 +51,7 @@ export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpe
     maxCharacters: maxScriptCharacters,
     getLanguageSupport,
     getSpeaker: voice => voice,
+    findUnread,
     async speak(request) {
       requireNotCancelled(request.signal);
       const spoken = speakInOrder(workers, planReadable(request), request);
@@ -59,11 +67,7 @@ export function createOfflineSpeech(options: WorkerPoolOptions = {}): OfflineSpe
 
 function planReadable({ text, language }: SpeechRequest): Iterator<Utterance, void> {
   const cleaned = cleanToSpeak(text);
-  if (!/[\p{L}\p{N}]/u.test(cleaned)) {
-    throw new CodedError('unspeakable_script', {
-      message: 'There are no words in this text that a voice could speak.',
-    });
-  }
+  if (!hasWords(cleaned)) throw new CodedError('unspeakable_script', { message: noWordsMessage });
   const readable = keepReadable(cleaned, language);
   if (readable === undefined) {
     throw new CodedError('unspeakable_script', {

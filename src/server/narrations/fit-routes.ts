@@ -135,7 +135,7 @@ async function* toLines(
         continue;
       }
       const { sound, ...line } = step.line;
-      noteLine(line.text, line.seconds);
+      if (line.unspoken === undefined) noteLine(line.text, line.seconds);
       yield { line: { ...line, mp3: await toBase64(sound) } };
     }
   } catch (error) {
@@ -147,6 +147,7 @@ async function* toLines(
 }
 
 async function toBase64(sound: PlainSound): Promise<string> {
+  if (sound.samples.length === 0) return '';
   const pieces: Uint8Array[] = [];
   async function* once() {
     yield sound;

@@ -60,7 +60,7 @@ export const fitLineSchema = z.union([
       text: z.string(),
       /** What it said before it was made shorter. */
       before: z.string().optional(),
-      /** The line alone, as base64: at its natural speed, without silence at its ends. */
+      /** The line alone, as base64: at its natural speed, without silence at its ends. Empty where it cannot be spoken. */
       mp3: z.string(),
       /** How long that is. */
       seconds: z.number(),
@@ -70,6 +70,8 @@ export const fitLineSchema = z.union([
       excessSeconds: z.number(),
       /** In an extended description: how long the picture stands still for it, where it does. */
       pauseSeconds: z.number().optional(),
+      /** What of the text is not spoken: all of it, where there is no sound, or words that the voice cannot read. */
+      unspoken: z.string().optional(),
     }),
   }),
   /** The timed script with the words that it has now. */

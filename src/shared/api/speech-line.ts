@@ -12,6 +12,15 @@ export const speechLineSchema = z.union([
   /** A piece of the mp3, as base64. */
   z.object({ mp3: z.string() }),
   z.object({ cue: cueSchema }),
+  /** What is not spoken: a line without words, or words that the voice cannot read. */
+  z.object({
+    unspoken: z.object({
+      /** Of the script, from 1 on; of a timed script its lines with times count. */
+      line: z.int().positive(),
+      startSeconds: z.number().optional(),
+      text: z.string(),
+    }),
+  }),
   /** How long the sound is. */
   z.object({ seconds: z.number() }),
   problemSchema,

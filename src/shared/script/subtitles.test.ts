@@ -125,6 +125,19 @@ const oddFiles: Readonly<Record<string, string>> = {
     '1\r00:00:01,000 --> 00:00:02,000\rOne\r\r2\r00:00:03,500 --> 00:00:04,000\rTwo\r',
   'notes, styles and regions of WebVTT':
     'WEBVTT - A film\nKind: captions\n\nNOTE\nmade by hand\n\nSTYLE\n::cue { color: lime }\n\nREGION\nid:fred\nwidth:40%\n\nfirst cue\n00:01.000 --> 00:02.000 align:start position:10% region:fred\n<v Roger><c.loud>One</c></v>\n\nNOTE two follows\n\n00:00:03.500 --> 00:00:04.000\n<00:00:03.600>Two\n',
+  'arrows of a word processor':
+    '1\n00:00:01,000 –> 00:00:02,000\nOne\n\n2\n00:00:03,500 → 00:00:04,000\nTwo\n',
+  'fractions of a computer':
+    '1\n00:00:01,000000 --> 00:00:01,999.9999999\nOne\n\n2\n00:00:03,4999999 --> 00:00:04,000\nTwo\n',
+  'words on the line of the times': '00:00:01,000 --> 00:00:02,000 One\n00:00:03,500 --> 00:00:04,000 Two\n',
+  'a map of HLS':
+    'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:01.000 --> 00:02.000\nOne\n\n00:03.500 --> 00:04.000\nTwo\n',
+  'the commas of SBV': '0:00:01.000,0:00:02.000\nOne\n\n0:00:03.500,0:00:04.000\nTwo\n',
+  'what Whisper prints': '[00:01.000 --> 00:02.000]  One\n[00:03.500 --> 00:04.000]  Two\n',
+  'the events of ASS':
+    '\ufeff[Script Info]\r\nTitle: Fox\r\n\r\n[V4+ Styles]\r\nFormat: Name, Fontname\r\nStyle: Default,Arial\r\n\r\n[Events]\r\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\r\nComment: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,made by hand\r\nDialogue: 0,0:00:03.50,0:00:04.00,Default,,0,0,0,,{\\an8\\fad(200,0)}T{\\i1}w{\\i0}o\r\nDialogue: 1,0:00:00.50,0:00:09.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0{\\p0}\r\nDialogue: 0,0:00:01.00,0:00:02.00,Default,Ann,0,0,0,,One\r\n',
+  'the paragraphs of TTML':
+    '<?xml version="1.0"?>\n<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ttp:tickRate="10000000" ttp:frameRate="24"><body><div>\n<p xml:id="a" begin="10000000t" end="00:00:02.000"><span style="s">One</span></p>\n<p begin="00:00:03:12" dur="500ms">\nTwo<br/></p></div></body></tt>',
   'two cues at the same time, of which one is empty':
     '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,500 --> 00:00:04,000\n<i></i>\n\n3\n00:00:03,500 --> 00:00:04,000\nTwo\n',
 };
@@ -148,7 +161,64 @@ describe('a file with', () => {
     expect(readSubtitles(file).map(({ text }) => text)).toEqual(['狐狸睡了', 'A fox sleeps']);
   });
 
-  test.each(['', 'A fox sleeps.', '{"cues": []}', 'WEBVTT', '\u0000\u0001'])('%j holds no cue', text => {
+  test.each([
+    ['Fish &amp; chips, &quot;late&quot;: it&#39;s 5 &lt; 6', 'Fish & chips, "late": it\'s 5 < 6'],
+    ['Caf&eacute; &lt;i&gt;open&lt;/i&gt;', 'Café open'],
+    ['{\\an8}<c.yellow><v Anna>Hello</v></c>', 'Hello'],
+    ['AT&T &copies', 'AT&T &copies'],
+  ])('%j in a cue says %j', (written, said) => {
+    for (const file of [
+      `WEBVTT\n\n00:01.000 --> 00:02.000\n${written}\n`,
+      `1\n00:00:01,000 --> 00:00:02,000\n${written}\n`,
+    ])
+      expect(readSubtitles(file)[0]?.text).toBe(said);
+  });
+
+  test('times before 0 begins there, in its order', () => {
+    const file = '1\n-00:00:01,500 --> 00:00:01,000\nOne\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo\n';
+    expect(readSubtitles(file)).toEqual([
+      { startSeconds: 0, endSeconds: 1, text: 'One' },
+      { startSeconds: 2, endSeconds: 3, text: 'Two' },
+    ]);
+  });
+
+  test.each([
+    [
+      'WebVTT',
+      'WEBVTT\n\n00:01.000 --> 00:02.000\n7\n\n00:03.000 --> 00:04.000\n1984\n\n00:05.000 --> 00:06.000\nEnd\n',
+    ],
+    [
+      'SRT',
+      '1\n00:00:01,000 --> 00:00:02,000\n7\n\n2\n00:00:03,000 --> 00:00:04,000\n1984\n3\n00:00:05,000 --> 00:00:06,000\nEnd\n',
+    ],
+  ])('a cue of %s that is only a number says it', (_, file) => {
+    expect(readSubtitles(file).map(({ text }) => text)).toEqual(['7', '1984', 'End']);
+  });
+
+  test('rolling captions of YouTube says each row once', () => {
+    const file =
+      'WEBVTT\nKind: captions\nLanguage: en\n\n00:00:00.160 --> 00:00:03.429 align:start position:0%\n \nThe<00:00:00.560><c> fox</c>\n\n00:00:03.429 --> 00:00:03.439 align:start position:0%\nThe fox\n \n\n00:00:03.439 --> 00:00:06.749 align:start position:0%\nThe fox\nlooks<00:00:03.760><c> up</c>\n\n00:00:06.749 --> 00:00:06.759 align:start position:0%\nlooks up\n \n';
+    expect(readSubtitles(file).map(({ text }) => text)).toEqual(['The fox', 'looks up']);
+    const twice = '00:00:01,000 --> 00:00:02,000\nNo.\n\n00:00:02,000 --> 00:00:03,000\nNo.\n';
+    expect(readSubtitles(twice)).toHaveLength(2);
+  });
+
+  test('lyrics sings a line at each of its times', () => {
+    expect(readSubtitles('[ti:Fox]\n[00:12.00][01:15.50]It runs\n[00:14.00]\n')).toEqual([
+      { startSeconds: 12, endSeconds: 12, text: 'It runs' },
+      { startSeconds: 75.5, endSeconds: 75.5, text: 'It runs' },
+    ]);
+  });
+
+  test.each([
+    '',
+    'A fox sleeps.',
+    '[0:12] A fox sleeps.',
+    'From 12:30 - 13:45',
+    '{"cues": []}',
+    'WEBVTT',
+    '\u0000\u0001',
+  ])('%j holds no cue', text => {
     expect(readSubtitles(text)).toEqual([]);
   });
 });
@@ -157,8 +227,8 @@ describe('whatever is written is read back, word by word and to the millisecond'
   const text = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
     .map(each => each.replaceAll(/[\s\p{C}\p{Z}]+/gu, ' ').trim())
-    // What looks like markup or a number of its own is the format's; neither format can say it otherwise.
-    .filter(each => !/[<>{}&]|--|^\d+$/.test(each) && each !== '');
+    // What looks like markup is the format's; neither format can say it otherwise.
+    .filter(each => !/[<>{}&]|--/.test(each) && each !== '');
   const cues = fc
     .array(fc.tuple(fc.integer({ min: 1, max: 30_000 }), fc.integer({ min: 1, max: 30_000 }), text))
     .map(all => {

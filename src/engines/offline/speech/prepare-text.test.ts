@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
-import { keepReadable, planUtterances } from './prepare-text.ts';
+import { findUnread, keepReadable, planUtterances } from './prepare-text.ts';
 
 const english = getLanguage('English');
+
+describe('the words that a voice leaves out', () => {
+  it.each([
+    ['English', 'Then Привет, and 狐 <i>say</i> “Ω”.', ['Привет', '狐', 'Ω']],
+    ['Russian', 'Привет, YouTube!', []],
+    ['English', 'Ça va, 한국, हिन्दी: 50 %', []],
+  ] as const)('in %s, of %s are %j', (language, text, words) => {
+    expect(findUnread(text, getLanguage(language))).toEqual(words);
+  });
+});
 
 describe('a quotation', () => {
   it('that the voice cannot read is left out, however long it is beside its sentence', () => {

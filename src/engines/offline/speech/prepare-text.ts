@@ -92,6 +92,16 @@ export function keepReadable(text: string, language: Language): string | undefin
   return keptCount === 0 || droppedCount > keptCount ? undefined : kept;
 }
 
+/** The words that have letters which {@link keepReadable} drops. */
+export function findUnread(text: string, { code }: Language): readonly string[] {
+  return (
+    text.match(/\p{L}[\p{L}\p{M}]*/gu)?.filter(word => {
+      for (const sign of word) if (/\p{L}/u.test(sign) && !canRead(code, sign)) return true;
+      return false;
+    }) ?? []
+  );
+}
+
 function isMostlyReadable(text: string, { code }: Language): boolean {
   const signs = text.match(/[\p{L}\p{N}]/gu) ?? [];
   const readable = signs.filter(sign => /\p{N}/u.test(sign) || canRead(code, sign));

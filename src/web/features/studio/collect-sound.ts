@@ -2,6 +2,7 @@ import { progressMediaType } from '#shared/api/progress.ts';
 import { speechLineSchema } from '#shared/api/speech-line.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
+import type { Unspoken } from '#shared/script/unspoken.ts';
 import { readAnswerLines } from '../../lib/answer-lines.ts';
 import { brokeOff, readPieces } from '../../lib/read-pieces.ts';
 
@@ -11,6 +12,8 @@ import { brokeOff, readPieces } from '../../lib/read-pieces.ts';
 export interface CollectedSound {
   readonly audio: Blob;
   readonly cues: readonly SpokenCue[] | undefined;
+  /** What of the script is not spoken, as far as that was told. */
+  readonly unspoken?: readonly Unspoken[] | undefined;
 }
 
 /** What a call asks for, so that its answer tells when each sentence is heard. */
@@ -33,10 +36,10 @@ export async function collectSound(
     receivedBytes += piece.length;
     report(receivedBytes);
   };
-  const cues = hasLines(response)
+  const told = hasLines(response)
     ? await takeLines(response, signal, take)
     : await takeBytes(response, signal, take);
-  return { audio: new Blob(pieces, { type: 'audio/mpeg' }), cues };
+  return { audio: new Blob(pieces, { type: 'audio/mpeg' }), cues: told?.cues, unspoken: told?.unspoken };
 }
 
 /** A server of before, or what stands in front of it, may answer with the sound alone. */
@@ -48,16 +51,18 @@ async function takeLines(
   response: Response,
   signal: AbortSignal,
   take: (piece: Uint8Array<ArrayBuffer>) => void,
-): Promise<readonly SpokenCue[]> {
+): Promise<Pick<CollectedSound, 'cues' | 'unspoken'>> {
   const cues: SpokenCue[] = [];
+  const unspoken: Unspoken[] = [];
   let isWhole = false;
   for await (const line of readAnswerLines(response, speechLineSchema, signal)) {
     if ('mp3' in line) take(readBase64(line.mp3));
     else if ('cue' in line) cues.push(line.cue);
+    else if ('unspoken' in line) unspoken.push(line.unspoken);
     else if ('seconds' in line) isWhole = true;
   }
   if (!isWhole) throw new CodedError('unavailable', { message: brokeOff });
-  return cues;
+  return { cues, unspoken };
 }
 
 async function takeBytes(

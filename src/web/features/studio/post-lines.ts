@@ -30,8 +30,8 @@ export async function postLines(
     let script: string | undefined;
     for await (const line of readAnswerLines(response, fitLineSchema, signal)) {
       if ('line' in line) {
-        const { text, before, mp3, seconds } = line.line;
-        report({ text, before, voice, language, provider, mp3: toBlob(mp3), seconds });
+        const { text, before, unspoken, mp3, seconds } = line.line;
+        report({ text, before, unspoken, voice, language, provider, mp3: toBlob(mp3), seconds });
       }
       if ('script' in line) script = line.script;
     }

@@ -1,7 +1,8 @@
 /** For the file picker. */
-export const scriptAccept = '.txt,.srt,.vtt,text/plain,text/vtt,application/x-subrip';
+export const scriptAccept =
+  '.txt,.srt,.vtt,.ass,.ssa,.sbv,.ttml,.dfxp,.lrc,text/plain,text/vtt,application/x-subrip';
 
-const scriptNames = /\.(?:txt|srt|vtt)$/i;
+const scriptNames = /\.(?:txt|srt|vtt|ass|ssa|sbv|ttml|dfxp|lrc)$/i;
 
 /** Whether a file is meant as a script or as subtitles, by what can be said without reading it. */
 export function isScriptFile({ name, type }: Pick<File, 'name' | 'type'>): boolean {

@@ -4,6 +4,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedResult } from '#shared/script/description-report.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
+import type { Unspoken } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
 import { describeTyping, type Typing } from './typing.ts';
 
@@ -21,6 +22,8 @@ export interface Spoken {
   readonly audio: Blob;
   /** What is heard where in it, in order; undefined where nobody told. */
   readonly cues?: readonly SpokenCue[] | undefined;
+  /** What of the script is not; undefined where nobody told, and for lines, which tell it themselves. */
+  readonly unspoken?: readonly Unspoken[] | undefined;
   /** How its lines were laid, where it is an audio description. */
   readonly described?: DescribedResult | undefined;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { sumPauses } from '#shared/script/picture-pauses.ts';
+import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Seal } from '../../components/seal.tsx';
@@ -72,6 +73,11 @@ function HeardScript(props: SpokenScriptProps) {
       </div>
       {waits && <p className={classes.spokenBy}>{waits}</p>}
       {spoken && <TooLongLines timed={timed} />}
+      {spoken?.unspoken?.map(({ line, text }) => (
+        <p key={line} className={classes.tooLong}>
+          Line {line}: {describeUnspoken(text)}
+        </p>
+      ))}
       {speaker && <p className={classes.spokenBy}>{startSentence(nameSpeaker(speaker))} has spoken this.</p>}
       {problem && <Notice tone="problem">{problem}</Notice>}
       {spoken && url && (

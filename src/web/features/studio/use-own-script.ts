@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import type { OwnScript as ReadScript } from '#shared/script/read-own-script.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import type { OwnScript as ReadScript } from './read-script-file.ts';
 import type { Narration } from './use-narration.ts';
 
 /** The way of a script that somebody has already onto the sheet. */
@@ -15,7 +15,7 @@ export interface OwnScript {
   convert(): void;
 }
 
-const loadReader = () => loadChunk('script reader', () => import('./read-script-file.ts'));
+const loadReader = () => loadChunk('script reader', () => import('#shared/script/read-own-script.ts'));
 
 /** Lets people bring a script or subtitles. It takes the place of the text at once; one step back undoes it. */
 export function useOwnScript({
@@ -39,9 +39,11 @@ export function useOwnScript({
   return {
     outcome: last?.script === state.script ? last : undefined,
     load(file) {
+      const named = `“${file.name}”`;
+      const read = async () => new Uint8Array(await file.arrayBuffer());
       loadReader()
-        .then(({ readScriptFile }) => readScriptFile(file))
-        .then(own => put(`“${file.name}”`, own), refuse);
+        .then(({ readOwnScript }) => readOwnScript({ size: file.size, read }, named))
+        .then(own => put(named, own), refuse);
     },
     convert() {
       const { script } = state;

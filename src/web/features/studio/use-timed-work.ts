@@ -49,7 +49,8 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
     // Of a line that is made shorter twice the first words are what can be taken back.
     const first = line.before && (findSound(latestSounds.current, line.before, line)?.before ?? line.before);
     addLineSounds([{ ...line, before: first }]);
-    setRate(known => known && lazyTimedParts.fetched?.learn(known, line.text, line.seconds));
+    if (line.unspoken === undefined)
+      setRate(known => known && lazyTimedParts.fetched?.learn(known, line.text, line.seconds));
   }
 
   async function speak(how: SpokenWith, { only, shorten }: Speaking) {

@@ -51,6 +51,7 @@ const lineSchema = z.object({
   language: z.enum(languageNames).optional(),
   provider: z.string().optional(),
   before: z.string().optional(),
+  unspoken: z.string().optional(),
 });
 
 /** A script of a video, and the sound that was made of exactly this script. */

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo } from 'react';
+import { describeUnspoken } from '#shared/script/unspoken.ts';
 import { judgeLine, type LineNeed } from './judge-line.ts';
 import { LineChange } from './line-change.tsx';
 import { LineIcon } from './line-icon.tsx';
@@ -36,6 +37,8 @@ interface LineRowProps extends LineNeed {
   readonly problem: string | undefined;
   /** What it said before the writer made it shorter. */
   readonly before: string | undefined;
+  /** What of it is not spoken. */
+  readonly unspoken: string | undefined;
   readonly isLocked: boolean;
   /** It is heard, or would be, where the film stands. */
   readonly isHeard: boolean;
@@ -83,6 +86,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           <span>{fit.text}</span>
         </p>
         {props.problem && <p className={classes.problem}>{props.problem}</p>}
+        {props.unspoken && <p className={classes.problem}>{describeUnspoken(props.unspoken)}</p>}
         {props.leftOut && <p className={classes.problem}>{props.leftOut}</p>}
         {props.before !== undefined && (
           <LineChange

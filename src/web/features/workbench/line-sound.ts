@@ -17,6 +17,8 @@ export interface LineSound extends SpokenWith {
   readonly seconds: number;
   /** What the line said before the writer made it shorter. */
   readonly before?: string | undefined;
+  /** What of it is not spoken: all of it, where there is no sound, or words that the voice cannot read. */
+  readonly unspoken?: string | undefined;
 }
 
 /** By what each of them says, and how: a line is not spoken again while that stays as it is. */

@@ -62,7 +62,7 @@ export function mixScript(script: string, sounds: LineSounds, order: MixOrder): 
   if (video) {
     const spoken = cues.flatMap(cue => {
       const sound = findSound(sounds, cue.text, order.spokenWith);
-      return sound ? [{ ...cue, mp3: sound.mp3, seconds: sound.seconds }] : [];
+      return sound?.mp3.size ? [{ ...cue, mp3: sound.mp3, seconds: sound.seconds }] : [];
     });
     return mixDescription(spoken, { video, signal });
   }

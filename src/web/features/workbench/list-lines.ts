@@ -19,6 +19,8 @@ export interface BenchLine {
   readonly problem: string | undefined;
   /** What it said before the writer made it shorter. */
   readonly before: string | undefined;
+  /** What of it is not spoken. */
+  readonly unspoken: string | undefined;
   /** See `LineNeed`. */
   readonly speed?: number | undefined;
   readonly waitSeconds?: number | undefined;
@@ -54,6 +56,7 @@ export function listLines(script: string, knowledge: LineKnowledge): readonly Be
       isLocked: locked.has(startSeconds),
       problem: describeProblem(cues, index, durationSeconds),
       before: sound?.before,
+      unspoken: sound?.unspoken,
     };
   });
   return described ? tellHowHeard(lines, described) : lines;

@@ -41,7 +41,7 @@ export async function mixLines(
   const rooms = computeRooms(lines, durationSeconds);
   async function* readLines(): AsyncGenerator<LineToLay & Cue> {
     for (const [index, { mp3, startSeconds, text }] of lines.entries()) {
-      if (!mp3) continue;
+      if (!mp3?.size) continue;
       const sound = await decodeLine(mp3, signal);
       const { speed } = chooseSpeed(getSeconds(sound), rooms[index] ?? 0);
       yield { startSeconds, text, sound, speed };

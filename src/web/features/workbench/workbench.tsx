@@ -55,6 +55,7 @@ export function Workbench(props: WorkbenchProps) {
             leftOut={line.leftOut}
             problem={line.problem}
             before={line.before}
+            unspoken={line.unspoken}
             isLocked={line.isLocked}
             isHeard={index === heard}
             isSpeakable={work.canSpeak}

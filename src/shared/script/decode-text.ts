@@ -1,0 +1,67 @@
+/** Controls other than white space, unassigned code points, and what could not be decoded: rare in a text, common in other files. */
+const strange = /(?![\s\u0085])\p{Cc}|\p{Cn}|\ufffd/gu;
+const controls = /(?![\s\u0085])\p{Cc}/gu;
+
+const marks: readonly { readonly encoding: string; readonly bytes: readonly number[] }[] = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+];
+
+/** Enough to tell an encoding by its letters. */
+const sampleBytes = 100_000;
+/** What chardet gives an encoding that is merely possible, of 100. */
+const leastConfidence = 10;
+
+/**
+ * Decodes a text file of unknown encoding: by its byte order mark, as UTF-16 by its zero bytes, as UTF-8, else as what its letters
+ * make likeliest (Windows-125x, ISO 8859, KOI8-R, Shift-JIS, EUC, GB 18030, Big5).
+ * @returns undefined for what is no text
+ */
+export async function decodeText(bytes: Uint8Array): Promise<string | undefined> {
+  const known = findMark(bytes) ?? findUtf16(bytes);
+  const text = known
+    ? new TextDecoder(known).decode(bytes)
+    : (decodeUtf8(bytes) ?? decodeAs(await guessEncoding(bytes), bytes));
+  const count = text.length - text.replace(strange, '').length;
+  return count > 1 + text.length / 100 ? undefined : text.replace(controls, '');
+}
+
+function findMark(bytes: Uint8Array): string | undefined {
+  return marks.find(each => each.bytes.every((byte, index) => bytes[index] === byte))?.encoding;
+}
+
+/** Of UTF-16 every other byte of a line end, a digit and a Latin letter is zero. */
+function findUtf16(bytes: Uint8Array): string | undefined {
+  const sample = bytes.subarray(0, sampleBytes);
+  const zeros: [even: number, odd: number] = [0, 0];
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2 === 0 ? 0 : 1]++;
+  const [even, odd] = zeros;
+  if (Math.max(even, odd) < Math.max(2, sample.length / 10)) return undefined;
+  if (odd > 2 * even) return 'utf-16le';
+  return even > 2 * odd ? 'utf-16be' : undefined;
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+async function guessEncoding(bytes: Uint8Array): Promise<string> {
+  // Most files are UTF-8 and need no statistics.
+  const { analyse } = await import('chardet');
+  const [best] = analyse(bytes.subarray(0, sampleBytes));
+  return best && best.confidence > leastConfidence ? best.name : 'windows-1252';
+}
+
+function decodeAs(encoding: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    // Chardet knows some that hosts do not.
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { readOwnScript, readOwnText } from './read-own-script.ts';
+
+const srt =
+  '1\r\n00:00:12,000 --> 00:00:15,000\r\nThe fox\r\nlooks up.\r\n\r\n2\r\n00:01:02,500 --> 00:01:04,000\r\nIt runs.';
+const timed = '[0:12] The fox looks up.\n[1:02.5] It runs.';
+
+const sentences: Readonly<Record<string, readonly [encodings: readonly string[], ...said: string[]]>> = {
+  french: [
+    ['utf-16le', 'utf-16be', 'windows-1252'],
+    'L’été, le café déjà fermé s’éveille.',
+    'À la forêt, une grêle.',
+  ],
+  polish: [
+    ['windows-1250', 'iso-8859-2'],
+    'Łódź odpływa z przystani.',
+    'Mewy krzyczą nad wodą, a my idziemy.',
+  ],
+  russian: [['utf-16le', 'windows-1251', 'koi8-r'], 'Гавань просыпается.', 'Паром отходит от причала.'],
+  greek: [['windows-1253'], 'Το λιμάνι ξυπνάει.', 'Ένα πλοίο φεύγει από την προβλήτα.'],
+  hebrew: [['windows-1255'], 'הנמל מתעורר.', 'המעבורת עוזבת את הרציף.'],
+  arabic: [['windows-1256'], 'يستيقظ الميناء.', 'تغادر العبارة الرصيف.'],
+  japanese: [['utf-16le', 'utf-16be', 'shift_jis', 'euc-jp'], '港が目を覚ます。', 'フェリーが桟橋を離れる。'],
+  chinese: [['gbk'], '港口醒来了。', '渡船离开码头。'],
+  taiwanese: [['big5'], '港口醒來了。', '渡船離開碼頭。'],
+  korean: [['euc-kr'], '항구가 깨어난다.', '배가 부두를 떠난다.'],
+};
+
+function read(content: string | Uint8Array) {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return readOwnScript({ size: bytes.length, read: async () => bytes }, '“fox.srt”');
+}
+const readText = async (content: string | Uint8Array) => (await read(content)).script;
+
+/** Encodes by what the host decodes: one or two bytes a letter. */
+function encodeAs(encoding: string, text: string): Uint8Array {
+  if (encoding.startsWith('utf-16')) return toUtf16(text, encoding === 'utf-16le');
+  const decoder = new TextDecoder(encoding);
+  const codes = new Map<string, readonly number[]>();
+  const firstOfTwo = /^(?:windows|iso|koi)/.test(encoding) ? 0 : 0xff;
+  for (let first = firstOfTwo; first >= 0x80; first--)
+    for (let second = 0xff; second >= 0x40; second--)
+      codes.set(decoder.decode(Uint8Array.of(first, second)), [first, second]);
+  for (let byte = 0; byte < 0x100; byte++) codes.set(decoder.decode(Uint8Array.of(byte)), [byte]);
+  return Uint8Array.from([...text].flatMap(letter => codes.get(letter) ?? []));
+}
+
+function toUtf16(text: string, isLittle: boolean): Uint8Array {
+  const view = new DataView(new ArrayBuffer(2 * text.length));
+  for (let at = 0; at < text.length; at++) view.setUint16(2 * at, text.charCodeAt(at), isLittle);
+  return new Uint8Array(view.buffer);
+}
+
+describe('a file that somebody brings', () => {
+  test('becomes a script with times when it holds subtitles, whatever it is called', async () => {
+    expect(await read(srt)).toEqual({ script: timed, timedLines: 2, endSeconds: 64 });
+    expect(
+      await read(
+        `WEBVTT\n\nNOTE a fox\n\n00:12.000 --> 00:15.000 line:0\n<v Ann>The fox looks up.\n\n1:02.500 --> 1:04.000\nIt runs.\n`,
+      ),
+    ).toMatchObject({ script: timed, timedLines: 2 });
+  });
+
+  test('is taken as it is when it is a script, with or without times', async () => {
+    expect(await read('The fox looks up.\r\n\r\nIt runs.\r\n')).toEqual({
+      script: 'The fox looks up.\n\nIt runs.',
+      timedLines: 0,
+    });
+    expect(await read(timed)).toEqual({ script: timed, timedLines: 2 });
+  });
+
+  test('has no end where its last cue has none', async () => {
+    expect((await read('00:00:05,000 --> 00:00:05,000\nIt runs.\n')).endSeconds).toBeUndefined();
+  });
+
+  test('is read in whatever it was written', async () => {
+    const text = 'Füchse sehen hinauf: 狐。';
+    expect(await readText(text)).toBe(text);
+    expect(await readText(`\ufeff${text}`)).toBe(text);
+    for (const isLittle of [true, false])
+      expect(await readText(toUtf16(`\ufeff${text}`, isLittle))).toBe(text);
+    expect(await readText(Uint8Array.of(0x46, 0xfc, 0x63, 0x68, 0x73, 0x65, 0x20, 0x80))).toBe('Füchse €');
+  });
+
+  test.each(
+    Object.entries(sentences).flatMap(([, [encodings, ...said]]) =>
+      encodings.map(each => [each, said] as const),
+    ),
+  )('in %s is read with its letters: %s', async (encoding, said) => {
+    const file = said.map(
+      (text, at) => `${at + 1}\r\n00:00:0${at},000 --> 00:00:0${at + 1},000\r\n${text}\r\n\r\n`,
+    );
+    expect(await readText(encodeAs(encoding, file.join('')))).toBe(
+      said.map((text, at) => `[0:0${at}] ${text}`).join('\n'),
+    );
+  });
+
+  test.each([
+    ['is no text', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 8), /“fox\.srt” is no text/],
+    ['is empty', ' \n', /“fox\.srt” is empty/],
+    [
+      'has times that nobody can read',
+      '1\nsoon --> later\nThe fox',
+      /No subtitles could be read in “fox\.srt”/,
+    ],
+    ['is WebVTT without a cue', 'WEBVTT\n\nNOTE nothing\n', /No subtitles could be read/],
+    ['is ASS without a line', '[Script Info]\nTitle: Fox\n', /No subtitles could be read/],
+    ['is RTF', '{\\rtf1\\ansi The fox looks up.}', /“fox\.srt” is not plain text/],
+    ['is JSON', '{"segments": []}', /“fox\.srt” is not plain text/],
+    ['is MicroDVD', '{25}{75}The fox looks up.', /“fox\.srt” is not plain text/],
+    ['is far too large', new Uint8Array(8_000_001), /“fox\.srt” is too large/],
+    ['is a whole book', 'A fox. '.repeat(20_000), /longer than the 100,000 characters/],
+  ])('that %s is refused with a sentence that says so', async (_, content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+  });
+});
+
+test('more lines than are spoken at once are refused, and it is said how many may be', () => {
+  const line = (index: number) => `${Math.floor(index / 60)}:${String(index % 60).padStart(2, '0')}`;
+  const lines = Array.from({ length: 2001 }, (_, index) => `[${line(index)}] Go.`);
+  expect(() => readOwnText(lines.join('\n'))).toThrow(/more than the 2,000 lines/);
+  expect(readOwnText(lines.slice(1).join('\n'))?.timedLines).toBe(2000);
+});

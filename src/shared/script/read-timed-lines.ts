@@ -1,0 +1,86 @@
+import { cleanRow, type SubtitleCue } from './subtitle-cue.ts';
+import { splitLines } from './time-mark.ts';
+
+/** Hours left out or not, a comma or a dot, and fractions of any length: some programs write `00:00:01,239.9999`. */
+const clock = /^(-)?(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d+)(?:\.(\d+))?)?/u;
+/** As programs write it, and as word processors make it of that. */
+const arrow = /^\s*(?:-{1,3}>|[–—−]{1,2}>|[→⟶])\s*/u;
+/** In SBV, and in the brackets of transcripts. In other lines they may be part of a sentence. */
+const comma = /^,/u;
+const dash = /^\s*[–—-]\s*/u;
+/** Positions behind the times: `align:start`, `X1:40`. */
+const setting = /^[\w-]+:\S/u;
+
+/** A line with two times. */
+interface Timing {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** What is said on the same line. */
+  readonly text: string;
+}
+
+/**
+ * Reads what has the two times of a cue on a line: SRT, WebVTT, SBV, and transcripts such as Whisper's, `[00:01.000 --> 00:02.000] text`.
+ * Numbers, settings, notes and styles are left out.
+ */
+export function readTimedLines(text: string): SubtitleCue[] {
+  const isVtt = /^\s*WEBVTT/u.test(text);
+  const lines = splitLines(text);
+  const timings = lines.map(readTiming);
+  const numbered = isNumberedAbove(lines, timings.findIndex(Boolean));
+  const cues: { startSeconds: number; endSeconds: number; rows: string[] }[] = [];
+  let rows: string[] | undefined;
+  for (const [at, line] of lines.entries()) {
+    const timing = timings[at];
+    if (timing) {
+      const { text: said, ...times } = timing;
+      rows = [cleanRow(said)];
+      cues.push({ ...times, rows });
+      // A blank line ends a cue of WebVTT, and notes and styles follow; SRT is met with blank lines everywhere.
+    } else if (isBlank(line)) {
+      if (isVtt && (line === '' || rows?.some(row => row !== ''))) rows = undefined;
+    } else if (!(numbered && isNumber(line) && timings[findNext(lines, at)])) rows?.push(cleanRow(line));
+  }
+  return cues;
+}
+
+/** Whether the cues of a file have numbers: whether the first has one above its times. */
+function isNumberedAbove(lines: readonly string[], first: number): boolean {
+  return isNumber(lines.slice(0, Math.max(0, first)).findLast(line => !isBlank(line)) ?? '');
+}
+
+function findNext(lines: readonly string[], at: number): number {
+  let next = at + 1;
+  while (next < lines.length && isBlank(lines[next] ?? '')) next++;
+  return next;
+}
+
+function isNumber(line: string): boolean {
+  return /^\s*\ufeff?\d+\s*$/u.test(line);
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+function readTiming(line: string): Timing | undefined {
+  const [opening = '', bracket] = /^\s*(\[?)\s*/u.exec(line) ?? [];
+  const start = readClock(line.slice(opening.length));
+  if (!start) return undefined;
+  const between = arrow.exec(start.rest) ?? (bracket ? dash : comma).exec(start.rest);
+  const end = between && readClock(start.rest.slice(between[0].length));
+  const behind = end && (bracket ? /^\s*\]/u : /^(?!\S)/u).exec(end.rest);
+  if (!end || !behind) return undefined;
+  const rest = end.rest.slice(behind[0].length).trim();
+  const text = !bracket && setting.test(rest) ? '' : rest;
+  return { startSeconds: start.seconds, endSeconds: end.seconds, text };
+}
+
+function readClock(text: string): { readonly seconds: number; readonly rest: string } | undefined {
+  const found = clock.exec(text);
+  if (!found) return undefined;
+  const [all, minus, hours = '0', minutes = '', seconds = '', fraction = '0', more = ''] = found;
+  const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  const milliseconds = whole * 1000 + Math.round(Number(`0.${fraction}${more}`) * 1000);
+  return { seconds: (minus ? -milliseconds : milliseconds) / 1000, rest: text.slice(all.length) };
+}

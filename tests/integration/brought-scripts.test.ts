@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { readWritten } from '../../src/cli/narrate/read-written.ts';
+import { childEnvironment } from '../support/child-environment.ts';
+import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
+
+const command = fileURLToPath(new URL('../../src/cli/narrate.ts', import.meta.url));
+const runFile = promisify(execFile);
+/** A folder of files that people had trouble with, which some checkouts have beside them. */
+const cases = fileURLToPath(new URL('../../../shared/cases/', import.meta.url));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benshi-test-scripts-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function speak(name: string, settings: Record<string, string> = {}) {
+  const env = { ...childEnvironment, XDG_CACHE_HOME: join(folder, 'cache'), ...settings };
+  return runFile(process.execPath, [command, '--speak', name, '--out', 'o.mp3', '--srt', 'o.srt'], {
+    cwd: folder,
+    env,
+  });
+}
+
+describe('the command line', () => {
+  test('speaks subtitles of another system, and says which lines and words it leaves out', async () => {
+    const file =
+      '1\n00:00:00,000 --> 00:00:02,000\nThe “Привет” café.\n\n2\n00:00:02,000 --> 00:00:04,000\n♪♪\n';
+    await writeFile(join(folder, 'fox.srt'), Buffer.from(`\ufeff${file}`, 'utf16le'));
+    const { stderr } = await speak('fox.srt');
+    expect(stderr).toContain('0:00: The voice cannot read “Привет”, so it is left out.');
+    expect(stderr).toContain('0:02: “♪♪” has no words, so it is left out.');
+    expect(readSubtitles(await readFile(join(folder, 'o.srt'), 'utf8')).map(({ text }) => text)).toEqual([
+      'The “Привет” café.',
+    ]);
+  });
+
+  test('pays nobody for what is no text', async () => {
+    const provider = await startOpenAiStandIn();
+    await writeFile(join(folder, 'fox.docx'), Buffer.from('504b0304140000000800ffd8fe0001020304', 'hex'));
+    await rm(join(folder, 'o.mp3'), { force: true });
+    await expect(speak('fox.docx', { OPENAI_BASE_URL: provider.baseUrl })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('fox.docx is no text.'),
+    });
+    expect(provider.requests).toEqual([]);
+    expect(existsSync(join(folder, 'o.mp3'))).toBe(false);
+    await provider.close();
+  });
+});
+
+const harbour = '[0:01] The harbour wakes up.\n[0:05] A ferry leaves the pier.';
+const whole = 'The harbour wakes up.';
+
+describe.skipIf(!existsSync(cases))('the file that somebody had trouble with', () => {
+  test.each([
+    ['s01-utf16le.srt', harbour],
+    [
+      's03-cp1252.srt',
+      '[0:01] L’été, le café déjà fermé s’éveille.\n[0:05] À la forêt, une grêle légère — c’était Noël.',
+    ],
+    ['s06-negative.srt', `[0:00] Before the film begins. Hello there.\n[0:02] ${whole}`],
+    ['s07-wordarrow.srt', harbour],
+    ['s09-floatms.srt', harbour.replace('0:01', '0:01.24')],
+    [
+      's14-rolling.vtt',
+      '[0:00.16] The harbour wakes up slowly\n[0:03.439] and a ferry leaves the pier\n[0:06.759] while gulls cry',
+    ],
+    ['s22-sub.ass', harbour],
+    ['s25-yt.sbv', harbour],
+    ['s26-whisper.txt', harbour.replace('0:01', '0:00')],
+    ['s37-shiftjis.srt', '[0:01] 朝、港が目を覚ます。\n[0:05] フェリーが桟橋を離れる。'],
+    ['t08-entities.srt', '[0:01] It\'s the pier & the harbour.\n[0:03] "Late", she says.\n[0:05] Café open'],
+    ['number-cue.vtt', '[0:01] First.\n[0:02] 1984\n[0:03] Last.'],
+  ])('%s is read', async (name, script) => {
+    expect((await readWritten(cases + name)).script).toBe(script);
+  });
+
+  test.each([
+    ['script.docx', 'is no text'],
+    ['h_hlg.mp4', 'is no text'],
+    ['empty.vtt', 'No subtitles could be read'],
+  ])('%s is refused', async (name, sentence) => {
+    await expect(readWritten(cases + name)).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining(sentence),
+    });
+  });
+});
