@@ -7,15 +7,15 @@ import { tablesLeftOut } from './dump-embedded.ts';
  * backup begins. A table at a time, during which nobody else is answered: about 10 ms for each MB of it.
  */
 export async function rewriteTables({ client }: EmbeddedDatabase, signal?: AbortSignal): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class
+  const { rows } = await client.query<{ table: string }>(
+    `select oid::regclass::text as "table" from pg_class
       where relkind = 'r' and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'jobs'::regnamespace)
         and oid <> all ($1::text[]::regclass[])`,
     [tablesLeftOut],
   );
-  for (const { name } of rows) {
+  for (const { table } of rows) {
     signal?.throwIfAborted();
-    await client.query(`vacuum full ${name}`);
+    await client.query(`vacuum full ${table}`);
   }
   // What comes from now on is in another file than what is to be deleted.
   await client.query('select pg_switch_wal()');
