@@ -39,6 +39,9 @@ declare class URL {
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string;
+}
 
 // What mediabunny writes an mp3 or a video into.
 declare class WritableStream<Chunk> {
