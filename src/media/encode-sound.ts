@@ -84,7 +84,7 @@ export async function encodeSound(
 
 /** mediabunny encodes for a file only: this one goes nowhere, what is coded goes into the sink. */
 async function startEncoder(
-  { codec, channelCount, lengthSeconds }: SoundCoding,
+  { codec, sampleRateHz, channelCount, lengthSeconds }: SoundCoding,
   sink: PacketSink<AudioDecoderConfig>,
 ) {
   const coded: EncodedPacket[] = [];
@@ -104,7 +104,7 @@ async function startEncoder(
   const pass = async () => {
     for (const packet of coded.splice(0)) {
       const duration = Math.min(packet.duration, lengthSeconds - packet.timestamp);
-      if (config && duration > 0) await sink.add(packet.clone({ duration }), config);
+      if (config && duration * sampleRateHz >= 1) await sink.add(packet.clone({ duration }), config);
     }
   };
   return {

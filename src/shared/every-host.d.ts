@@ -40,7 +40,7 @@ declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }
 declare class TextDecoder {
-  constructor(encoding: string, options?: { fatal?: boolean });
+  constructor(encoding?: string, options?: { fatal?: boolean });
   decode(bytes: Uint8Array): string;
 }
 

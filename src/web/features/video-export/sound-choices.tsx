@@ -38,12 +38,15 @@ export function SoundChoices({ choices, chosen, disabled, onChoose }: SoundChoic
 
 interface AudioTrackFieldProps {
   readonly plan: Pick<VideoPlan, 'tracks' | 'used'>;
+  /** Undefined where nobody chose: then it is what the plan says. */
+  readonly chosen: AudioTrackChoice | undefined;
   readonly disabled: boolean;
   readonly onChoose: (audioTrack: AudioTrackChoice) => void;
 }
 
 /** Which of several sound tracks the voice is mixed with; nothing where there is but one. */
-export function AudioTrackField({ plan: { tracks, used }, disabled, onChoose }: AudioTrackFieldProps) {
+export function AudioTrackField({ plan, chosen, disabled, onChoose }: AudioTrackFieldProps) {
+  const { tracks, used } = plan;
   const id = useId();
   if (tracks.length < 2) return null;
   return (
@@ -52,7 +55,7 @@ export function AudioTrackField({ plan: { tracks, used }, disabled, onChoose }: 
       <select
         id={id}
         className={classes.select}
-        value={used.length > 1 ? 'all' : used[0]?.number}
+        value={chosen ?? used[0]?.number}
         disabled={disabled}
         onChange={({ currentTarget: { value } }) => onChoose(value === 'all' ? value : Number(value))}
       >

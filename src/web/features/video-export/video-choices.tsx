@@ -101,6 +101,7 @@ export function VideoChoices(props: VideoChoicesProps) {
       {isMixed && (
         <AudioTrackField
           plan={plan}
+          chosen={audioTrack}
           disabled={isMaking}
           onChoose={choice => wish({ track: { of: video, choice } })}
         />
