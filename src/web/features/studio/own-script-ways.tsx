@@ -28,7 +28,7 @@ export function OwnScriptWays({ own, script, isWorking }: OwnScriptWaysProps) {
           <TextButton ref={loading} onClick={() => askForFile(own.load)}>
             Load a script or subtitles
           </TextButton>
-          {script.includes(' --> ') && (
+          {/ --> |^Dialogue:/mu.test(script) && (
             <>
               {' · '}
               <TextButton onClick={convert}>Turn these subtitles into a script with times</TextButton>
