@@ -7,6 +7,8 @@ import type { TrackWriter } from './write-in-step.ts';
 
 /** A picture that begins right at a pause, give or take the rounding of a file, comes after it. */
 const roundingSeconds = 0.0005;
+/** More is no overlap: the clock began anew. */
+const mostOverlapSeconds = 1;
 
 /** Copies the pictures, byte by byte; those after a pause come later. */
 export async function copyPictures(
@@ -22,13 +24,26 @@ export async function copyPictures(
   }));
   const separate = createSeparator();
   const stillSeconds = video.durationSeconds + sumPauses(pauses);
+  const needsMissing = createMissingFinder();
   return createCopy(video.packets, sink, async packet => {
+    if (needsMissing(packet)) return 0;
     const seconds = separate(packet.timestamp - video.startSeconds, packet.type === 'key');
     const timestamp = toPausedSeconds(seconds, places);
     const duration = video.isStill ? stillSeconds : packet.duration;
     await sink.add(packet.clone({ timestamp, duration }), decoderConfig);
     return timestamp;
   });
+}
+
+/** Finds the pictures of a recording that begins anywhere which need others from before its beginning. */
+function createMissingFinder() {
+  let beginsLate = false;
+  let firstKeySeconds: number | undefined;
+  return ({ type, timestamp }: EncodedPacket): boolean => {
+    if (type === 'key') firstKeySeconds ??= timestamp;
+    if (firstKeySeconds === undefined) beginsLate = true;
+    return beginsLate && timestamp < (firstKeySeconds ?? Number.POSITIVE_INFINITY);
+  };
 }
 
 /**
@@ -46,6 +61,11 @@ function createSeparator() {
       keySeconds = seconds;
     }
     const overlap = earliest - keySeconds;
+    if (overlap > mostOverlapSeconds)
+      throw new CodedError('invalid_video', {
+        message:
+          'The times in this video go back, as in recordings that were joined byte by byte. Please convert it to a new MP4 first.',
+      });
     const isFaster = overlap > 0 && seconds < keySeconds + 2 * overlap;
     const separate = isFaster ? earliest + Math.max(0, seconds - keySeconds) / 2 : seconds;
     latest = Math.max(latest, separate);

@@ -132,7 +132,9 @@ async function requireFirstPacket(packets: EncodedPacketSink): Promise<EncodedPa
     throw new CodedError('invalid_video', {
       message: 'No picture could be found in this video. The file may be damaged or cut short.',
     });
-  return first;
+  if (first.type === 'key') return first;
+  // A recording may begin anywhere; what comes before its first key picture cannot be decoded.
+  return (await packets.getFirstKeyPacket({ metadataOnly: true })) ?? first;
 }
 
 /** When a track ends, in seconds of the file. */

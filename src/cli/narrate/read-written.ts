@@ -26,9 +26,7 @@ export async function readWritten(path: string): Promise<Written> {
   const cues = readSubtitles(text);
   if (cues.length > 0) {
     const endSeconds = cues.reduce((latest, cue) => Math.max(latest, cue.endSeconds), 0);
-    // Some cues end before they begin, or as they do.
-    const leavesRoom = endSeconds > (cues.at(-1)?.startSeconds ?? 0);
-    return { script: printTimedScript(cues), isTimed: true, endSeconds: leavesRoom ? endSeconds : undefined };
+    return { script: printTimedScript(cues), isTimed: true, endSeconds };
   }
   return { script: text, isTimed: isTimedScript(text) };
 }
