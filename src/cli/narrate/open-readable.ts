@@ -20,7 +20,9 @@ export async function withReadable<T>(
 ): Promise<T> {
   await requireFile(videoPath);
   const asker = `the command line: ${videoPath}`;
-  const format = await findCopiedFormat(videoPath, () => frameReader.readDuration(videoPath, { asker, signal }));
+  const format = await findCopiedFormat(videoPath, () =>
+    frameReader.readDuration(videoPath, { asker, signal }),
+  );
   if (!format) return work(videoPath);
   const folder = await mkdtemp(join(tmpdir(), 'benshi-copy-'));
   try {
