@@ -24,9 +24,9 @@ export async function copyPictures(
   }));
   const separate = createSeparator();
   const stillSeconds = video.durationSeconds + sumPauses(pauses);
-  const needsMissing = createMissingFinder();
+  const missingEndSeconds = await findMissingEnd(video);
   return createCopy(video.packets, sink, async packet => {
-    if (needsMissing(packet)) return 0;
+    if (packet.timestamp < missingEndSeconds) return 0;
     const seconds = separate(packet.timestamp - video.startSeconds, packet.type === 'key');
     const timestamp = toPausedSeconds(seconds, places);
     const duration = video.isStill ? stillSeconds : packet.duration;
@@ -35,15 +35,11 @@ export async function copyPictures(
   });
 }
 
-/** Finds the pictures of a recording that begins anywhere which need others from before its beginning. */
-function createMissingFinder() {
-  let beginsLate = false;
-  let firstKeySeconds: number | undefined;
-  return ({ type, timestamp }: EncodedPacket): boolean => {
-    if (type === 'key') firstKeySeconds ??= timestamp;
-    if (firstKeySeconds === undefined) beginsLate = true;
-    return beginsLate && timestamp < (firstKeySeconds ?? Number.POSITIVE_INFINITY);
-  };
+/** A recording may begin anywhere: pictures before its first key picture need some that it has not. */
+async function findMissingEnd({ packets }: OpenVideo): Promise<number> {
+  const first = await packets.getFirstPacket({ metadataOnly: true });
+  const key = first?.type === 'key' ? first : await packets.getFirstKeyPacket({ metadataOnly: true });
+  return key && key !== first ? key.timestamp : Number.NEGATIVE_INFINITY;
 }
 
 /**
