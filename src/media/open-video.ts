@@ -1,6 +1,8 @@
 import {
+  type EncodedPacket,
   EncodedPacketSink,
   Input,
+  type InputTrack,
   type InputVideoTrack,
   MATROSKA,
   MP4,
@@ -41,6 +43,8 @@ export interface OpenVideo {
    * start anywhere.
    */
   readonly startSeconds: number;
+  /** It has one picture, which is on show as long as its sound lasts: a podcast with a cover. */
+  readonly isStill: boolean;
   readonly track: InputVideoTrack;
   readonly packets: EncodedPacketSink;
   /** Whether this platform has a decoder for it. */
@@ -69,10 +73,17 @@ async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> 
   const codec = await requireReadableCodec(track);
   await requireModestSize(track);
   const packets = new EncodedPacketSink(track);
-  const pictureSeconds = Math.max(0, await requireFirstTimestamp(packets));
+  const first = await requireFirstPacket(packets);
+  // Before 0 an MP4 has what its edit list cuts off; MPEG-TS has what was recorded before its clock began anew.
+  const isTs = (await input.getFormat()) === MPEG_TS;
+  const pictureSeconds = isTs ? first.timestamp : Math.max(0, first.timestamp);
   const startSeconds = await findFilmStart(input, pictureSeconds);
-  const durationMs = await requireDurationMs(track, startSeconds, limits);
+  const isStill = !(await packets.getNextPacket(first, { metadataOnly: true }));
+  const sound = isStill ? await input.getPrimaryAudioTrack() : null;
+  const endSeconds = Math.max(await findEnd(track), sound ? await findEnd(sound) : Number.NEGATIVE_INFINITY);
+  const durationMs = requireDurationMs(endSeconds - startSeconds, limits);
   return {
+    isStill,
     durationMs,
     durationSeconds: durationMs / 1000,
     width: await track.getDisplayWidth(),
@@ -121,22 +132,24 @@ async function requireModestSize(track: InputVideoTrack): Promise<void> {
   }
 }
 
-async function requireFirstTimestamp(packets: EncodedPacketSink): Promise<number> {
+async function requireFirstPacket(packets: EncodedPacketSink): Promise<EncodedPacket> {
   const first = await packets.getFirstPacket({ metadataOnly: true });
   if (!first)
     throw new CodedError('invalid_video', {
       message: 'No picture could be found in this video. The file may be damaged or cut short.',
     });
-  return first.timestamp;
+  if (first.type === 'key') return first;
+  // A recording may begin anywhere; what comes before its first key picture cannot be decoded.
+  return (await packets.getFirstKeyPacket({ metadataOnly: true })) ?? first;
 }
 
-async function requireDurationMs(
-  track: InputVideoTrack,
-  startSeconds: number,
-  { maxSeconds }: VideoLimits,
-): Promise<number> {
-  const endSeconds = (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
-  const durationMs = Math.round((endSeconds - startSeconds) * 1000);
+/** When a track ends, in seconds of the file. */
+async function findEnd(track: InputTrack): Promise<number> {
+  return (await track.getDurationFromMetadata()) ?? (await track.computeDuration());
+}
+
+function requireDurationMs(seconds: number, { maxSeconds }: VideoLimits): number {
+  const durationMs = Math.round(seconds * 1000);
   if (!(durationMs > 0 && Number.isFinite(durationMs))) {
     throw new CodedError('invalid_video', { message: 'This video does not say how long it is.' });
   }

@@ -1,4 +1,5 @@
 import { CodedError } from '#shared/errors.ts';
+import { requirePlainEdits } from './require-plain-edits.ts';
 
 /** A file that bytes can be read from, in a browser or on a disk. */
 export interface FileBytes {
@@ -23,9 +24,9 @@ interface Box {
 /**
  * Makes sure that the index of an MP4 or MOV file lists no more pictures than the file has bytes. Some of its entries
  * stand for a number of pictures each, up to four billion, and the reader takes a step for every one. Files of other
- * kinds pass: all their entries are bytes.
+ * kinds pass: all their entries are bytes. Edits that our reader does not follow are refused, too.
  *
- * @throws CodedError `invalid_video` for an index that claims more, or that is larger than any video's
+ * @throws CodedError `invalid_video` for an index that claims more, or that is larger than any video's; as `requirePlainEdits`
  */
 export async function requireHonestIndex(file: FileBytes): Promise<void> {
   const index = await readMovieIndex(file);
@@ -33,6 +34,7 @@ export async function requireHonestIndex(file: FileBytes): Promise<void> {
   for (const track of listBoxes(index, { contentStart: 0, end: index.byteLength })) {
     if (track.name === 'trak') requireHonestTrack(index, track, file.size);
   }
+  await requirePlainEdits(new Uint8Array(index.buffer, index.byteOffset, index.byteLength));
 }
 
 /** @returns the content of the box `moov`; `undefined` in files of other kinds, and where there is none */

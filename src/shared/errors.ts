@@ -12,8 +12,14 @@ export const errorCatalogue = {
   expectation_failed: [417, 'This server does not offer what the request expects.'],
   key_reused: [422, 'This Idempotency-Key was used for another request. Please send a new one.'],
   invalid_video: [422, 'This file could not be read as a video.'],
-  no_picture: [422, 'This file has sound but no picture. Please choose a video.'],
-  unsupported_codec: [422, 'The pictures in this video are coded in a way that we cannot read.'],
+  no_picture: [
+    422,
+    'This file has sound but no picture that we can read. Please choose another video, or convert it to MP4 (H.264).',
+  ],
+  unsupported_codec: [
+    422,
+    'The pictures in this video are coded in a way that we cannot read. Please convert it to MP4 (H.264).',
+  ],
   video_too_long: [422, 'This video is longer than we take.'],
   video_too_large: [422, 'The picture of this video is larger than we take.'],
   video_too_demanding: [422, 'This video took too long or too much memory to read, so we stopped.'],

@@ -13,6 +13,7 @@ import { makeHostileVideos } from '../support/hostile-videos.ts';
 import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
 import { makeSoundFile } from '../support/make-sound-file.ts';
+import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import type { HarnessReport } from '../support/media-harness.ts';
 import { bundleMediaHarness, openMediaHarness } from '../support/media-harness-page.ts';
 import { notVideos } from '../support/not-videos.ts';
@@ -124,6 +125,24 @@ test('the browser chooses the same pictures for a narration that follows the vid
       return tools.chooseTimed(element);
     });
     expect(chosen.seconds).toEqual(inNode);
+  }
+});
+
+test('a recording whose clock begins anew, and a single picture with sound, give the browser what they give the server', async ({
+  harness,
+}) => {
+  const sounds = [{ seconds: 6, sample: () => 0 }];
+  const clips = [
+    await makeSoundingClip({ seconds: 6, container: 'ts', shiftSeconds: 2 ** 33 / 90_000 - 3, sounds }),
+    await makeSoundingClip({ seconds: 0.04, timestamps: [0], sounds }),
+  ];
+  for (const clip of clips) {
+    const report = await look(harness, clip);
+    expect(report.durationSeconds).toBeCloseTo(6, 1);
+    const times = (await sampleInNode(clip)).map(({ seconds }) => seconds);
+    expect(times).toHaveLength(10);
+    expect(report.frames?.map(({ seconds }) => seconds)).toEqual(times);
+    expect((await sampleInNode(fromBase64(report.sparseCopy))).map(({ seconds }) => seconds)).toEqual(times);
   }
 });
 

@@ -1,5 +1,12 @@
 import { readdir } from 'node:fs/promises';
-import { FF_ENCODER_LIBX264, FF_ENCODER_WMAV2 } from 'node-av';
+import {
+  FF_ENCODER_AAC,
+  FF_ENCODER_AC3,
+  FF_ENCODER_LIBX264,
+  FF_ENCODER_MPEG2VIDEO,
+  FF_ENCODER_MPEG4,
+  FF_ENCODER_WMAV2,
+} from 'node-av';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeOlderFile } from '../support/make-older-file.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
@@ -76,6 +83,24 @@ describe.each(['avi', 'asf'])('H.264 beside sound of Windows Media: .%s', ending
       stderr: expect.stringContaining('No gap in the speech of this video is long enough'),
     });
   });
+});
+
+testRows(
+  [
+    ['pictures.mp4', { picture: FF_ENCODER_MPEG4, sound: FF_ENCODER_AAC }],
+    ['pictures.ts', { picture: FF_ENCODER_MPEG2VIDEO, sound: FF_ENCODER_AC3 }],
+  ],
+  ([name]) => name === 'pictures.ts',
+)('older pictures in a usual file are narrated, and not copied into a video: %s', async (name, coders) => {
+  const path = `${folder.path}/${name}`;
+  await recodeOlderFile(`${folder.path}/clip.ts`, path, coders);
+  await run(path, '--speak', 'lines.txt', '--out', `${name}.mp3`);
+  expect(await readdir(folder.path)).toContain(`${name}.mp3`);
+  const video = run(path, '--speak', 'lines.txt', '--out', 'none.mp3', '--video', 'none.mp4');
+  await expect(video).rejects.toMatchObject({
+    stderr: expect.stringMatching(/browsers do not play.*H\.264/u),
+  });
+  expect(await readdir(folder.path)).not.toContain('none.mp3');
 });
 
 testRows(

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
+  FF_ENCODER_AAC,
   FF_ENCODER_AC3,
   FF_ENCODER_FLV,
   FF_ENCODER_LIBMP3LAME,
@@ -16,7 +17,7 @@ import {
 } from 'node-av';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
-import { findOlderFormat, type OlderFormat } from '#media/older-format.ts';
+import { type FileFormat, findOlderFormat, findUsualFormat } from '#media/older-format.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { createFrameReader } from '../../src/server/decoding/frame-reader.ts';
 import { colorDistance, colorIn } from '../support/look-at-frame.ts';
@@ -53,6 +54,10 @@ const kinds: readonly (OlderCoders & { readonly name: string })[] = [
   { name: 'flash.flv', picture: FF_ENCODER_FLV, sound: FF_ENCODER_LIBMP3LAME },
   { name: 'dvd.vob', picture: FF_ENCODER_MPEG2VIDEO, sound: FF_ENCODER_AC3 },
   { name: 'vcd.mpg', picture: FF_ENCODER_MPEG1VIDEO, sound: FF_ENCODER_MP2 },
+  { name: 'divx.mp4', picture: FF_ENCODER_MPEG4, sound: FF_ENCODER_AAC },
+  { name: 'divx.mkv', picture: FF_ENCODER_MPEG4, sound: FF_ENCODER_LIBMP3LAME },
+  { name: 'camera.mov', picture: FF_ENCODER_MJPEG, sound: FF_ENCODER_PCM_S16LE, pixelFormat: 'yuvj420p' },
+  { name: 'broadcast.ts', picture: FF_ENCODER_MPEG2VIDEO, sound: FF_ENCODER_AC3 },
 ];
 
 /** A file of its kind, made once. */
@@ -65,7 +70,8 @@ async function makeFile({ name, ...coders }: (typeof kinds)[number]): Promise<st
 
 async function copyToLookAt(path: string): Promise<string> {
   const copyPath = `${path}.mkv`;
-  const format = findOlderFormat(await readFile(path)) as OlderFormat;
+  const begins = await readFile(path);
+  const format = (findOlderFormat(begins) ?? findUsualFormat(begins)) as FileFormat;
   await reader.copyOlderFile({ path, format, copyPath }, false, job);
   return copyPath;
 }

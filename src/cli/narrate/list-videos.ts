@@ -7,6 +7,7 @@ const olderEndings: readonly string[] = ['avi', 'flv', 'wmv', 'asf', 'mpg', 'mpe
 const videoEndings: readonly string[] = [
   'mp4',
   'm4v',
+  '3gp',
   'mov',
   'webm',
   'mkv',

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
-import { findOlderFormat, olderFormatBytes } from '#media/older-format.ts';
+import { findOlderFormat, findUsualFormat, olderFormatBytes } from '#media/older-format.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Parts } from './open-parts.ts';
 import { requireFile } from './read-written.ts';
 
 /**
- * Does work with a video that our readers open: the file itself, or a copy of one of an older format, which is
- * deleted afterwards.
+ * Does work with a video that our readers open: the file itself, or a copy of one of an older format or with older pictures,
+ * which is deleted afterwards.
  * @param keepsPictures its pictures shall be in a finished video; else it is enough that they can be looked at
  * @throws CodedError `bad_request` where there is no such file; `invalid_video` where it cannot be read; what the work throws
  */
@@ -19,12 +19,14 @@ export async function withReadable<T>(
   work: (readablePath: string) => Promise<T>,
 ): Promise<T> {
   await requireFile(videoPath);
-  const format = findOlderFormat(await readBeginning(videoPath));
+  const asker = `the command line: ${videoPath}`;
+  const format = await findCopiedFormat(videoPath, () =>
+    frameReader.readDuration(videoPath, { asker, signal }),
+  );
   if (!format) return work(videoPath);
   await using folder = await makeTemporaryFolder();
   try {
     const copyPath = join(folder.path, 'copy.mkv');
-    const asker = `the command line: ${videoPath}`;
     const file = { path: videoPath, format, copyPath };
     await frameReader.copyOlderFile(file, keepsPictures, { asker, signal });
     return await work(copyPath);
@@ -32,6 +34,25 @@ export async function withReadable<T>(
     throw error instanceof CodedError && error.code === 'unsupported_codec'
       ? explainCodec(videoPath, keepsPictures, error)
       : error;
+  }
+}
+
+/**
+ * @param open with our own readers
+ * @returns the format of a file that has to be copied
+ */
+async function findCopiedFormat(path: string, open: () => Promise<unknown>) {
+  const begins = await readBeginning(path);
+  const older = findOlderFormat(begins);
+  if (older) return older;
+  try {
+    await open();
+    return undefined;
+  } catch (error) {
+    const isUnread = error instanceof CodedError && ['unsupported_codec', 'no_picture'].includes(error.code);
+    const usual = findUsualFormat(begins);
+    if (isUnread && usual) return usual;
+    throw error;
   }
 }
 
@@ -45,7 +66,7 @@ async function readBeginning(path: string): Promise<Uint8Array> {
 function explainCodec(videoPath: string, keepsPictures: boolean, cause: CodedError): CodedError {
   const name = basename(videoPath);
   const message = keepsPictures
-    ? `The pictures in ${name} are coded in a way that browsers do not play, and we never code pictures anew. Leave --video out and take the narration alone, or convert the file to MP4 first.`
-    : `The pictures in ${name} are coded in a way that we cannot read. Convert it to MP4 first, or have a script spoken without it: --speak FILE --out FILE.`;
+    ? `The pictures in ${name} are coded in a way that browsers do not play, and we never code pictures anew. Leave --video out and take the narration alone, or convert the file to MP4 (H.264) first.`
+    : `The pictures in ${name} are coded in a way that we cannot read. Convert it to MP4 (H.264) first, or have a script spoken without it: --speak FILE --out FILE.`;
   return new CodedError('unsupported_codec', { message, cause });
 }

@@ -13,7 +13,7 @@ import {
   Packet,
 } from 'node-av';
 import { CodedError } from '#shared/errors.ts';
-import type { OlderFormat } from '../older-format.ts';
+import type { FileFormat } from '../older-format.ts';
 import { openOlderFile } from './open-older-file.ts';
 import { writeViewingCopy } from './write-viewing-copy.ts';
 
@@ -47,7 +47,7 @@ export interface CopyOptions {
  */
 export async function copyOlderFile(
   path: string,
-  format: OlderFormat,
+  format: FileFormat,
   copyPath: string,
   options: CopyOptions,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function copyOlderFile(
 /** @returns whether the copy was written */
 async function copyOnce(
   path: string,
-  format: OlderFormat,
+  format: FileFormat,
   copyPath: string,
   { keepsPictures, maxSeconds }: CopyOptions,
   listens: boolean,

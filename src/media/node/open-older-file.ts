@@ -1,12 +1,12 @@
 import { AVFMT_FLAG_GENPTS, Dictionary, FFmpegError, type FormatContext, InputFormat } from 'node-av';
 import { maxVideoTracks } from '#shared/limits.ts';
-import type { OlderFormat } from '../older-format.ts';
+import type { FileFormat } from '../older-format.ts';
 
 /**
  * Opens an older file with the one reader of its format, which may open nothing but the file itself.
  * @throws FFmpegError where nothing can be read
  */
-export function openOlderFile(input: FormatContext, path: string, format: OlderFormat): void {
+export function openOlderFile(input: FormatContext, path: string, format: FileFormat): void {
   const options = Dictionary.fromObject({
     protocol_whitelist: 'file',
     format_whitelist: format,

@@ -1,5 +1,5 @@
 import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
-import type { OlderFormat } from '#media/older-format.ts';
+import type { FileFormat } from '#media/older-format.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
@@ -50,7 +50,7 @@ export interface HeardSpeech {
 export interface CopyTask {
   readonly kind: 'copy';
   readonly path: string;
-  readonly format: OlderFormat;
+  readonly format: FileFormat;
   readonly copyPath: string;
   readonly keepsPictures: boolean;
   readonly maxSeconds: number;

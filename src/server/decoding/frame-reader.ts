@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
-import type { OlderFormat } from '#media/older-format.ts';
+import type { FileFormat } from '#media/older-format.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
@@ -23,7 +23,7 @@ export interface FrameReaderOptions {
 /** A file of an older format, and where its copy goes. */
 export interface OlderFile {
   readonly path: string;
-  readonly format: OlderFormat;
+  readonly format: FileFormat;
   readonly copyPath: string;
 }
 
