@@ -182,7 +182,9 @@ test('a script without a wish is sent alone', async () => {
   const room = { unit: 'words', count: 5 } as const;
   const request = { script: 'A dog runs.', language, change: 'shorten', room, signal: neverAborted } as const;
   await Array.fromAsync(engines.script.rewriteScript(request));
-  expect(standIn.requests[0]?.body.messages[1].content).toBe('The script:\n\n<script>\nA dog runs.\n</script>');
+  expect(standIn.requests[0]?.body.messages[1].content).toBe(
+    'The script:\n\n<script>\nA dog runs.\n</script>',
+  );
 });
 
 test.each(languages)(
