@@ -245,6 +245,7 @@ describeOnBothDatabases(makePlace => {
           await client.post('/api/verification-mail'),
         ];
         const forgotten = await askForReset(registered.email);
+        if (round === 0) await mailServer.waitForMail(registered.email, verification);
         const { uid } = await (await client.get('/api/me')).json();
         const { password } = registered;
         const deleted = await client.post('/api/account/deletion', { uid, password });
@@ -258,7 +259,8 @@ describeOnBothDatabases(makePlace => {
       const other = makePerson();
       await createAccountClient(server.url).signUp(other);
       await mailServer.waitForMail(other.email, verification);
-      const sent = mailServer.mails.filter(mail => mail.to?.[0]?.address?.startsWith(`${name}`));
+      const isMailbox = new RegExp(`^${name}(?:\\+\\d)?@`, 'u');
+      const sent = mailServer.mails.filter(mail => isMailbox.test(mail.to?.[0]?.address ?? ''));
       expect(sent.length).toBeGreaterThan(0);
       expect(sent.length).toBeLessThanOrEqual(5);
       expect(sent.filter(mail => mail.to?.[0]?.address === `${name}+2@example.org`)).toEqual([]);

@@ -91,10 +91,10 @@ describe('with several servers on one database', { tags: 'long' }, () => {
 test('no visitor and no single account changes how long lines are guessed for others, whatever they have spoken', async () => {
   await using server = await startTestServer({ environment: behindProxy });
   const { url } = server;
-  const many = await postJson(`${url}/api/free/fit`, askToSpeak(odd, 40));
-  expect((await many.text()).match(/"line"/gu)).toHaveLength(40);
+  const many = await postJson(`${url}/api/free/fit`, askToSpeak(odd, 10));
+  expect((await many.text()).match(/"line"/gu)).toHaveLength(10);
   const ada = await register(url);
-  for (let calls = 0; calls < 4; calls += 1) await speak(ada);
+  for (let calls = 0; calls < 3; calls += 1) await speak(ada);
   const spoken = await postJson(
     `${url}/api/free/speech`,
     { script: odd, voice: 'nova', language: 'English' },
@@ -106,11 +106,11 @@ test('no visitor and no single account changes how long lines are guessed for ot
 
 test('however odd what accounts have spoken is, a voice is believed to be slower by six tenths at most', async () => {
   await using server = await startTestServer({ environment: behindProxy });
-  for (let people = 0; people < 5; people += 1) await speak(await register(server.url), odd);
+  for (let people = 0; people < 4; people += 1) await speak(await register(server.url), odd);
   await expect.poll(() => findFactor(server.url)).toBeGreaterThan(1);
   expect(await findFactor(server.url)).toBeLessThanOrEqual(1.6);
   // Most of the latest count.
-  for (let people = 0; people < 8; people += 1) await speak(await register(server.url), line);
+  for (let people = 0; people < 5; people += 1) await speak(await register(server.url), line);
   const honest = await findFactor(server.url);
   expect(honest).toBeLessThan(1.3);
 });
