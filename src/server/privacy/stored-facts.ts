@@ -16,7 +16,7 @@ import { keepJobDays } from '../jobs/job-queue.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
-import { keepRatesDays } from '../voices/speech-rates.ts';
+import { heardPerPerson, keepRatesDays } from '../voices/speech-rates.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
 
 type Definitions = typeof schema & typeof authSchema;
@@ -36,6 +36,7 @@ interface StoredFact extends StoredItem {
 const longestTrySeconds = Math.max(
   messagesPerAddress.windowSeconds,
   defaultDecodingBudget.windowSeconds,
+  heardPerPerson.windowSeconds,
   ...Object.values(defaultAccountLimits).map(({ windowSeconds }) => windowSeconds),
 );
 
@@ -78,7 +79,7 @@ function describeVisits({ retentionDays }: StoredConfig) {
     recentTries: {
       about: 'visitors',
       title: 'Counts of tries',
-      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, and how much work it was to read their videos: by a hash of the network address and the account, or its e-mail address, that only this server can make. They outlive the account.',
+      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, how much work it was to read their videos, and that a voice spoke for an account today: by a hash of the network address and the account, or its e-mail address, that only this server can make. They outlive the account.',
       why: 'So that nobody guesses passwords or floods mailboxes, and nobody keeps this server busy alone.',
       kept: `At most ${describeDuration(longestTrySeconds)}`,
     },
@@ -212,7 +213,7 @@ function describeOperation() {
     speechRates: {
       about: 'operation',
       title: 'How fast voices speak',
-      what: 'For each voice and language a few sums, by which it is guessed how long a text will take. Neither texts nor anybody are in them.',
+      what: 'For each voice and language how much longer or shorter than usual the latest texts took, by which it is guessed how long a text will take. Neither texts nor anybody are in them.',
       why: 'So that a line can be seen to fit before it is spoken.',
       kept: `${describeDays(keepRatesDays)} after the voice was last heard`,
     },
