@@ -1,6 +1,6 @@
 import type { VisionEngine, VisionRequest } from '#engines/ports.ts';
 import { runInOrder } from '#media/run-in-order.ts';
-import { framesPerVideo, maxTimedAnalysisCharacters, visionConcurrency } from '#shared/limits.ts';
+import { computeMostAnalysisCharacters, framesPerVideo, visionConcurrency } from '#shared/limits.ts';
 
 const separator = '\n\n';
 
@@ -26,7 +26,7 @@ export async function lookInParts(vision: VisionEngine, request: VisionRequest):
       throw failure.error;
     }
   });
-  return joinNotes(await Array.fromAsync(runInOrder(jobs, visionConcurrency)));
+  return joinNotes(await Array.fromAsync(runInOrder(jobs, visionConcurrency)), frames.length);
 }
 
 /** As few parts as ten frames a part allow, of about one length. */
@@ -37,8 +37,8 @@ function splitEvenly<Frame>(frames: readonly Frame[]): Frame[][] {
 }
 
 /** Where the notes are too long together, each loses its last lines. */
-function joinNotes(notes: readonly string[]): string {
-  const longest = Math.floor(maxTimedAnalysisCharacters / notes.length) - separator.length;
+function joinNotes(notes: readonly string[], pictures: number): string {
+  const longest = Math.floor(computeMostAnalysisCharacters(pictures) / notes.length) - separator.length;
   return notes.map(each => cutBackToLines(each, longest)).join(separator);
 }
 

@@ -14,6 +14,8 @@ interface Shortening {
   readonly wish?: string | undefined;
   /** They are lines of an audio description. */
   readonly description?: DescriptionKind | undefined;
+  /** Lines beyond what so many requests take stay as they are; left out, there may be any number. */
+  readonly mostRequests?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -25,10 +27,10 @@ interface Shortening {
 export async function sayShorter(
   engine: ScriptEngine,
   lines: readonly LineToMend[],
-  { language, wish, description, signal }: Shortening,
+  { language, wish, description, mostRequests, signal }: Shortening,
 ): Promise<ReadonlyMap<number, string>> {
   const shorter = new Map<number, string>();
-  for (const batch of splitIntoBatches(lines, language)) {
+  for (const batch of splitIntoBatches(lines, language).slice(0, mostRequests)) {
     requireNotCancelled(signal);
     let written = '';
     for await (const piece of engine.mendLines({ lines: batch, wish, language, description, signal }))

@@ -3,12 +3,10 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import type { Cue } from '#shared/script/cues.ts';
 import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { planDescribedMoments } from './plan-described-moments.ts';
-import { splitIntoParts } from './plan-moments.ts';
-import { writePart } from './write-part.ts';
+import { writeParts } from './write-parts.ts';
 import type { TimedWritingRequest } from './write-timed-script.ts';
 
 /** What is told where there is nothing to be done. */
@@ -47,14 +45,8 @@ export async function* writeDescription(
     yield { script: '', notice: explainNoRoom({ kind, gaps }) ?? notices.noPicture };
     return;
   }
-  const lines: Cue[] = [];
-  let isAnyUnusable = false;
-  for (const part of splitIntoParts(moments, language)) {
-    const asked = { ...request, language, moments: part, linesBefore: lines, description: kind };
-    const written = yield* writePart(engine, asked, signal);
-    if (written === 'unusable') isAnyUnusable = true;
-    else if (written !== 'nothing') lines.push(...written);
-  }
+  const asked = { ...request, language, moments, description: kind };
+  const { lines, isAnyUnusable } = yield* writeParts(engine, asked, signal);
   if (lines.length === 0 && isAnyUnusable)
     throw new CodedError('provider_garbage', {
       message: 'The AI did not write lines that can be laid in the gaps of the speech. Please try again.',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MendRequest, ScriptEngine, TimedScriptRequest } from '#engines/ports.ts';
+import { printTime } from '#shared/script/time-mark.ts';
 import { type TimedWritingRequest, writeTimedScript } from './write-timed-script.ts';
 
 const never = new AbortController().signal;
@@ -85,6 +86,34 @@ describe('a narration that follows the picture', () => {
     ]);
     expect('script' in (last ?? {})).toBe(true);
   });
+});
+
+test('a writer that answers as badly as it can is asked once for ten pictures, and twice more', async () => {
+  const moments = Array.from({ length: 60 }, (_, index) => index * 30);
+  const { engine, requests, mending } = createWriter([]);
+  let calls = 0;
+  const bad: ScriptEngine = {
+    ...engine,
+    async *writeTimedScript(request) {
+      requests.push(request);
+      calls += 1;
+      // Nothing of the first part, then lines that are much too long.
+      const words = 'und noch ein langes Wort '.repeat(60);
+      if (requests.length > 1)
+        yield request.moments.map(({ startSeconds }) => `[${printTime(startSeconds)}] ${words}`).join('\n');
+      else yield 'Ein Hund läuft am Meer entlang.';
+    },
+    async *mendLines(request) {
+      mending.push(request);
+      calls += 1;
+      yield '';
+    },
+  };
+  const { last } = await write(bad, { moments, durationSeconds: 1800, language: 'German' });
+  expect('script' in (last ?? {})).toBe(true);
+  expect(requests.flatMap(({ fault }) => (fault ? [fault] : []))).toHaveLength(1);
+  expect(mending).toHaveLength(1);
+  expect(calls).toBe(6 + 2);
 });
 
 describe('a model that answers', () => {

@@ -2,10 +2,9 @@ import type { ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage } from '#shared/languages.ts';
-import type { Cue } from '#shared/script/cues.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import { planMoments, splitIntoParts } from './plan-moments.ts';
-import { writePart } from './write-part.ts';
+import { planMoments } from './plan-moments.ts';
+import { writeParts } from './write-parts.ts';
 import { type WritingRequest, writeScript } from './write-script.ts';
 
 export interface TimedWritingRequest extends WritingRequest {
@@ -33,16 +32,7 @@ export async function* writeTimedScript(
   const news = engine.findNews?.(request.analysis);
   const moments = planMoments(startSeconds, request.durationSeconds, language, news);
   yield { stage: 'writing the script' };
-  const lines: Cue[] = [];
-  for (const part of splitIntoParts(moments, language)) {
-    const written = yield* writePart(
-      engine,
-      { ...request, language, moments: part, linesBefore: lines },
-      signal,
-    );
-    if (typeof written !== 'string') lines.push(...written);
-    else if (lines.length === 0) break;
-  }
+  const { lines } = yield* writeParts(engine, { ...request, language, moments }, signal);
   if (lines.length > 0) {
     yield { script: printTimedScript(lines) };
     return;

@@ -123,7 +123,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   });
   const costs = new AccountCosts({ queries, prices: config.prices, log: parts.log });
   app.addHook('onClose', () => costs.close());
-  const speechRates = new SpeechRates({ queries, log: parts.log });
+  const speechRates = new SpeechRates({ queries, recentTries, log: parts.log });
   app.addHook('onClose', () => speechRates.close());
   const dailyLimits = new DailyLimits(queries);
   const keyedCalls = new KeyedCalls({

@@ -134,10 +134,13 @@ function chooseSpeakers(
 ): EngineRoles['speech'] {
   const setStandard = { name: 'SPEECH_PROVIDER', value: providers.speech };
   const setPremium = { name: 'PREMIUM_SPEECH_PROVIDER', value: providers.premiumSpeech };
-  const standard = collect(offers, ({ speech }) => speech);
   const madeForPremium = collect(offers, ({ premiumSpeech }) => premiumSpeech);
   const ids = new Set(madeForPremium.map(({ id }) => id));
-  const premium = [...madeForPremium, ...standard.filter(({ id }) => !ids.has(id))];
+  const standard = collect(offers, ({ speech }) => speech).map(candidate => ({
+    ...candidate,
+    isForPremium: ids.has(candidate.id),
+  }));
+  const premium = [...madeForPremium, ...standard.filter(({ isForPremium }) => !isForPremium)];
   const others = { mayBeOthers: true };
   return {
     standard: new SpeechRole(listCandidates(setStandard, standard, offlineSpeech, others)),

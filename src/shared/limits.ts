@@ -33,9 +33,16 @@ export const verificationLinkSeconds = 24 * 3600;
 export const mostStars = 5;
 
 export const maxWishCharacters = 4000;
+/** Of ten pictures, or fewer. */
 export const maxAnalysisCharacters = 20_000;
-/** Of the pictures of a narration that follows them, in several requests: a page of notes for ten of them. */
-export const maxTimedAnalysisCharacters = 100_000;
+/** Twice what a model writes of each of ten pictures in 1,000 tokens. */
+const analysisCharactersPerPicture = 1000;
+
+/** The longest analysis of so many pictures: every call that writes a part of their narration is sent all of it. */
+export function computeMostAnalysisCharacters(pictures: number): number {
+  return Math.max(maxAnalysisCharacters, pictures * analysisCharactersPerPicture);
+}
+
 /** A long hour of speech; a script above it is refused with 413. */
 export const maxScriptCharacters = 100_000;
 /** One line of a timed script, about two and a half minutes of speech: it is spoken, measured and laid as a whole. */

@@ -241,6 +241,41 @@ describeOnBothDatabases(makePlace => {
     });
   });
 
+  describe('a mailbox', () => {
+    test('gets five mails an hour of all kinds, however often its address is registered, asked for and deleted', async () => {
+      const [name] = ada.email.split('@');
+      const statuses: number[][] = [];
+      for (let round = 0; round < 3; round += 1) {
+        const client = createAccountClient(server.url);
+        const registered = { ...ada, email: `${name}${round > 0 ? `+${round}` : ''}@example.org` };
+        const signedUp = await client.signUp(registered);
+        const resent = [
+          await client.post('/api/verification-mail'),
+          await client.post('/api/verification-mail'),
+        ];
+        const forgotten = await askForReset(registered.email);
+        if (round === 0) await mailServer.waitForMail(registered.email, verification);
+        const { uid } = await (await client.get('/api/me')).json();
+        const { password } = registered;
+        const deleted = await client.post('/api/account/deletion', { uid, password });
+        statuses.push([signedUp, ...resent, forgotten, deleted].map(({ status }) => status));
+      }
+      expect(statuses).toEqual(Array(3).fill([200, 202, 202, 200, 204]));
+
+      // The one after them is sent after them. What is about a deleted account is not sent.
+      await person.signUp(makePerson());
+      await createAccountClient(server.url).signUp(ada);
+      const other = makePerson();
+      await createAccountClient(server.url).signUp(other);
+      await mailServer.waitForMail(other.email, verification);
+      const isMailbox = new RegExp(`^${name}(?:\\+\\d)?@`, 'u');
+      const sent = mailServer.mails.filter(mail => isMailbox.test(mail.to?.[0]?.address ?? ''));
+      expect(sent.length).toBeGreaterThan(0);
+      expect(sent.length).toBeLessThanOrEqual(5);
+      expect(sent.filter(mail => mail.to?.[0]?.address === `${name}+2@example.org`)).toEqual([]);
+    });
+  });
+
   describe('a mail', () => {
     test('that the mail server refuses for now is sent later, once, under the same Message-ID', async () => {
       mailServer.refuseNext(2);

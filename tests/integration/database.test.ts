@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { dailySecret, dailyUse, feedback, narrationLog } from '#server/database/schema.ts';
+import { dailySecret, dailyUse, feedback, narrationLog, recentTries } from '#server/database/schema.ts';
 import { createLog } from '#server/http/create-log.ts';
 import { DailyLimits } from '#server/limits/daily-limits.ts';
+import { RecentTries } from '#server/limits/recent-tries.ts';
 import { logNarration } from '#server/narrations/narration-log.ts';
 import { CodedError } from '#shared/errors.ts';
 import { refusals } from '../support/openai-faults.ts';
@@ -88,7 +89,7 @@ describe.each(Object.keys(places))('%s', name => {
     });
   });
 
-  test('remembers the counts when it is opened again, and forgets them the next day', async () => {
+  test('remembers the counts when it is opened again, and forgets them two days later', async () => {
     let now = new Date('2026-03-01T23:00:00Z');
     const use = await new DailyLimits(database.queries, () => now).take('narration', visitor(1));
     use.spend();
@@ -102,12 +103,61 @@ describe.each(Object.keys(places))('%s', name => {
 
     now = new Date('2026-03-02T00:00:01Z');
     await limits.take('narration', visitor(1));
-    expect(await database.queries.select({ day: dailyUse.day }).from(dailyUse)).toEqual([
-      { day: '2026-03-02' },
-    ]);
-    expect(await database.queries.select({ day: dailySecret.day }).from(dailySecret)).toEqual([
-      { day: '2026-03-02' },
-    ]);
+    now = new Date('2026-03-03T00:00:01Z');
+    await limits.take('narration', visitor(1));
+    for (const table of [dailyUse, dailySecret]) {
+      const days = await database.queries.select({ day: table.day }).from(table).orderBy(table.day);
+      expect(days).toEqual([{ day: '2026-03-02' }, { day: '2026-03-03' }]);
+    }
+  });
+
+  test('finds the counts of the day again after a clock has jumped over midnight, and is not stuck by one that was years ahead', async () => {
+    let now = new Date('2026-03-01T12:00:00Z');
+    const limits = new DailyLimits(database.queries, () => now);
+    const take = () =>
+      limits.take('narration', visitor(1)).then(
+        () => 'taken',
+        ({ code }) => code,
+      );
+    expect(await take()).toBe('taken');
+    for (const [moment, expected] of [
+      ['2026-03-02T03:00:00Z', 'taken'],
+      ['2026-03-01T13:00:00Z', 'rate_limited'],
+      ['2026-02-28T13:00:00Z', 'taken'],
+      ['2026-03-01T14:00:00Z', 'rate_limited'],
+      ['2031-01-01T00:00:00Z', 'taken'],
+      ['2026-03-01T15:00:00Z', 'taken'],
+      ['2026-03-02T15:00:00Z', 'taken'],
+    ] as const) {
+      now = new Date(moment);
+      expect([moment, await take()]).toEqual([moment, expected]);
+    }
+    expect(
+      await database.queries.selectDistinct({ day: dailyUse.day }).from(dailyUse).orderBy(dailyUse.day),
+    ).toEqual([{ day: '2026-03-01' }, { day: '2026-03-02' }]);
+  });
+
+  test('counts a use for the mailbox and for the network, and none where one of them has none left', async () => {
+    const limits = new DailyLimits(database.queries);
+    const account = (...countedBy: string[]) => ({ id: 'x', narrationsPerDay: 2, countedBy });
+    for (const name of ['ada', 'bob']) (await limits.take('narration', account(name, 'network'))).spend();
+    await expect(limits.take('narration', account('eve', 'network'))).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringContaining('confirm yours'),
+    });
+    expect(await limits.findStatus('narration', account('eve', 'network'))).toMatchObject({ remaining: 0 });
+    expect(await limits.findStatus('narration', account('eve'))).toMatchObject({ remaining: 2 });
+    expect(await limits.findStatus('narration', account('ada'))).toMatchObject({ remaining: 1 });
+  });
+
+  test('lets nobody be locked out by tries of a clock that was ahead', async () => {
+    const tries = new RecentTries(database.queries, testSecret);
+    const limit = { most: 1, windowSeconds: 60 };
+    await tries.take(['it'], limit);
+    expect((await tries.take(['it'], limit)).isAllowed).toBe(false);
+    await database.queries.update(recentTries).set({ endsAt: new Date(Date.now() + 10 * 365 * 86_400_000) });
+    expect((await tries.take(['it'], limit)).isAllowed).toBe(true);
+    expect((await tries.take(['it'], limit)).isAllowed).toBe(false);
   });
 
   test('holds no address', async () => {

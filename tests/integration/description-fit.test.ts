@@ -30,7 +30,7 @@ let visitors = 0;
 /** Headers of somebody who was not here before. */
 function comeAsVisitor(): Record<string, string> {
   visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:4:${visitors.toString(16)}::1` };
+  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
 }
 
 async function expectRefusal(answer: Response, message: string): Promise<void> {

@@ -41,7 +41,7 @@ beforeEach(() => provider.reset());
 let visitors = 0;
 function comeAsVisitor(): Record<string, string> {
   visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:2:${visitors.toString(16)}::1` };
+  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
 }
 
 const send = (headers: Record<string, string>, changes: object = {}, init: RequestInit = {}) => {

@@ -48,8 +48,8 @@ async function fill(environment: Environment, uid: string): Promise<void> {
         values ('old', 'a', ${uid}, ${ago(1)}), ('new', 'b', ${uid}, ${ago(-1)})`,
       sql`insert into auth.verification (id, identifier, value, expires_at)
         values ('old', 'a', '', ${ago(1)}), ('new', 'b', '', ${ago(-1)})`,
-      sql`insert into speech_rates (voice, language, engine, lines, sums, heard_on)
-        values ('old', 'English', '', 1, '{1}', ${day(181)}), ('new', 'English', '', 1, '{1}', ${day(180)})`,
+      sql`insert into speech_rates (voice, language, engine, factors, heard_on)
+        values ('old', 'English', '', '{1}', ${day(181)}), ('new', 'English', '', '{1}', ${day(180)})`,
       sql`insert into idempotency_keys (key, fingerprint, maker, is_done, ends_at)
         values ('old', '', gen_random_uuid(), true, ${ago(1)}), ('new', '', gen_random_uuid(), true, ${ago(-1)})`,
       sql`insert into recent_tries (key, tries, ends_at) values ('old', 1, ${ago(1)}), ('new', 1, ${ago(-1)})`,
@@ -62,8 +62,9 @@ async function fill(environment: Environment, uid: string): Promise<void> {
           'speech', 'a.example', age, 1, 0, 0, 0, 0, 0, 1, 0, 1, gen_random_uuid(), now(), 1, 1, 0
         from (values (13, 'old'), (12, 'new')) as kept (months, age)`,
       sql`insert into daily_use (day, what, visitor, used)
-        values (${day(1)}, 'narration', 'old', 1), (${day(0)}, 'narration', 'new', 1)`,
-      sql`insert into daily_secret (day, secret) values (${day(1)}, 'old'), (${day(0)}, 'new')
+        values (${day(2)}, 'narration', 'old', 1), (${day(-2)}, 'narration', 'old', 1),
+          (${day(1)}, 'narration', 'new', 1), (${day(0)}, 'narration', 'new', 1)`,
+      sql`insert into daily_secret (day, secret) values (${day(2)}, 'old'), (${day(0)}, 'new')
         on conflict (day) do update set secret = 'new'`,
     ])
       await queries.execute(statement);

@@ -46,7 +46,7 @@ beforeEach(() => {
 let visitors = 0;
 function comeAsVisitor(): Record<string, string> {
   visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:1:${visitors.toString(16)}::1` };
+  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
 }
 
 const send = (headers: Record<string, string>, changes: object = {}, init: RequestInit = {}) => {

@@ -35,7 +35,7 @@ let visitors = 0;
 /** Headers of somebody who was not here before. */
 function comeAsVisitor(): Record<string, string> {
   visitors += 1;
-  return { 'x-forwarded-for': `2001:db8:0:${visitors.toString(16)}::1` };
+  return { 'x-forwarded-for': `2001:db8:${visitors.toString(16)}::1` };
 }
 
 interface Sending {
@@ -224,8 +224,13 @@ describe('a script that follows the picture', () => {
     ],
     ['with too many moments', { moments: countFrom0(121) }, 'At most 120 frames are looked at.'],
     [
+      'with more moments than this server looks at pictures',
+      { moments: countFrom0(maxTimedFrames + 1) },
+      `At most ${maxTimedFrames} frames are looked at.`,
+    ],
+    [
       'of more notes than are taken',
-      { analysis: 'A dog. '.repeat(20_000) },
+      { analysis: 'A dog. '.repeat(3000) },
       'The analysis of the video is too long.',
     ],
   ])('is refused %s', async (_, changes, message) => {
@@ -235,10 +240,11 @@ describe('a script that follows the picture', () => {
     expect(provider.requests).toEqual([]);
   });
 
-  test('is written from more notes than one without times', async () => {
+  test('is written from more notes than one without times, where there are more pictures', async () => {
     provider.always('script', answerSaying({ content: lines }));
-    const analysis = 'A dog runs. '.repeat(5000);
-    expect((await write({ analysis })).status).toBe(200);
+    const analysis = 'A dog runs. '.repeat((maxTimedFrames * 1000) / 12 - 1);
+    const moments = countFrom0(maxTimedFrames).map(at => at * 6);
+    expect((await write({ analysis, moments, durationSeconds: 240 })).status).toBe(200);
     const untimed = await write({ analysis, timing: undefined, moments: undefined });
     expect((await untimed.json()).error.message).toBe('The analysis of the video is too long.');
   });

@@ -4,7 +4,7 @@ import { pauseInTheMiddle } from '../support/broken-answers.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
-import { hear, waitForListeners } from '../support/voice-samples.ts';
+import { hear, waitForListeners, waitForQueue } from '../support/voice-samples.ts';
 
 let provider: OpenAiStandIn;
 beforeAll(async () => {
@@ -65,6 +65,24 @@ describeOnBothDatabases(makePlace => {
       expect((await greedy).status).toBe(429);
       expect((await modest).status).toBe(200);
       expect(provider.requests).toHaveLength(4);
+    });
+
+    test('that wait keep others waiting for one of them at most, also for the same', async () => {
+      await using server = await start();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      provider.next('speech', pauseInTheMiddle(released));
+      const voices = ['fable', 'nova', 'onyx', 'alloy'];
+      const greedy = voices.map(voice => hear(server, voice, 'English', from('192.0.2.1')));
+      await provider.waitForRequest('speech');
+      await waitForQueue(server, voices.length - 1);
+      const modest = ['alloy', 'shimmer'].map(voice => hear(server, voice, 'English', from('192.0.2.2')));
+      await waitForQueue(server, voices.length + 1);
+      release();
+      for (const heard of await Promise.all([...greedy, ...modest])) expect(heard.status).toBe(200);
+      const made = provider.requests.map(({ body }) => body.voice);
+      expect(made.toSorted()).toEqual([...voices, 'shimmer'].toSorted());
+      expect(made.indexOf('alloy')).toBeLessThanOrEqual(2);
+      expect(made.indexOf('shimmer')).toBeLessThanOrEqual(4);
     });
 
     test('do not count when somebody else has them made', async () => {

@@ -35,9 +35,10 @@ export function startLockoutServer(
 /** Words of the subject of the mail with a way in. */
 export const lockoutMail = 'Wrong passwords';
 
-/** One of the addresses that RFC 3849 keeps for examples. */
+/** In one of the networks that RFC 9637 keeps for examples, of which each is one visitor. */
 export function makeStrangeAddress(): string {
-  return `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
+  const [network = '', site = ''] = [2, 2].map(bytes => randomBytes(bytes).toString('hex'));
+  return `3fff:${network.slice(1)}:${site}::1`;
 }
 
 /** A browser at an address where nobody was before. */

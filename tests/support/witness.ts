@@ -171,8 +171,7 @@ export class Witness {
   /** Everybody comes from somewhere else, so that no limit is in the way. */
   #comeFrom(): string {
     this.#addresses += 1;
-    const group = (shift: number) => ((this.#addresses >> shift) & 0xffff).toString(16);
-    return `2001:db8:${group(16)}:${group(0)}::1`;
+    return `2001:db8:${(this.#addresses & 0xffff).toString(16)}::1`;
   }
 }
 

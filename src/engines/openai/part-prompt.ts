@@ -1,5 +1,5 @@
 import type { VisionRequest } from '../ports.ts';
-import { cleanText } from '../provider/clean-text.ts';
+import { fenceText } from '../provider/fence-text.ts';
 import { formatSeconds, labelPicture, toText, type VisionPrompt } from '../provider/vision-prompt.ts';
 import { chooseVisionSystem, longestNotesWords } from '../provider/vision-system.ts';
 
@@ -24,7 +24,7 @@ export interface PartPrompt extends VisionPrompt {
  */
 export function composePartPrompt(request: VisionRequest, part: Part): PartPrompt {
   const { frames } = request;
-  const wish = cleanText(request.wish);
+  const wish = fenceText('wish', request.wish);
   const system = `${chooseVisionSystem(request)}\n\nThe wish for the narration, with which the user's message starts:\n${wish}`;
   const before = [wish, describeFrames(request, part)];
   const task = describeTask(part, frames.length);

@@ -25,11 +25,11 @@ test('a describer is given the notes, the wish, the lines before, and each gap w
   expect(user).toBe(
     [
       'Notes on the video:',
-      'A woman in a red coat opens a gate. On the gate: "Keep out".',
+      '<notes>\nA woman in a red coat opens a gate. On the gate: "Keep out".\n</notes>',
       'The wish for the description:',
-      'She is called Ada. Keep it sober.',
+      '<wish>\nShe is called Ada. Keep it sober.\n</wish>',
       'The lines before:',
-      '[0:00.5] Eine Wiese.',
+      '<lines>\n[0:00.5] Eine Wiese.\n</lines>',
       'The gaps and their moments:',
       [
         'A gap, until 0:10:',
@@ -136,7 +136,9 @@ test('whoever shortens a description keeps what is needed to follow and to read;
   expect(described.system).toContain(
     'Keep the present tense and the third person. Keep what is needed to follow the video, and what is to be read on the screen; let go first what only tells how something looks; leave details out rather than hurry',
   );
-  expect(described.user).toBe('The lines:\n\n[0:02] (at most 3 words) She walks on and on.');
+  expect(described.user).toBe(
+    'The lines:\n\n<lines>\n[0:02] (at most 3 words) She walks on and on.\n</lines>',
+  );
   const narrated = composeMendPrompt({ lines, language, signal });
   expect(narrated.system).toContain(
     'You are the editor of a narrator. You get lines of a narration in German',

@@ -1,6 +1,6 @@
 import type { Frame } from '#shared/frame.ts';
 import type { VisionRequest } from '../ports.ts';
-import { cleanText } from './clean-text.ts';
+import { fenceText } from './fence-text.ts';
 import { chooseVisionSystem } from './vision-system.ts';
 
 /** A piece of what a vision model is asked, in its place among the others. */
@@ -19,7 +19,7 @@ export function composeVisionPrompt(request: VisionRequest): VisionPrompt {
   const { wish, frames, durationSeconds } = request;
   const length = `The video lasts ${formatSeconds(durationSeconds)} s. ${frames.length} pictures from it follow.`;
   const pictures = frames.flatMap((frame, index) => labelPicture(frame, index, frames.length));
-  const parts = [toText(cleanText(wish)), toText(length), ...pictures];
+  const parts = [toText(fenceText('wish', wish)), toText(length), ...pictures];
   return { system: chooseVisionSystem(request), parts };
 }
 

@@ -17,6 +17,8 @@ export interface AccountLimits {
   readonly lockoutMailsPerAccount: TryLimit;
   /** Registrations that tell whether an address is taken, from one network address. */
   readonly signUpPerAddress: TryLimit;
+  /** Mails of all kinds about accounts to one mailbox. More are dropped silently. */
+  readonly mailsPerMailbox: TryLimit;
   /** Mails with a link for a new password to one recipient. More are asked for in vain, and silently. */
   readonly resetMailsPerRecipient: TryLimit;
   readonly resetRequestsPerAddress: TryLimit;
@@ -35,6 +37,7 @@ export const defaultAccountLimits: AccountLimits = {
   signInPerAddress: { most: 30, windowSeconds: quarterHour },
   lockoutMailsPerAccount: { most: 1, windowSeconds: hour },
   signUpPerAddress: { most: 5, windowSeconds: hour },
+  mailsPerMailbox: { most: 5, windowSeconds: hour },
   resetMailsPerRecipient: { most: 3, windowSeconds: hour },
   resetRequestsPerAddress: { most: 30, windowSeconds: hour },
   verificationMailsPerAccount: { most: 3, windowSeconds: hour },

@@ -5,6 +5,7 @@ import { passwordRequirements } from '#shared/password-policy.ts';
 import { users } from '../database/schema.ts';
 import { openToAll, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
+import { requireAccountSubject } from '../limits/require-visitor.ts';
 import { takeTry } from '../limits/take-try.ts';
 import type { AccountParts } from './account-parts.ts';
 
@@ -18,9 +19,9 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     url: '/api/me',
     schema: me,
     guards: signedInOnly,
-    async handler(_request, reply, { account }) {
+    async handler(request, reply, { account }) {
       const status = await plans.findStatus(account);
-      const subject = { id: account.uid, narrationsPerDay: plans.getNarrationsPerDay(status.plan) };
+      const subject = requireAccountSubject(request, account, plans.getNarrationsPerDay(status.plan));
       const narrations = await dailyLimits.findStatus('narration', subject);
       reply.header('cache-control', 'no-store');
       return {

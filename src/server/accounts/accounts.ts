@@ -161,10 +161,9 @@ export class Accounts {
 
   /** Does the job of a refused sign-in: the link, the mail and the end of the job are one. */
   async doLockoutMail({ data, complete }: Job<'lockout-mail'>): Promise<void> {
-    const { queries, queue, limits } = this.#parts;
+    const { queries, limits } = this.#parts;
     const parts = {
-      queries,
-      queue,
+      ...this.#parts,
       auth: this.#getAuth(),
       publicUrl: this.publicUrl,
       lockedSeconds: getLockedSeconds(limits),

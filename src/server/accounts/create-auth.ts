@@ -11,11 +11,11 @@ import type { RunningWork } from '../http/running-work.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
 import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts';
-import { queueMail } from '../mail/outbox.ts';
 import type { AccountLimits } from './account-limits.ts';
 import { noteProblem } from './auth-problems.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
 import { signInLinks } from './mailed-links.ts';
+import { postAccountMail } from './post-account-mail.ts';
 import { removeUnproven } from './remove-unproven.ts';
 import { hookSessions } from './token-sync.ts';
 
@@ -61,7 +61,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
       resetPasswordTokenExpiresIn: mailedLinkSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
-        queueMail(parts, {
+        postAccountMail(parts, {
           recipient: user.email,
           uid: user.id,
           ...composeResetMail(`${publicUrl}/reset?token=${token}`),
@@ -71,7 +71,7 @@ export function createAuth(parts: AuthParts, publicUrl: string, withGoogle: bool
       sendOnSignUp: true,
       expiresIn: verificationLinkSeconds,
       sendVerificationEmail: ({ user, url }) =>
-        queueMail(parts, {
+        postAccountMail(parts, {
           recipient: user.email,
           uid: user.id,
           ...composeVerificationMail(url),

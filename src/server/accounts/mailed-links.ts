@@ -8,9 +8,8 @@ import { mailedLinkSeconds } from '#shared/limits.ts';
 import type { PagePath } from '#shared/page-paths.ts';
 import { account, user } from '../database/auth-schema.ts';
 import type { Queries } from '../database/queries.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
 import { composeLockoutMail } from '../mail/mail-texts.ts';
-import { queueMail } from '../mail/outbox.ts';
+import { type AccountMailParts, postAccountMail } from './post-account-mail.ts';
 
 /** As better-auth names a link for a new password among its verifications, where it keeps only a hash of this. */
 export const nameResetLink = (token: string) => `reset-password:${token}`;
@@ -39,9 +38,7 @@ export function signInLinks() {
   return { id: 'sign-in-links', endpoints: { signInByLink: endpoint } } satisfies BetterAuthPlugin;
 }
 
-interface LinkParts {
-  readonly queries: Queries;
-  readonly queue: JobQueue;
+interface LinkParts extends AccountMailParts {
   /** As much of better-auth as links are kept with. */
   readonly auth: { readonly $context: Promise<Pick<AuthContext, 'internalAdapter'>> };
   /** The origin that people see. */
@@ -74,7 +71,7 @@ export async function postWayIn(
     asksForPassword: !person.emailVerified,
     lockedSeconds,
   };
-  await queueMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(way) });
+  await postAccountMail(parts, { recipient: person.email, uid: person.id, ...composeLockoutMail(way) });
 }
 
 async function findByPassword(queries: Queries, email: string) {

@@ -11,6 +11,7 @@ import { CodedError } from '#shared/errors.ts';
 import { limitTries } from '../guards/limit-tries.ts';
 import type { Routes } from '../guards/routes.ts';
 import { findOwnOrigins } from '../http/own-origins.ts';
+import { toMailbox } from '../limits/mailbox.ts';
 import { RecentTries } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { takeTry } from '../limits/take-try.ts';
@@ -105,7 +106,10 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
     async handler(request, reply) {
       const { email, redirectTo } = request.body;
       requireOwnAddress(redirectTo, accounts.publicUrl);
-      const mail = await recentTries.take(['reset to', email], accountLimits.resetMailsPerRecipient);
+      const mail = await recentTries.take(
+        ['reset to', toMailbox(email)],
+        accountLimits.resetMailsPerRecipient,
+      );
       // Whether there is such an account is found out later, so that the time of this answer cannot tell.
       if (mail.isAllowed) await queue.send('password-reset', { email });
       return reply.send({

@@ -2,6 +2,7 @@ import { CodedError } from '#shared/errors.ts';
 import { toAuthProblem } from '../http/answer-problem.ts';
 import type { Reply, Request as ServerRequest } from '../http/app-types.ts';
 import { noteFailure, type RequestFailure } from '../http/request-failure.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import { addressHeader } from './create-auth.ts';
 
 /** What better-auth gets to see of a request. Nothing that claims who asks or under which name this server is known. */
@@ -44,7 +45,8 @@ function passHeaders(request: ServerRequest, publicUrl: string): Headers {
     const value = request.headers[name];
     if (value !== undefined) headers.set(name, value);
   }
-  headers.set(addressHeader, request.ip);
+  // It takes addresses only: the first one of a visitor's network.
+  headers.set(addressHeader, requireVisitor(request).replace(/\/\d+$/u, ''));
   // Where the request comes from was checked before (check-origin.ts), for all calls alike.
   headers.set('origin', publicUrl);
   return headers;

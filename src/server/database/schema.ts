@@ -54,8 +54,8 @@ export const contactMessages = pgTable('contact_messages', {
 });
 
 /**
- * How often something was done today. `visitor` is a hash that only the day's secret could repeat; secret and counts
- * are deleted when their day is over.
+ * How often something was done in a day. `visitor` is a hash that only the day's secret could repeat; secret and counts
+ * are deleted when the day after theirs is over.
  */
 export const dailyUse = pgTable(
   'daily_use',
@@ -231,7 +231,7 @@ export const providerCosts = pgTable(
   table => [primaryKey({ columns: [table.uid, table.month, table.step, table.provider, table.model] })],
 );
 
-/** How fast voices speak, as sums that are added up where they stand: no text, and nobody's. */
+/** How fast voices speak: no text, and nobody's. */
 export const speechRates = pgTable(
   'speech_rates',
   {
@@ -239,9 +239,8 @@ export const speechRates = pgTable(
     language: text().notNull(),
     /** A hash of the engine's identity, which may hold an address. One that speaks otherwise from a day on has another. */
     engine: text().notNull(),
-    lines: integer().notNull(),
-    /** As `SpeechRate` has them. */
-    sums: doublePrecision().array().notNull(),
+    /** Of the latest that were heard, each how long it took as a factor of what is usual. */
+    factors: doublePrecision().array().notNull().default([]),
     /** The day (UTC) on which something was learned last. */
     heardOn: date('heard_on', { mode: 'string' }).notNull(),
   },

@@ -7,6 +7,8 @@ export interface Candidate<Engine> {
   readonly engine: Engine;
   /** A setting names it: it is not passed over when it cannot do it, and its calls then say why. */
   readonly isWanted?: boolean;
+  /** It is made for the premium plan: in another role it speaks where nobody else can, and no call may name it. */
+  readonly isForPremium?: boolean;
 }
 
 export type Candidates<Engine> = readonly [Candidate<Engine>, ...Candidate<Engine>[]];

@@ -1,7 +1,7 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import { type Candidates, Role } from './role.ts';
+import { type Candidate, type Candidates, Role } from './role.ts';
 
 /** Speaks the voices of a plan. A language that a provider does not list is spoken by the next that does. */
 export class SpeechRole extends Role<SpeechEngine> {
@@ -18,12 +18,21 @@ export class SpeechRole extends Role<SpeechEngine> {
   }
 
   /**
+   * Whether a call may name a candidate: what costs nothing, the one that a setting names, and where none does all that are not made for
+   * another plan. What stands behind these speaks only what they do not.
+   */
+  isSelectable({ engine, isWanted, isForPremium }: Candidate<SpeechEngine>): boolean {
+    if (engine.provider.isOffline || isWanted) return true;
+    return !isForPremium && !this.candidates.some(each => each.isWanted);
+  }
+
+  /**
    * Who speaks a language, having asked.
-   * @param id who is wished for, of {@link listAble}; left out, the first that lists the language
-   * @throws CodedError `bad_request` for somebody who does not speak here, `client_closed`
+   * @param id whom a call names; left out, the first that lists the language
+   * @throws CodedError `bad_request` for somebody who may not be named here, and would not speak anyway; `client_closed`
    */
   async chooseFor(language: Language, signal: AbortSignal, id?: string): Promise<SpeechEngine> {
-    if (id !== undefined) return this.#chooseWished(id, signal);
+    if (id !== undefined) return this.#chooseNamed(id, language, signal);
     for (const candidate of this.candidates) {
       await this.ask(candidate, signal);
       if (!this.isUnable(candidate) && speaks(candidate.engine, language)) return candidate.engine;
@@ -35,12 +44,16 @@ export class SpeechRole extends Role<SpeechEngine> {
     return new SpeechRole(this.wrapCandidates(wrap), this.known);
   }
 
-  async #chooseWished(id: string, signal: AbortSignal): Promise<SpeechEngine> {
-    const wished = this.candidates.find(candidate => candidate.id === id);
-    if (!wished)
-      throw new CodedError('bad_request', { message: 'Nobody of this name speaks these voices here.' });
-    await this.ask(wished, signal);
-    return wished.engine;
+  async #chooseNamed(id: string, language: Language, signal: AbortSignal): Promise<SpeechEngine> {
+    const named = this.candidates.find(candidate => candidate.id === id);
+    const isTaken =
+      named && (this.isSelectable(named) || (await this.chooseFor(language, signal)) === named.engine);
+    if (!isTaken)
+      throw new CodedError('bad_request', {
+        message: 'This provider cannot be chosen for this voice. Leave it out, and the server chooses one.',
+      });
+    await this.ask(named, signal);
+    return named.engine;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { readKey } from '../idempotency/read-key.ts';
 import { countUse, requireUseLeft } from '../limits/count-use.ts';
 import type { QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
-import { requireVisitorSubject } from '../limits/require-visitor.ts';
+import { requireAccountSubject, requireVisitorSubject } from '../limits/require-visitor.ts';
 import type { Admitted, GuardParts, Guards, Quota } from './guards.ts';
 
 /** A call that wants to be let in. */
@@ -45,7 +45,7 @@ async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promis
   if (!isQuota(guards.quota)) return workWithForm(found);
   const subject =
     account && plan
-      ? { id: account.uid, narrationsPerDay: parts.plans.getNarrationsPerDay(plan) }
+      ? requireAccountSubject(request, account, parts.plans.getNarrationsPerDay(plan))
       : requireVisitorSubject(request, parts.config);
   const counted = { found, quota: guards.quota, what: findWhat(guards.quota, asked), subject };
   return key === undefined

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, max, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
 import type { Queries } from '../database/queries.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
@@ -9,9 +9,11 @@ export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' |
 
 /** Who uses, and how much they may. */
 export interface QuotaSubject {
-  /** An address as `requireVisitor` gives it, or the id of an account; only its hash is kept. */
+  /** An address as `requireVisitor` gives it, or the id of an account. */
   readonly id: string;
   readonly narrationsPerDay: number;
+  /** By what uses are counted, each by itself, so that all must have one left; the id when left out. Only hashes are kept. */
+  readonly countedBy?: readonly string[] | undefined;
 }
 
 export interface QuotaStatus {
@@ -37,6 +39,14 @@ export interface CountedUse extends AsyncDisposable {
   charge(): () => void;
 }
 
+/** What is counted for one use. */
+interface Count {
+  readonly day: string;
+  readonly what: QuotaKind;
+  readonly visitor: string;
+  readonly amount: number;
+}
+
 /** Writing a script can be tried again, and a script is made to fit, edited and heard a few times. */
 const scriptsPerNarration = 2;
 const rewritesPerNarration = 2;
@@ -45,10 +55,13 @@ const speechesPerNarration = 5;
 const linesPerNarration = 50;
 const feedbackPerDay = 20;
 
+const sharedSentence =
+  'Accounts in one network whose e-mail address is not confirmed share them: confirm yours to have your own.';
+
 /**
- * Counts what people do in a day (UTC), by an account or an address that nobody can read back: it is hashed with a secret that
- * is deleted when its day is over. Counts are kept in the database, so that they outlive a restart and hold for all
- * servers together.
+ * Counts what people do in a day (UTC), by mailboxes and addresses that nobody can read back: they are hashed with a secret that
+ * is deleted a day after its own. Counts are kept in the database, so that they outlive a restart and an account, and hold for all
+ * servers together. A clock that jumps over midnight and back finds the counts of both days.
  */
 export class DailyLimits {
   readonly #queries: Queries;
@@ -81,15 +94,15 @@ export class DailyLimits {
     const day = this.#getDay();
     const secret = await this.#getKnownSecret(day);
     // The first use of a day makes its secret.
-    const used = secret === undefined ? 0 : await this.#readUsed(day, what, hash(secret, subject));
+    const used = secret === undefined ? 0 : await this.#readUsed(day, what, hashAll(secret, subject));
     return { limit, remaining: Math.max(0, limit - used), resetsAt: new Date(this.#findTomorrow()) };
   }
 
-  async #readUsed(day: string, what: QuotaKind, visitor: string): Promise<number> {
+  async #readUsed(day: string, what: QuotaKind, visitors: readonly string[]): Promise<number> {
     const [row] = await this.#queries
-      .select({ used: dailyUse.used })
+      .select({ used: max(dailyUse.used) })
       .from(dailyUse)
-      .where(and(eq(dailyUse.day, day), eq(dailyUse.what, what), eq(dailyUse.visitor, visitor)));
+      .where(and(eq(dailyUse.day, day), eq(dailyUse.what, what), inArray(dailyUse.visitor, visitors)));
     return row?.used ?? 0;
   }
 
@@ -99,19 +112,25 @@ export class DailyLimits {
    */
   async requireLeft(what: QuotaKind, subject: QuotaSubject): Promise<void> {
     const { limit, remaining } = await this.findStatus(what, subject);
-    if (remaining === 0) throw this.#refuse(what, limit);
+    if (remaining === 0) throw this.#refuse(what, limit, subject);
   }
 
   /**
    * Counts one use.
+   * @param amount as how many it counts; any amount gets through while one is left
    * @throws CodedError `rate_limited` with the seconds until tomorrow when none is left today
    */
-  async take(what: QuotaKind, subject: QuotaSubject): Promise<CountedUse> {
+  async take(what: QuotaKind, subject: QuotaSubject, amount = 1): Promise<CountedUse> {
     const day = this.#getDay();
-    const visitor = hash(await this.#getSecret(day), subject);
     const limit = this.getMost(what, subject);
-    const used = limit === 0 ? undefined : await this.#count(day, what, visitor, limit);
-    if (used === undefined) throw this.#refuse(what, limit);
+    const counts = hashAll(await this.#getSecret(day), subject).map(visitor => ({
+      day,
+      what,
+      visitor,
+      amount,
+    }));
+    const used = limit === 0 ? undefined : await this.#countAll(counts, limit);
+    if (used === undefined) throw this.#refuse(what, limit, subject);
     let isSpent = false;
     let charges = 0;
     return {
@@ -132,28 +151,31 @@ export class DailyLimits {
         };
       },
       [Symbol.asyncDispose]: async () => {
-        if (!isSpent && charges === 0) await this.#giveBack(day, what, visitor);
+        if (!isSpent && charges === 0) await this.#giveBack(counts);
       },
     };
   }
 
-  async #count(day: string, what: QuotaKind, visitor: string, most: number): Promise<number | undefined> {
-    const [counted] = await this.#countUse.execute({ day, what, visitor, most });
-    return counted?.used;
+  /** @returns the highest of the counts; undefined, with nothing counted, where one of them has reached the most */
+  async #countAll(counts: readonly Count[], most: number): Promise<number | undefined> {
+    let highest = 0;
+    for (const [index, count] of counts.entries()) {
+      const [counted] = await this.#countUse.execute({ ...count, most });
+      if (!counted) {
+        await this.#giveBack(counts.slice(0, index));
+        return undefined;
+      }
+      highest = Math.max(highest, counted.used);
+    }
+    return highest;
   }
 
-  async #giveBack(day: string, what: QuotaKind, visitor: string): Promise<void> {
-    await this.#queries
-      .update(dailyUse)
-      .set({ used: sql`${dailyUse.used} - 1` })
-      .where(
-        and(
-          eq(dailyUse.day, day),
-          eq(dailyUse.what, what),
-          eq(dailyUse.visitor, visitor),
-          gt(dailyUse.used, 0),
-        ),
-      );
+  async #giveBack(counts: readonly Count[]): Promise<void> {
+    for (const { day, what, visitor, amount } of counts)
+      await this.#queries
+        .update(dailyUse)
+        .set({ used: sql`greatest(${dailyUse.used} - ${amount}::int, 0)` })
+        .where(and(eq(dailyUse.day, day), eq(dailyUse.what, what), eq(dailyUse.visitor, visitor)));
   }
 
   #getDay(): string {
@@ -183,14 +205,14 @@ export class DailyLimits {
     return value;
   }
 
-  /** The first use of a day makes its secret and deletes what is left of the days before. */
+  /** The first use of a day makes its secret and deletes what is left of other days but its neighbours. */
   async #makeSecret(day: string): Promise<string> {
     await this.#queries
       .insert(dailySecret)
       .values({ day, secret: randomBytes(32).toString('base64url') })
       .onConflictDoNothing();
-    await this.#queries.delete(dailyUse).where(lt(dailyUse.day, day));
-    await this.#queries.delete(dailySecret).where(lt(dailySecret.day, day));
+    for (const table of [dailyUse, dailySecret])
+      await this.#queries.delete(table).where(sql`abs(${table.day} - ${day}::date) > 1`);
     const made = await this.#readSecret(day);
     if (made === undefined) throw new CodedError('unavailable');
     return made;
@@ -201,7 +223,7 @@ export class DailyLimits {
     return row?.secret;
   }
 
-  #refuse(what: QuotaKind, most: number): CodedError {
+  #refuse(what: QuotaKind, most: number, { countedBy = [] }: QuotaSubject): CodedError {
     const retryAfterSeconds = this.#computeSecondsLeft();
     const things = {
       narration: 'narrations',
@@ -211,7 +233,8 @@ export class DailyLimits {
       line: 'spoken lines',
       feedback: 'messages',
     };
-    const message = `That was the last of today's ${most} ${things[what]}. There will be new ones tomorrow.`;
+    const told = `That was the last of today's ${most} ${things[what]}. There will be new ones tomorrow.`;
+    const message = countedBy.length > 1 ? `${told} ${sharedSentence}` : told;
     return new CodedError('rate_limited', { message, retryAfterSeconds });
   }
 }
@@ -227,17 +250,17 @@ function prepareCount(queries: Queries) {
       day: sql.placeholder('day'),
       what: sql.placeholder('what'),
       visitor: sql.placeholder('visitor'),
-      used: 1,
+      used: sql.placeholder('amount'),
     })
     .onConflictDoUpdate({
       target: [dailyUse.day, dailyUse.what, dailyUse.visitor],
-      set: { used: sql`${dailyUse.used} + 1` },
+      set: { used: sql`${dailyUse.used} + excluded.used` },
       setWhere: lt(dailyUse.used, sql.placeholder('most')),
     })
     .returning({ used: dailyUse.used })
     .prepare('');
 }
 
-function hash(secret: string, { id }: QuotaSubject): string {
-  return createHmac('sha256', secret).update(id).digest('base64url');
+function hashAll(secret: string, { id, countedBy = [id] }: QuotaSubject): string[] {
+  return countedBy.map(each => createHmac('sha256', secret).update(each).digest('base64url'));
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Queries } from '../database/queries.ts';
 import { recentTries } from '../database/schema.ts';
 
@@ -48,7 +48,8 @@ export class RecentTries {
   async #count(what: readonly string[], limit: TryLimit, amount: number): Promise<boolean> {
     const { most, windowSeconds } = limit;
     const endsAt = sql`now() + make_interval(secs => ${windowSeconds})`;
-    const isOver = sql`${recentTries.endsAt} <= now()`;
+    // What ends later than that was counted by a clock that was ahead.
+    const isOver = sql`(${recentTries.endsAt} <= now() or ${recentTries.endsAt} > ${endsAt})`;
     const counted = await this.#queries
       .insert(recentTries)
       .values({ key: this.#hash(what), tries: amount, endsAt })
@@ -93,9 +94,14 @@ export class RecentTries {
     return Math.min(windowSeconds, Math.max(1, Number(row?.seconds ?? 1)));
   }
 
-  /** Whoever begins a key sweeps; that is rare enough. */
+  /** Whoever begins a key sweeps; that is rare enough. What others count at the moment is left to them: they may be in a transaction. */
   async #forgetOld(): Promise<void> {
-    await this.#queries.delete(recentTries).where(lt(recentTries.endsAt, sql`now()`));
+    const old = this.#queries
+      .select({ key: recentTries.key })
+      .from(recentTries)
+      .where(lt(recentTries.endsAt, sql`now()`))
+      .for('update', { skipLocked: true });
+    await this.#queries.delete(recentTries).where(inArray(recentTries.key, old));
   }
 
   #hash(what: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
 import type { QuotaSubject } from './daily-limits.ts';
+import { toMailbox } from './mailbox.ts';
 import { getVisitorAddress } from './visitor-address.ts';
 
 /**
@@ -19,4 +20,24 @@ export function requireVisitorSubject(
   { freeNarrationsPerDay }: { readonly freeNarrationsPerDay: number },
 ): QuotaSubject {
   return { id: requireVisitor(request), narrationsPerDay: freeNarrationsPerDay };
+}
+
+/** Who is signed in, as counts of the day know them. */
+interface CountedAccount {
+  readonly uid: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+/**
+ * An account, and what it may do in a day. Its mailbox is counted, so that a tag or a new registration gives nothing anew; those in one
+ * network whose address is not confirmed have one day together besides, because anybody can register any address.
+ */
+export function requireAccountSubject(
+  request: Request,
+  { uid, email, emailVerified }: CountedAccount,
+  narrationsPerDay: number,
+): QuotaSubject {
+  const network = emailVerified ? [] : [`unconfirmed in ${requireVisitor(request)}`];
+  return { id: uid, narrationsPerDay, countedBy: [`mailbox ${toMailbox(email)}`, ...network] };
 }

@@ -1,20 +1,36 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
+
+/** What is no address, such as the `unknown` of a proxy, counts as one visitor together. */
+const unknownVisitor = 'unknown';
 
 /**
- * What counts as one visitor: an IPv4 address, or the first half of an IPv6 one, because a household gets all
- * addresses of such a half (RFC 6177) and could use a fresh one for each request.
+ * What counts as one visitor: an IPv4 address, or the /48 of an IPv6 one. A /48 is the most that one site is given (RFC 6177,
+ * RIPE-690), and some tunnels give it to anybody for free, so a smaller network would make thousands of visitors of one person.
+ * A mobile network may have many people in a /48; they share it as others share an IPv4 address (RFC 6269).
+ * @param ip an address as proxies write it into `X-Forwarded-For`: with a port (`192.0.2.7:5678`, `[2001:db8::1]:80`) or without
  */
 export function getVisitorAddress(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(ip)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.split('%', 1)[0]?.split('::') ?? [];
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  const groups = [...before, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after];
-  return `${groups
-    .slice(0, 4)
-    .map(group => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/u.exec(ip)?.[1];
+  const address = bracketed ?? /^([\d.]+):\d+$/u.exec(ip)?.[1] ?? ip;
+  if (isIPv4(address)) return address;
+  if (isIP(address) === 0) return unknownVisitor;
+  const groups = expandGroups(address);
+  const [high = 0, low = 0] = groups.slice(6);
+  if (groups.slice(0, 6).join() === '0,0,0,0,0,65535')
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  const network = groups.slice(0, 3).map(group => group.toString(16));
+  return `${network.join(':')}::/48`;
+}
+
+/** The eight numbers of an IPv6 address. */
+function expandGroups(address: string): number[] {
+  // The parser of addresses writes the last four bytes as two groups, too.
+  const { hostname } = new URL(`http://[${address.split('%', 1)[0]}]`);
+  const [head = '', tail = ''] = hostname.slice(1, -1).split('::');
+  const [before, after] = [head, tail].map(part => (part === '' ? [] : part.split(':'))) as [
+    string[],
+    string[],
+  ];
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].map(group => Number.parseInt(group, 16));
 }

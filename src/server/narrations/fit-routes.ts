@@ -6,15 +6,17 @@ import { workIdHeader } from '#shared/api/costs.ts';
 import { anyFitRequestSchema, type FitLine, type FitRequest, fitRequestSchema } from '#shared/api/fit.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
 import { getLanguage } from '#shared/languages.ts';
-import { estimateSeconds } from '#shared/script/estimate-speech.ts';
+import type { Plan } from '#shared/plans.ts';
+import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
-import { getVoicePlan } from '#shared/voices.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithLines } from '../http/answer-with-progress.ts';
 import type { Reply, Request } from '../http/app-types.ts';
 import { chargeScript, chargeSpeech } from '../limits/charge-use.ts';
-import type { CountedUse, QuotaKind } from '../limits/daily-limits.ts';
+import type { CountedUse, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
+import type { SpeechListener } from '../voices/speech-rates.ts';
+import { chooseSpeaker } from './choose-speaker.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
 import { readDescription } from './read-description.ts';
@@ -45,7 +47,7 @@ export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
       signIn: 'required',
       plan: async ({ body }, plan) => {
         requireVoiceOfPlan(body.voice, plan);
-        return requireFittable(body);
+        return { ...requireFittable(body), plan };
       },
       quota,
     },
@@ -69,7 +71,8 @@ function chooseQuota({ script, durationSeconds, lines, shorten }: FitRequest): Q
 interface Fitting {
   /** Whose bill it is on; undefined where nobody need be signed in. */
   readonly account: Account | undefined;
-  readonly asked: FitRequest;
+  readonly asked: FitRequest & { readonly plan?: Plan | undefined };
+  readonly subject: QuotaSubject;
   readonly use: CountedUse;
 }
 
@@ -77,18 +80,14 @@ async function fitLines(
   { costs, engines, speechRates }: NarrationParts,
   request: Request,
   reply: Reply,
-  { account, asked, use }: Fitting,
+  { account, asked, subject, use }: Fitting,
 ): Promise<Reply> {
   use.spend();
   try {
     const language = asked.language
       ? getLanguage(asked.language)
       : await detectLanguage(removeTimes(asked.script));
-    const speaker = await engines.speech[getVoicePlan(asked.voice)].chooseFor(
-      language,
-      request.work,
-      asked.provider,
-    );
+    const speaker = await chooseSpeaker(engines, asked, language, request.work);
     const metered = account && costs.begin(account.uid);
     if (metered) reply.header(workIdHeader, metered.id);
     const speech = chargeSpeech(speaker, use);
@@ -97,7 +96,8 @@ async function fitLines(
       ? { speech: metered.speech(speech), script: metered.script(script) }
       : { speech, script };
     const heard = { voice: asked.voice, language: language.name, engine: speaker };
-    const rate = await speechRates.find(heard);
+    const rate = startRate(language.name, await speechRates.findFactor(heard));
+    const listener = account && speechRates.listen(heard, subject);
     const estimate = (text: string) => estimateSeconds(text, rate);
     const description = readDescription(asked);
     const fit = { ...asked, description, language: language.name, estimate };
@@ -107,7 +107,7 @@ async function fitLines(
       reply,
       toLines(steps, {
         use,
-        noteLine: (text, seconds) => speechRates.note(heard, text, seconds),
+        listener,
         settle: metered && (() => metered.settle()),
       }),
     );
@@ -119,14 +119,13 @@ async function fitLines(
 
 interface Ending {
   readonly use: CountedUse;
-  /** Is told how long a line was. */
-  readonly noteLine: (text: string, seconds: number) => void;
+  readonly listener: SpeechListener | undefined;
   readonly settle: (() => Promise<void>) | undefined;
 }
 
 async function* toLines(
   steps: AsyncIterable<FitStep>,
-  { use, noteLine, settle }: Ending,
+  { use, listener, settle }: Ending,
 ): AsyncGenerator<FitLine> {
   try {
     for await (const step of steps) {
@@ -135,13 +134,14 @@ async function* toLines(
         continue;
       }
       const { sound, ...line } = step.line;
-      if (line.unspoken === undefined) noteLine(line.text, line.seconds);
+      if (line.unspoken === undefined) listener?.note(line.text, line.seconds);
       yield { line: { ...line, mp3: await toBase64(sound) } };
     }
   } catch (error) {
     forgiveOurFailure(use, error);
     throw error;
   } finally {
+    listener?.end();
     await settle?.();
   }
 }

@@ -1,7 +1,8 @@
 import { writeDescription } from '#narration/write-description.ts';
 import { writeScript } from '#narration/write-script.ts';
 import { writeTimedScript } from '#narration/write-timed-script.ts';
-import { scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
+import { type ScriptRequest, scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import { chargeScript } from '../limits/charge-use.ts';
@@ -14,7 +15,7 @@ import { readDescription } from './read-description.ts';
 const usualDurationSeconds = 60;
 
 /** `POST /api/free/script`: an analysis and a wish become a script. */
-export function addFreeScriptRoute(routes: Routes, { engines, queries }: NarrationParts): void {
+export function addFreeScriptRoute(routes: Routes, { config, engines, queries }: NarrationParts): void {
   const schema = {
     summary: 'Writes a narration from an analysis',
     body: scriptRequestSchema,
@@ -24,11 +25,16 @@ export function addFreeScriptRoute(routes: Routes, { engines, queries }: Narrati
     method: 'POST',
     url: '/api/free/script',
     schema,
-    guards: { limit: 'none', signIn: 'none', plan: 'any', quota: { what: 'script', isTold: true } },
-    async handler(request, reply, { use }) {
-      const { analysis, prompt: wish, language, durationSeconds = usualDurationSeconds } = request.body;
-      const { timing, moments = [] } = request.body;
-      const description = readDescription(request.body);
+    guards: {
+      limit: 'none',
+      signIn: 'none',
+      plan: async ({ body }) => requireFewMoments(body, config.maxTimedFrames),
+      quota: { what: 'script', isTold: true },
+    },
+    async handler(request, reply, { asked: body, use }) {
+      const { analysis, prompt: wish, language, durationSeconds = usualDurationSeconds } = body;
+      const { timing, moments = [] } = body;
+      const description = readDescription(body);
       use.spend();
       const script = chargeScript(await engines.script.choose(request.work), use);
       const asked = { analysis, wish, language, durationSeconds };
@@ -45,4 +51,10 @@ export function addFreeScriptRoute(routes: Routes, { engines, queries }: Narrati
       return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));
     },
   });
+}
+
+/** As many as pictures are looked at: with each ten the writer may be asked once more. */
+function requireFewMoments(body: ScriptRequest, most: number): ScriptRequest {
+  if ((body.moments?.length ?? 0) <= most) return body;
+  throw new CodedError('bad_request', { message: `At most ${most} frames are looked at.` });
 }

@@ -8,10 +8,10 @@ import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#sha
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
+import type { Plan } from '#shared/plans.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
 import type { SpeechPart } from '#shared/speech.ts';
-import { getVoicePlan } from '#shared/voices.ts';
 import { settleAtEnd } from '../costs/tell-cost.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -22,9 +22,11 @@ import { describeForm } from '../http/form-route.ts';
 import { parseFields } from '../http/parse-fields.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeSpeech } from '../limits/charge-use.ts';
-import type { CountedUse } from '../limits/daily-limits.ts';
+import type { CountedUse, QuotaSubject } from '../limits/daily-limits.ts';
 import { limitUploads } from '../uploads/limit-uploads.ts';
+import type { SpeechListener } from '../voices/speech-rates.ts';
 import { answerWithSpeech } from './answer-with-speech.ts';
+import { chooseSpeaker } from './choose-speaker.ts';
 import { speechForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
@@ -62,7 +64,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
         await using form = await uploads.receive(request, speechForm);
         const asked = requireVideoTimes(parseFields(voiceRequestSchema, form.texts), config.maxVideoSeconds);
         requireVoiceOfPlan(asked.voice, plan);
-        return requireSpeakable(asked);
+        return { ...requireSpeakable(asked), plan };
       },
       quota,
     },
@@ -73,7 +75,8 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
 interface Speech {
   /** Whose bill it is on; undefined where nobody need be signed in. */
   readonly account: Account | undefined;
-  readonly asked: VoiceRequest;
+  readonly asked: VoiceRequest & { readonly plan?: Plan | undefined };
+  readonly subject: QuotaSubject;
   readonly use: CountedUse;
 }
 
@@ -81,16 +84,16 @@ async function speak(
   { costs, engines, speechRates }: NarrationParts,
   request: Request,
   reply: Reply,
-  { account, asked, use }: Speech,
+  { account, asked, subject, use }: Speech,
 ): Promise<Reply> {
   use.spend();
   try {
-    const { script, voice, provider } = asked;
+    const { script, voice } = asked;
     const language = asked.language ? getLanguage(asked.language) : await detectLanguage(removeTimes(script));
-    const speaker = await engines.speech[getVoicePlan(voice)].chooseFor(language, request.work, provider);
+    const speaker = await chooseSpeaker(engines, asked, language, request.work);
     const heard = { voice, language: language.name, engine: speaker };
-    const noteLine: NoteLine = (text, seconds) => speechRates.note(heard, text, seconds);
-    const spoken = { ...asked, language: language.name, tellsCues: acceptsLines(request), noteLine };
+    const listener = account && speechRates.listen(heard, subject);
+    const spoken = { ...asked, language: language.name, tellsCues: acceptsLines(request), listener };
     const charged = chargeSpeech(speaker, use);
     if (!account)
       return await answerWithSpeech(request, reply, await speakScript(charged, spoken, request.work));
@@ -104,33 +107,39 @@ async function speak(
   }
 }
 
-type NoteLine = (text: string, seconds: number) => void;
-
 interface ScriptToSpeak extends VoiceRequest {
   readonly tellsCues: boolean;
-  /** Is told how long lines and sentences were, where that is known. */
-  readonly noteLine: NoteLine;
+  /** Hears how long lines and sentences were, where that is known. */
+  readonly listener: SpeechListener | undefined;
 }
 
 /** A timed script under a video of known length is laid at its times; any other one is spoken in one go, without them. */
-function speakScript(
+async function speakScript(
   speech: SpeechEngine,
-  { durationSeconds, ...spoken }: ScriptToSpeak,
+  { durationSeconds, listener, ...spoken }: ScriptToSpeak,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
-  if (durationSeconds !== undefined && isTimedScript(spoken.script))
-    return convertTimedToVoice(speech, { ...spoken, durationSeconds }, signal);
-  const speaking = convertToVoice(speech, { ...spoken, script: removeTimes(spoken.script) }, signal);
-  return speaking.then(parts => noteSentences(parts, spoken.noteLine));
+  const isTimed = durationSeconds !== undefined && isTimedScript(spoken.script);
+  const parts = isTimed
+    ? await convertTimedToVoice(speech, { ...spoken, durationSeconds, noteLine: listener?.note }, signal)
+    : await convertToVoice(speech, { ...spoken, script: removeTimes(spoken.script) }, signal);
+  return listener ? noteSentences(parts, listener, isTimed) : parts;
 }
 
+/** @param isTimed its lines were noted as they were spoken, at their natural speed */
 async function* noteSentences(
   parts: AsyncIterable<SpeechPart>,
-  noteLine: NoteLine,
+  listener: SpeechListener,
+  isTimed: boolean,
 ): AsyncGenerator<SpeechPart, void> {
-  for await (const part of parts) {
-    if ('cue' in part) noteLine(part.cue.text, part.cue.endSeconds - part.cue.startSeconds);
-    yield part;
+  try {
+    for await (const part of parts) {
+      if ('cue' in part && !isTimed)
+        listener.note(part.cue.text, part.cue.endSeconds - part.cue.startSeconds);
+      yield part;
+    }
+  } finally {
+    listener.end();
   }
 }
 

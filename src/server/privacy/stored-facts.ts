@@ -16,7 +16,7 @@ import { keepJobDays } from '../jobs/job-queue.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
-import { keepRatesDays } from '../voices/speech-rates.ts';
+import { heardPerPerson, keepRatesDays } from '../voices/speech-rates.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
 
 type Definitions = typeof schema & typeof authSchema;
@@ -36,6 +36,7 @@ interface StoredFact extends StoredItem {
 const longestTrySeconds = Math.max(
   messagesPerAddress.windowSeconds,
   defaultDecodingBudget.windowSeconds,
+  heardPerPerson.windowSeconds,
   ...Object.values(defaultAccountLimits).map(({ windowSeconds }) => windowSeconds),
 );
 
@@ -64,21 +65,21 @@ function describeVisits({ retentionDays }: StoredConfig) {
     dailyUse: {
       about: 'visitors',
       title: 'Counts of the day',
-      what: 'How much was narrated, spoken and written to us today, by a hash of the network address or the account that nobody can read back.',
-      why: 'So that the limits of a day hold.',
-      kept: 'Until the day (UTC) is over',
+      what: "How much was narrated, spoken and written to us in a day, by hashes of the network address and of the account's e-mail address that nobody can read back. They outlive the account.",
+      why: 'So that the limits of a day hold, also for whoever deletes an account and registers again.',
+      kept: 'Until the next day (UTC) is over',
     },
     dailySecret: {
       about: 'operation',
       title: 'The key of the day',
       what: 'A random number with which those hashes are made. Without it nobody can make them again.',
       why: 'So that nobody can be found by their hash.',
-      kept: 'Until the day (UTC) is over',
+      kept: 'Until the next day (UTC) is over',
     },
     recentTries: {
       about: 'visitors',
       title: 'Counts of tries',
-      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, and how much work it was to read their videos: by a hash of the network address and the account that only this server can make.',
+      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, how much work it was to read their videos, and that a voice spoke for an account today: by a hash of the network address and the account, or its e-mail address, that only this server can make. They outlive the account.',
       why: 'So that nobody guesses passwords or floods mailboxes, and nobody keeps this server busy alone.',
       kept: `At most ${describeDuration(longestTrySeconds)}`,
     },
@@ -212,7 +213,7 @@ function describeOperation() {
     speechRates: {
       about: 'operation',
       title: 'How fast voices speak',
-      what: 'For each voice and language a few sums, by which it is guessed how long a text will take. Neither texts nor anybody are in them.',
+      what: 'For each voice and language how much longer or shorter than usual the latest texts took, by which it is guessed how long a text will take. Neither texts nor anybody are in them.',
       why: 'So that a line can be seen to fit before it is spoken.',
       kept: `${describeDays(keepRatesDays)} after the voice was last heard`,
     },

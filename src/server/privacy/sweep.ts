@@ -52,8 +52,8 @@ export async function sweep(
     knownPlaces: sql`${knownPlaces.endsAt} < now()`,
     providerCosts: sql`${providerCosts.month} < date_trunc('month', ${today}) - make_interval(months => ${keepCostMonths}::int)`,
     speechRates: sql`${speechRates.heardOn} < ${today} - ${keepRatesDays}::int`,
-    dailyUse: sql`${dailyUse.day} < ${today}`,
-    dailySecret: sql`${dailySecret.day} < ${today}`,
+    dailyUse: sql`abs(${dailyUse.day} - ${today}) > 1`,
+    dailySecret: sql`abs(${dailySecret.day} - ${today}) > 1`,
     ...notSwept,
   };
   let deleted = 0;

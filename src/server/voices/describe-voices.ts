@@ -27,7 +27,11 @@ export function describeVoices({ speech }: Pick<EngineRoles, 'speech'>): VoicesA
 
 function describeSpeakers(role: SpeechRole, plan: Plan): [EngineOfVoices, ...EngineOfVoices[]] {
   const [first, ...others] = role.listAble();
-  return [describeEngine(first, plan), ...others.map(candidate => describeEngine(candidate, plan))];
+  const describeOther = (candidate: Candidate<SpeechEngine>): EngineOfVoices => ({
+    ...describeEngine(candidate, plan),
+    ...(!role.isSelectable(candidate) && { isReserved: true }),
+  });
+  return [describeEngine(first, plan), ...others.map(describeOther)];
 }
 
 function describeEngine({ id, engine }: Candidate<SpeechEngine>, plan: Plan): EngineOfVoices {

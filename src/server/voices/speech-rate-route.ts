@@ -26,8 +26,7 @@ export function addSpeechRateRoute(routes: Routes, { engines, speechRates }: Rat
       const role = engines.speech[getVoicePlan(voice)];
       const engine = await role.chooseFor(getLanguage(language), work, provider);
       reply.header('cache-control', 'no-store');
-      const { lines, sums } = await speechRates.find({ voice, language, engine });
-      return { language, lines, sums: [...sums] };
+      return { language, factor: await speechRates.findFactor({ voice, language, engine }) };
     },
   });
 }

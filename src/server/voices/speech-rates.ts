@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LanguageName } from '#shared/languages.ts';
-import { learn, type SpeechRate, startRate, sumCount } from '#shared/script/estimate-speech.ts';
+import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { Queries } from '../database/queries.ts';
 import { speechRates } from '../database/schema.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
+import type { QuotaSubject } from '../limits/daily-limits.ts';
+import type { RecentTries } from '../limits/recent-tries.ts';
 
 /** After so long a voice may speak otherwise, and perhaps nobody uses it any more. */
 export const keepRatesDays = 180;
 
-/** What is heard within this is written down together. */
-const writeAfterMs = 1000;
+/** How often somebody is listened to for one voice. */
+export const heardPerPerson = { most: 1, windowSeconds: 24 * 3600 };
+
+/** Of so many that were heard the median counts. */
+const mostFactors = 25;
+/** As many unheard ones stand beside them, so that a first one alone changes nothing. */
+const usualFactors = [1, 1];
+/** No voice is believed to be so much faster or slower than what is usual in its language. */
+const bounds = { least: 0.6, most: 1.6 };
 
 /** A voice as it was heard. */
 export interface HeardVoice {
@@ -23,101 +31,99 @@ export interface HeardVoice {
   readonly engine: { readonly identity: string };
 }
 
-interface Heard extends HeardVoice {
-  /** What was learned and is not written down. */
-  readonly rate: SpeechRate;
+/** Listens to what one call has spoken. */
+export interface SpeechListener {
+  /** @param seconds at natural speed, without silence at its ends */
+  note(text: string, seconds: number): void;
+  /** Learns from all that was noted. Nobody waits for it. */
+  end(): void;
 }
 
 interface RateParts {
   readonly queries: Queries;
+  readonly recentTries: RecentTries;
   readonly log: FastifyBaseLogger;
 }
 
-/** How fast voices speak: learned from what was spoken for whomever, by all processes together. */
+/**
+ * How fast voices speak: the median of what accounts have heard, of each once a day, within bounds. One person cannot make it wrong for
+ * others, whose lines would be rewritten for money.
+ */
 export class SpeechRates {
   readonly #parts: RateParts;
-  readonly #heard = new Map<string, Heard>();
-  readonly #ending = new AbortController();
-  #writing: Promise<void> | undefined;
+  readonly #writing = new Set<Promise<void>>();
 
   constructor(parts: RateParts) {
     this.#parts = parts;
   }
 
-  /** What is known of a voice; its language's usual rate where that is nothing. */
-  async find({ voice, language, engine }: HeardVoice): Promise<SpeechRate> {
-    const { queries } = this.#parts;
+  /** How long a voice takes, as a factor of what is usual in its language; 1 where nothing is known. */
+  async findFactor({ voice, language, engine }: HeardVoice): Promise<number> {
     const isIt = and(
       eq(speechRates.voice, voice),
       eq(speechRates.language, language),
       eq(speechRates.engine, hash(engine.identity)),
     );
-    const [row] = await queries.select().from(speechRates).where(isIt);
-    return row?.sums.length === sumCount
-      ? { language, lines: row.lines, sums: row.sums }
-      : startRate(language);
+    const [row] = await this.#parts.queries.select().from(speechRates).where(isIt);
+    return Math.min(
+      bounds.most,
+      Math.max(bounds.least, computeMedian([...usualFactors, ...(row?.factors ?? [])])),
+    );
   }
 
-  /**
-   * Learns from a text that was spoken. Nobody waits for it.
-   * @param seconds at natural speed, without silence at its ends
-   */
-  note(heard: HeardVoice, text: string, seconds: number): void {
-    const key = JSON.stringify([heard.voice, heard.language, heard.engine.identity]);
-    const rate = learn(this.#heard.get(key)?.rate ?? startRate(heard.language), text, seconds);
-    if (rate.lines === 0) return;
-    this.#heard.set(key, { ...heard, rate });
-    this.#writing ??= this.#writeSoon();
+  /** @param subject whose account it is; those in a network that are not confirmed are one person. Only a hash is kept. */
+  listen(heard: HeardVoice, { id, countedBy = [id] }: QuotaSubject): SpeechListener {
+    const person = countedBy.at(-1) ?? id;
+    const factors: number[] = [];
+    const usual = startRate(heard.language);
+    return {
+      note: (text, seconds) => {
+        factors.push(seconds / estimateSeconds(text, usual));
+      },
+      end: () => {
+        if (factors.length === 0) return;
+        const writing = this.#write(heard, person, computeMedian(factors)).finally(() =>
+          this.#writing.delete(writing),
+        );
+        this.#writing.add(writing);
+      },
+    };
   }
 
-  /** Writes down what was learned. */
+  /** Waits until all that was learned is written down. */
   async close(): Promise<void> {
-    this.#ending.abort();
-    await this.#writing;
-  }
-
-  async #writeSoon(): Promise<void> {
-    const { signal } = this.#ending;
-    await setTimeout(writeAfterMs, undefined, { signal }).catch(() => {});
-    while (this.#heard.size > 0) {
-      const all = [...this.#heard.values()];
-      this.#heard.clear();
-      await this.#write(all);
-    }
-    this.#writing = undefined;
+    await Promise.all(this.#writing);
   }
 
   /** Speech matters more: what cannot be written down is lost, and the log says so. */
-  async #write(all: readonly Heard[]): Promise<void> {
+  async #write({ voice, language, engine }: HeardVoice, person: string, factor: number): Promise<void> {
+    const { queries, recentTries, log } = this.#parts;
+    const row = { voice, language, engine: hash(engine.identity) };
     try {
-      for (const heard of all) await addRow(this.#parts.queries, heard);
+      const what = ['heard', person, voice, language, row.engine];
+      if (!(await recentTries.take(what, heardPerPerson)).isAllowed) return;
+      const all = sql`${speechRates.factors} || excluded.factors`;
+      const heardOn = new Date().toISOString().slice(0, 10);
+      await queries
+        .insert(speechRates)
+        .values({ ...row, factors: [factor], heardOn })
+        .onConflictDoUpdate({
+          target: [speechRates.voice, speechRates.language, speechRates.engine],
+          set: { factors: sql`(${all})[greatest(cardinality(${all}) - ${mostFactors - 1}, 1):]`, heardOn },
+        });
     } catch (error) {
       const advice =
         'The length of lines is guessed less well. If there are many of these, npm run doctor says what is wrong with the database.';
-      this.#parts.log.error(
-        { problem: describeForLog(error), advice },
-        'a rate of speech could not be written down',
-      );
+      log.error({ problem: describeForLog(error), advice }, 'a rate of speech could not be written down');
     }
   }
 }
 
-/** Adds in the database itself, so that nobody's addition is lost. */
-async function addRow(queries: Queries, { voice, language, engine, rate }: Heard): Promise<void> {
-  const heardOn = new Date().toISOString().slice(0, 10);
-  const row = { voice, language, engine: hash(engine.identity), lines: rate.lines, sums: [...rate.sums] };
-  const added = sql`array(
-    select one + other
-    from unnest(${speechRates.sums}, excluded.sums) with ordinality as pair(one, other, place)
-    order by place
-  )`;
-  await queries
-    .insert(speechRates)
-    .values({ ...row, heardOn })
-    .onConflictDoUpdate({
-      target: [speechRates.voice, speechRates.language, speechRates.engine],
-      set: { lines: sql`${speechRates.lines} + excluded.lines`, sums: added, heardOn },
-    });
+/** @param values at least one */
+function computeMedian(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 1) + (sorted[Math.ceil(middle)] ?? 1)) / 2;
 }
 
 function hash(identity: string): string {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
-import { createSemaphore } from '#shared/async/semaphore.ts';
 import { SharedTask } from '#shared/async/shared-task.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { describeWait } from '#shared/describe-duration.ts';
@@ -10,6 +9,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Queries } from '../database/queries.ts';
+import { createFairQueue } from '../decoding/fair-queue.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';
 import {
@@ -53,6 +53,7 @@ interface Making {
   /** Whose limit it counts against. */
   readonly address: string;
   readonly work: SharedTask<VoiceSample>;
+  hasTurn: boolean;
 }
 
 const askOthersAgainMs = 200;
@@ -61,7 +62,7 @@ const renewClaimMs = 2000;
 /**
  * A short text in each voice and each language, spoken by the engine in use when it is first asked for, and then kept in the
  * database. However many ask at the same time, and at however many processes, it is made once; each process makes
- * one after the other, so that somebody who asks for all does not take all the room.
+ * one after the other, and addresses take turns, so that others wait for one sample of somebody who asks for all.
  */
 export class VoiceSamples {
   readonly #engines: Pick<EngineRoles, 'speech'>;
@@ -70,7 +71,7 @@ export class VoiceSamples {
   readonly #limits: VoiceSampleLimits;
   readonly #makings = new Set<Making>();
   /** One at a time. */
-  readonly #semaphore = createSemaphore(1);
+  readonly #queue = createFairQueue(1);
 
   constructor(parts: {
     engines: Pick<EngineRoles, 'speech'>;
@@ -100,7 +101,7 @@ export class VoiceSamples {
     if (kept) return kept;
     for (;;) {
       requireNotCancelled(signal);
-      const making = this.#findRunning(key) ?? this.#begin(order, key, address);
+      const making = this.#findRunning(key, address) ?? this.#begin(order, key, address);
       try {
         return await making.work.waitFor(signal);
       } catch (error) {
@@ -117,7 +118,7 @@ export class VoiceSamples {
 
   /** How many samples are being made here, and how many wait for their turn. */
   readLoad(): PoolLoad {
-    return this.#semaphore.readLoad();
+    return this.#queue.readLoad();
   }
 
   /** Stops what is being made. */
@@ -127,8 +128,10 @@ export class VoiceSamples {
     await Promise.all(makings.map(({ work }) => work.waitForEnd()));
   }
 
-  #findRunning(key: string): Making | undefined {
-    return [...this.#makings].find(each => each.key === key && !each.work.signal.aborted);
+  /** One that waits for its turn behind others of another address is no help: then the sample has a turn of this address, too. */
+  #findRunning(key: string, address: string): Making | undefined {
+    const isNear = (each: Making) => each.hasTurn || each.address === address;
+    return [...this.#makings].find(each => each.key === key && isNear(each) && !each.work.signal.aborted);
   }
 
   #begin(order: SampleOrder, key: string, address: string): Making {
@@ -139,7 +142,7 @@ export class VoiceSamples {
         this.#makings.delete(making);
       }
     });
-    const making: Making = { key, address, work };
+    const making: Making = { key, address, work, hasTurn: false };
     this.#makings.add(making);
     return making;
   }
@@ -160,8 +163,10 @@ export class VoiceSamples {
     }
   }
 
-  async #makeInTurn({ key, address, work }: Making, order: SampleOrder): Promise<VoiceSample | undefined> {
-    const release = await this.#semaphore.acquire(work.signal);
+  async #makeInTurn(making: Making, order: SampleOrder): Promise<VoiceSample | undefined> {
+    const { key, address, work } = making;
+    const release = await this.#queue.acquire(address, work.signal);
+    making.hasTurn = true;
     try {
       const claim = await this.#store.claim(key);
       if (!claim) return undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxAnalysisCharacters, maxTimedAnalysisCharacters, maxTimedFrames } from '../limits.ts';
+import { computeMostAnalysisCharacters, maxTimedFrames } from '../limits.ts';
 import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
 import {
   anyVoiceField,
@@ -42,7 +42,7 @@ export const scriptRequestSchema = z
       .string({ error: 'The analysis of the video is missing.' })
       .trim()
       .min(1, 'The analysis of the video is missing.')
-      .max(maxTimedAnalysisCharacters, analysisTooLong),
+      .max(computeMostAnalysisCharacters(maxTimedFrames), analysisTooLong),
     prompt: wishField,
     language: languageField,
     durationSeconds: durationSecondsField.optional(),
@@ -54,7 +54,11 @@ export const scriptRequestSchema = z
   .refine(descriptionRules.needsTiming.isKept, descriptionRules.needsTiming.message)
   .refine(descriptionRules.gapsNeedDescription.isKept, descriptionRules.gapsNeedDescription.message)
   .refine(descriptionRules.needsGaps.isKept, descriptionRules.needsGaps.message)
-  .refine(({ timing, analysis }) => timing || analysis.length <= maxAnalysisCharacters, analysisTooLong)
+  .refine(
+    ({ timing, analysis, moments = [] }) =>
+      analysis.length <= computeMostAnalysisCharacters(timing ? moments.length : 0),
+    analysisTooLong,
+  )
   .refine(({ timing, moments }) => !timing || moments?.length, 'The times of the pictures are missing.')
   .refine(
     ({ timing, durationSeconds }) => !timing || durationSeconds !== undefined,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { sumCount } from '../script/estimate-speech.ts';
 import { anyVoiceField, languageField } from './fields.ts';
 
 /** `GET /api/speech-rates` */
@@ -11,10 +10,8 @@ export const speechRateQuerySchema = z.object({
   provider: z.string().max(50, 'Nobody of this name speaks here.').optional(),
 });
 
-/** How fast whoever would speak does it, as far as is known: `SpeechRate` of `estimate-speech.ts`. */
+/** How long whoever would speak takes, as a factor of what is usual in the language; 1 where nothing is known. */
 export const speechRateAnswerSchema = z.object({
   language: z.enum(languageNames),
-  /** How many lines were heard. */
-  lines: z.int().nonnegative(),
-  sums: z.array(z.number()).length(sumCount),
+  factor: z.number().positive(),
 });

@@ -6,8 +6,10 @@ import { languageField } from './fields.ts';
 
 /** Who speaks the voices of a plan, and in which languages. */
 const engineOfVoicesSchema = z.object({
-  /** How a call wishes for it. */
+  /** How a call names it. */
   id: z.string(),
+  /** No call may name it: it speaks only what those before it do not. */
+  isReserved: z.literal(true).optional(),
   /** `offline`, or the provider's name. */
   name: z.string(),
   /** True when nothing leaves the machine. */
@@ -36,8 +38,7 @@ export const voicesAnswerSchema = z.object({
   /** The first choice for each plan. */
   engines: z.record(planSchema, engineOfVoicesSchema),
   /**
-   * Who else can speak, in order: a language that the first does not list is spoken by the next that does, and a call may
-   * wish for any of them.
+   * Who else can speak, in order: a language that the first does not list is spoken by the next that does.
    */
   others: z.record(planSchema, z.array(engineOfVoicesSchema)),
   voices: z.array(

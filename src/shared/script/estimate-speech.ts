@@ -1,22 +1,18 @@
 import { getLanguage, type Language, type LanguageName } from '../languages.ts';
 import { measureSpeech } from './measure-speech.ts';
 
-/**
- * How fast a voice speaks a language, as far as it was heard: sums of a least squares fit, no text. It can be sent and kept as
- * JSON, and sums of several hearers can be added, number by number.
- */
+/** How fast a voice speaks a language: as others have heard it, and sums of a least squares fit of what was heard here, no text. */
 export interface SpeechRate {
   readonly language: LanguageName;
-  /** How many lines were heard. */
-  readonly lines: number;
-  /** {@link sumCount} numbers. */
+  /** How long it takes, as others have heard it, as a factor of what is usual. */
+  readonly factor: number;
   readonly sums: readonly number[];
 }
 
 /** What a text's seconds are a weighted sum of: 1, letters, numbers, pauses. */
 const terms = 4;
 /** A symmetric matrix, and a column. */
-export const sumCount = (terms * (terms + 1)) / 2 + terms;
+const sumCount = (terms * (terms + 1)) / 2 + terms;
 
 /** How sure the start is: so much was heard already, in the squares of each term. */
 const startSureness = [1.7, 100, 1.3, 1.4];
@@ -32,9 +28,9 @@ const shortestSeconds = 0.2;
 /** What is so much shorter or longer than what is usual, as a factor, was not this text: nothing is learned from it. */
 const oddFactor = 3;
 
-/** The rate of a voice that was not heard yet: the language's usual one. */
-export function startRate(language: LanguageName): SpeechRate {
-  return { language, lines: 0, sums: Array.from({ length: sumCount }, () => 0) };
+/** The rate of a voice that was not heard here yet; without a factor the language's usual one. */
+export function startRate(language: LanguageName, factor = 1): SpeechRate {
+  return { language, factor, sums: Array.from({ length: sumCount }, () => 0) };
 }
 
 /** How long a text will be when it is spoken, in seconds, without silence at its ends. */
@@ -59,7 +55,7 @@ export function learn(rate: SpeechRate, text: string, seconds: number): SpeechRa
   for (const [row, one] of heard.entries())
     for (const other of heard.slice(row)) sums[at] = (sums[at++] ?? 0) + weight * one * other;
   for (const one of heard) sums[at] = (sums[at++] ?? 0) + weight * one * seconds;
-  return { ...rate, lines: rate.lines + 1, sums };
+  return { ...rate, sums };
 }
 
 function listTerms(text: string, { language }: SpeechRate): number[] {
@@ -72,7 +68,7 @@ const solved = new WeakMap<SpeechRate, readonly number[]>();
 function getWeights(rate: SpeechRate): readonly number[] {
   const known = solved.get(rate);
   if (known) return known;
-  const start = computeStartWeights(getLanguage(rate.language));
+  const start = computeStartWeights(getLanguage(rate.language)).map(weight => weight * rate.factor);
   const matrix = Array.from({ length: terms }, () => Array.from({ length: terms }, () => 0));
   let at = 0;
   for (const [row, cells] of matrix.entries())

@@ -1,6 +1,6 @@
 import { speechRateAnswerSchema } from '#shared/api/speech-rates.ts';
 import type { LanguageName } from '#shared/languages.ts';
-import type { SpeechRate } from '#shared/script/estimate-speech.ts';
+import { type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import { callServer } from '../../lib/call-server.ts';
 import type { SpokenWith } from '../workbench/line-sound.ts';
 
@@ -15,5 +15,6 @@ export async function fetchSpeechRate(
 ): Promise<SpeechRate> {
   const query = new URLSearchParams({ voice, language, ...(provider && { provider }) });
   const response = await callServer(`/api/speech-rates?${query}`, { signal });
-  return speechRateAnswerSchema.parse(await response.json());
+  const { factor } = speechRateAnswerSchema.parse(await response.json());
+  return startRate(language, factor);
 }

@@ -83,6 +83,8 @@ export function listReplacements(
   if (!mayHelp) return [];
   return speakers.filter(
     speaker =>
-      speaker.id !== askedId && (scriptLanguage === undefined || mayPronounce(speaker, scriptLanguage)),
+      !speaker.isReserved &&
+      speaker.id !== askedId &&
+      (scriptLanguage === undefined || mayPronounce(speaker, scriptLanguage)),
   );
 }

@@ -1,0 +1,23 @@
+import type { Queries } from '../database/queries.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import { toMailbox } from '../limits/mailbox.ts';
+import type { RecentTries } from '../limits/recent-tries.ts';
+import { type QueuedMail, queueMail } from '../mail/outbox.ts';
+import type { AccountLimits } from './account-limits.ts';
+
+export interface AccountMailParts {
+  readonly queries: Queries;
+  readonly queue: JobQueue;
+  readonly recentTries: RecentTries;
+  readonly limits: Pick<AccountLimits, 'mailsPerMailbox'>;
+}
+
+/**
+ * Takes a mail about an account to be sent. Whoever knows an address can cause such mails, so a mailbox gets a few an hour of all kinds
+ * together; more are dropped without a word, because an answer that differs would tell who has an account.
+ */
+export async function postAccountMail(parts: AccountMailParts, mail: QueuedMail): Promise<void> {
+  const what = ['mail to', toMailbox(mail.recipient)];
+  const { isAllowed } = await parts.recentTries.take(what, parts.limits.mailsPerMailbox);
+  if (isAllowed) await queueMail(parts, mail);
+}
