@@ -137,7 +137,7 @@ test.each([
   execFileSync('sh', ['-c', '[ -p unread ] || mkfifo unread'], { cwd: folder.path });
   const before = await readdir(folder.path);
   const child = start(['--speak', 'hours.txt', ...args]);
-  for await (const chunk of child.stderr ?? []) if (String(chunk).includes('speaking')) break;
+  for await (const chunk of child.stderr as Readable) if (String(chunk).includes('speaking')) break;
   // The lines are spoken at once; what follows takes far longer.
   await new Promise(resolve => setTimeout(resolve, 1500));
   child.kill(signal);
