@@ -146,11 +146,7 @@ describe('a timed script that shall fit', () => {
   });
 
   test.each([
-    [
-      '10,000 lines',
-      { script: printTimedScript(manyLines), durationSeconds: 14_400 },
-      413,
-    ],
+    ['10,000 lines', { script: printTimedScript(manyLines), durationSeconds: 14_400 }, 413],
     ['a line that is not there', { lines: [-1] }, 400],
     ['a voice that nobody has', { voice: 'nobody' }, 400],
     ['a premium voice', { voice: 'Rachel' }, 400],

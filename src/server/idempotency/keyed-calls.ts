@@ -175,7 +175,10 @@ export class KeyedCalls {
     const { keepSeconds, mostKeptOfOwner, mostKept } = this.#parts.limits;
     const timer = setTimeout(() => this.#forget(call), keepSeconds * 1000).unref();
     this.#kept.set(call, timer);
-    this.#forgetOldest([...this.#kept.keys()].filter(({ owner }) => owner === call.owner), mostKeptOfOwner);
+    this.#forgetOldest(
+      [...this.#kept.keys()].filter(({ owner }) => owner === call.owner),
+      mostKeptOfOwner,
+    );
     this.#forgetOldest([...this.#kept.keys()], mostKept);
   }
 

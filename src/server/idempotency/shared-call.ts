@@ -39,7 +39,12 @@ export class SharedCall implements CallIdentity {
    * @param folder where the answer is kept
    * @param run does the work by {@link do}, and never rejects; it begins when whoever made this has it in hand
    */
-  constructor({ owner, key, fingerprint }: CallIdentity, first: Request, folder: string, run: () => Promise<void>) {
+  constructor(
+    { owner, key, fingerprint }: CallIdentity,
+    first: Request,
+    folder: string,
+    run: () => Promise<void>,
+  ) {
     this.owner = owner;
     this.key = key;
     this.fingerprint = fingerprint;
