@@ -1,3 +1,4 @@
+import { findFrameRate } from '#media/frame-rate.ts';
 import { createScript } from '#narration/create-script.ts';
 import { createTimedScript } from '#narration/create-timed-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
@@ -32,6 +33,8 @@ interface Narration {
 interface Prepared {
   readonly file: PlannedVideoFile | undefined;
   readonly described: DescribedVideo | undefined;
+  /** Where editors' files are asked for. */
+  readonly frameRate?: number | undefined;
 }
 
 /**
@@ -97,7 +100,18 @@ async function prepareVideo(options: NarrateOptions, { config, signal }: Parts):
     (await (
       await import('./find-described-video.ts')
     ).findDescribedVideo(videoPath, kind, maxSeconds, signal));
-  return { file, described };
+  const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
+  return { file, described, frameRate };
+}
+
+async function readFrameRate(videoPath: string, maxSeconds: number): Promise<number> {
+  const { openVideoFile } = await import('#media/node/open-video-file.ts');
+  const video = await openVideoFile(videoPath, { maxSeconds });
+  try {
+    return await findFrameRate(video);
+  } finally {
+    video.close();
+  }
 }
 
 async function addDuration(
@@ -188,7 +202,7 @@ async function speak(
     const asked = { script, voice, language: language.name, tellsCues: needsCues(deliveries) };
     narration = await speakUntimed(speaker, asked, outPath, signal);
   }
-  await writeDeliveries(deliveries, narration, language);
+  await writeDeliveries(deliveries, { ...narration, frameRate: prepared.frameRate }, language);
   const videoPath = await writeVideo(prepared, narration, language, deliveries.reportPath, signal);
   const { mp3Bytes } = narration;
   const sound = `${outPath}, ${Math.ceil(mp3Bytes / 1000)} kB, spoken by ${speaker.provider.name}`;

@@ -17,6 +17,8 @@ export interface SpokenNarration {
   /** What is heard where; empty where nobody asked for it. */
   readonly cues: readonly SpokenCue[];
   readonly durationSeconds: number;
+  /** Of the video, where editors' files are asked for. */
+  readonly frameRate?: number | undefined;
   /** The whole sound, from its start each time. */
   readSound(): AsyncIterable<PlainSound>;
   /** Line by line, from the first each time. */
@@ -35,7 +37,7 @@ export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, vid
  */
 export async function writeDeliveries(
   { wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
-  { script, cues, durationSeconds, readSound, readLines }: SpokenNarration,
+  { script, cues, durationSeconds, frameRate, readSound, readLines }: SpokenNarration,
   language: Language,
 ): Promise<void> {
   if (scriptPath) await writeWholeFile(scriptPath, `${script.trimEnd()}\n`);
@@ -44,5 +46,8 @@ export async function writeDeliveries(
   if (descriptionsPath) await writeWholeFile(descriptionsPath, writeDescriptions(cues, language));
   if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound()));
   if (editorsPath)
-    await writeWholeFile(editorsPath, writeZip(makeEditorsFiles(readLines(), durationSeconds), new Date()));
+    await writeWholeFile(
+      editorsPath,
+      writeZip(makeEditorsFiles(readLines(), durationSeconds, frameRate), new Date()),
+    );
 }
