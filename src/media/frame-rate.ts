@@ -6,19 +6,15 @@ export const usualFrameRate = 25;
 /** The rates that editors cut at, in frames a second. */
 const rates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 50, 60_000 / 1001, 60];
 
-/** Enough to tell 23.976 from 24 where times are rounded to milliseconds. */
-const examinedFrames = 500;
+/** How far a rate may be from one of these: times in some containers are rounded to milliseconds. */
 const tolerated = 0.01;
 
-/** The rate at which editors cut a video: the nearest to that of its first pictures. Reads the index only. */
+/** The rate at which editors cut a video: the nearest to that of its pictures. Reads the index only. */
 export async function findFrameRate({ track }: OpenVideo): Promise<number> {
-  const { averagePacketRate } = await track.computePacketStats(examinedFrames, { metadataOnly: true });
-  const distance = (rate: number) => Math.abs(averagePacketRate / rate - 1);
-  return (
-    rates
-      .toSorted((one, other) => distance(one) - distance(other))
-      .find(rate => distance(rate) < tolerated) ?? usualFrameRate
-  );
+  const { bestGuessFrameRate } = await track.computeFrameRateMetrics();
+  const distance = (rate: number) => Math.abs(bestGuessFrameRate / rate - 1);
+  const nearest = rates.reduce((one, other) => (distance(other) < distance(one) ? other : one));
+  return distance(nearest) < tolerated ? nearest : usualFrameRate;
 }
 
 /**
