@@ -111,9 +111,12 @@ test('both lists are at the rate of the video, with drop frame at 29.97', async 
   const edl = files.get('narration.edl')?.toString();
   expect(edl).toContain('FCM: DROP FRAME\n');
   expect(edl).toContain('00:00:00;00 00:00:01;01 00:01:00;03 00:01:01;04');
-  expect(files.get('narration.otio')?.toString().match(/"rate": [\d.]+/g)).toEqual(
-    Array.from({ length: 9 }, () => `"rate": ${30_000 / 1001}`),
-  );
+  expect(
+    files
+      .get('narration.otio')
+      ?.toString()
+      .match(/"rate": [\d.]+/g),
+  ).toEqual(Array.from({ length: 9 }, () => `"rate": ${30_000 / 1001}`));
 });
 
 test('the CMX list has a second channel for a line that begins in the frame in which another ends', async () => {

@@ -171,6 +171,8 @@ test(
     const timeline = JSON.parse(String(files.get('narration.otio')));
     expect(timeline.tracks.children[0]).toMatchObject({ OTIO_SCHEMA: 'Track.1', kind: 'Audio' });
     expect(String(files.get('narration.edl')).match(/^\d{3} {2}L/gm)).toHaveLength(3);
+    // The film's, not the 25 of a narration without one.
+    expect(timeline.global_start_time.rate).toBe(24);
     const told = askTool('unzip', '-t', zip.path);
     if (told !== undefined) expect(told).toContain('No errors detected');
   },
