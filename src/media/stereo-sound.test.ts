@@ -9,86 +9,32 @@ function makeSound(numberOfChannels: number, heard: number): AudioSample {
 }
 
 const off = Number.NEGATIVE_INFINITY;
+/** How loud each kind of channel is on the left and on the right, in dB. */
+const levels: Record<string, readonly number[]> = {
+  M: [0, 0],
+  L: [0, off],
+  R: [off, 0],
+  C: [-3, -3],
+  LFE: [off, off],
+  Ls: [-3, off],
+  Rs: [off, -3],
+  Cs: [-6, -6],
+};
 
 test.each([
-  { layout: 'mono', dB: [[0, 0]] },
-  {
-    layout: 'stereo',
-    dB: [
-      [0, off],
-      [off, 0],
-    ],
-  },
-  {
-    layout: '3.0',
-    dB: [
-      [0, off],
-      [off, 0],
-      [-3, -3],
-    ],
-  },
-  {
-    layout: 'quad',
-    dB: [
-      [0, off],
-      [off, 0],
-      [-3, off],
-      [off, -3],
-    ],
-  },
-  {
-    layout: '5.0',
-    dB: [
-      [0, off],
-      [off, 0],
-      [-3, -3],
-      [-3, off],
-      [off, -3],
-    ],
-  },
-  {
-    layout: '5.1',
-    dB: [
-      [0, off],
-      [off, 0],
-      [-3, -3],
-      [off, off],
-      [-3, off],
-      [off, -3],
-    ],
-  },
-  {
-    layout: '6.1',
-    dB: [
-      [0, off],
-      [off, 0],
-      [-3, -3],
-      [off, off],
-      [-6, -6],
-      [-3, off],
-      [off, -3],
-    ],
-  },
-  {
-    layout: '7.1',
-    dB: [
-      [0, off],
-      [off, 0],
-      [-3, -3],
-      [off, off],
-      [-3, off],
-      [off, -3],
-      [-3, off],
-      [off, -3],
-    ],
-  },
-])('each channel of $layout is as loud in the mix as ITU-R BS.775 asks', ({ dB }) => {
-  for (const [index, expected] of dB.entries()) {
-    using sound = makeSound(dB.length, index);
-    const levels = mixToStereo(sound).map(([sample = 0]) => 20 * Math.log10(sample / 0.5));
-    expect(
-      levels.map(level => Math.round(level)),
-      `channel ${index + 1}`,
-    ).toEqual(expected);
+  { layout: 'mono', channels: 'M' },
+  { layout: 'stereo', channels: 'L R' },
+  { layout: '3.0', channels: 'L R C' },
+  { layout: 'quad', channels: 'L R Ls Rs' },
+  { layout: '5.0', channels: 'L R C Ls Rs' },
+  { layout: '5.1', channels: 'L R C LFE Ls Rs' },
+  { layout: '6.1', channels: 'L R C LFE Cs Ls Rs' },
+  { layout: '7.1', channels: 'L R C LFE Ls Rs Ls Rs' },
+])('each channel of $layout is as loud in the mix as ITU-R BS.775 asks', ({ channels }) => {
+  const names = channels.split(' ');
+  for (const [index, name] of names.entries()) {
+    using sound = makeSound(names.length, index);
+    const heard = mixToStereo(sound).map(([sample = 0]) => Math.round(20 * Math.log10(sample / 0.5)));
+    expect(heard, `${name} of ${channels}`).toEqual(levels[name]);
   }
 });
