@@ -32,9 +32,9 @@ async function* each<Item>(items: Iterable<Item>): AsyncGenerator<Item, void, un
   yield* items;
 }
 
-async function makeFiles(made: Iterable<EditorsLine>, durationSeconds: number) {
+async function makeFiles(made: Iterable<EditorsLine>, durationSeconds: number, frameRate?: number) {
   const pieces: Uint8Array[] = [];
-  const files = makeEditorsFiles(each(made), durationSeconds);
+  const files = makeEditorsFiles(each(made), durationSeconds, frameRate);
   for await (const piece of writeZip(files, new Date(2026, 4, 17, 12, 30))) pieces.push(piece);
   return readZip(Buffer.concat(pieces));
 }
@@ -90,7 +90,7 @@ describe('the files for editors', () => {
   });
 });
 
-test('the CMX list has an event for each line at 25 frames a second', async () => {
+test('without a video the CMX list has an event for each line at 25 frames a second', async () => {
   const edl = (await makeFiles(lines, 3730)).get('narration.edl')?.toString();
   expect(edl).toBe(`TITLE: Narration
 FCM: NON-DROP FRAME
@@ -104,6 +104,19 @@ FCM: NON-DROP FRAME
 003  L0003    A     C        00:00:00:00 00:00:00:05 01:02:05:01 01:02:05:06
 * FROM CLIP NAME: 0003_01-02-05.040.wav
 `);
+});
+
+test('both lists are at the rate of the video, with drop frame at 29.97', async () => {
+  const files = await makeFiles([{ startSeconds: 60.1, text: 'Go.', sound: makeTone(1) }], 62, 30_000 / 1001);
+  const edl = files.get('narration.edl')?.toString();
+  expect(edl).toContain('FCM: DROP FRAME\n');
+  expect(edl).toContain('00:00:00;00 00:00:01;01 00:01:00;03 00:01:01;04');
+  expect(
+    files
+      .get('narration.otio')
+      ?.toString()
+      .match(/"rate": [\d.]+/g),
+  ).toEqual(Array.from({ length: 9 }, () => `"rate": ${30_000 / 1001}`));
 });
 
 test('the CMX list has a second channel for a line that begins in the frame in which another ends', async () => {

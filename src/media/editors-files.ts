@@ -1,4 +1,5 @@
 import { writeEdl, writeOtio } from './editors-lists.ts';
+import { usualFrameRate } from './frame-rate.ts';
 import { createLinePlacer, type EditorsLine, type PlacedLine } from './place-lines.ts';
 import { writeWav } from './write-wav.ts';
 import type { ArchivedFile } from './write-zip.ts';
@@ -7,12 +8,14 @@ import type { ArchivedFile } from './write-zip.ts';
  * Makes the files by which a narration is laid into an editor: a WAV for each line, named by its time, and the list of where
  * each lies, as OpenTimelineIO and as CMX 3600.
  * @param lines in the order of their times
+ * @param frameRate of the video, as `findFrameRate` tells it
  */
 export async function* makeEditorsFiles(
   lines: AsyncIterable<EditorsLine>,
   durationSeconds: number,
+  frameRate = usualFrameRate,
 ): AsyncGenerator<ArchivedFile, void, undefined> {
-  const placer = createLinePlacer();
+  const placer = createLinePlacer(frameRate);
   const all: PlacedLine[] = [];
   for await (const line of lines) {
     const { placed, sound } = placer.place(line);
@@ -20,6 +23,6 @@ export async function* makeEditorsFiles(
     yield { name: placed.name, bytes: writeWav(sound) };
   }
   const encoder = new TextEncoder();
-  yield { name: 'narration.otio', bytes: encoder.encode(writeOtio(all, durationSeconds)) };
-  yield { name: 'narration.edl', bytes: encoder.encode(writeEdl(all)) };
+  yield { name: 'narration.otio', bytes: encoder.encode(writeOtio(all, durationSeconds, frameRate)) };
+  yield { name: 'narration.edl', bytes: encoder.encode(writeEdl(all, frameRate)) };
 }

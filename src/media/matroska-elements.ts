@@ -47,8 +47,8 @@ export async function* listElements(file: FileBytes): AsyncGenerator<Element> {
 
 /** The title of a Matroska or WebM file that is not among its tags; undefined where there is none. */
 export async function readMatroskaTitle(file: FileBytes): Promise<string | undefined> {
+  // Texts may be filled up with zeros.
   for await (const element of listElements(file))
-    // Texts may be filled up with zeros.
     if (element.id === elementIds.title)
       return new TextDecoder().decode(await readContent(file, element)).split('\0')[0];
   return undefined;

@@ -17,13 +17,10 @@ export interface PlacedLine {
   readonly track: 0 | 1;
 }
 
-/** What video is mostly cut at in Europe; a list at this rate can be read at any other. */
-export const framesPerSecond = 25;
-
 const mostNameCharacters = 32;
 
-/** Places lines one after the other, and names their files. */
-export function createLinePlacer() {
+/** Places lines one after the other, at so many frames a second, and names their files. */
+export function createLinePlacer(frameRate: number) {
   const trackEnds: [number, number] = [0, 0];
   let endSeconds = 0;
   let count = 0;
@@ -40,7 +37,7 @@ export function createLinePlacer() {
       // As in the narration: a line never begins in the one before it.
       const from = Math.max(startSeconds, endSeconds);
       endSeconds = from + samples.length / sampleRateHz;
-      const samplesPerFrame = sampleRateHz / framesPerSecond;
+      const samplesPerFrame = sampleRateHz / frameRate;
       const first = Math.round(from * sampleRateHz);
       const startFrame = Math.floor(first / samplesPerFrame);
       const frames = Math.max(1, Math.ceil((first + samples.length) / samplesPerFrame) - startFrame);

@@ -3,41 +3,42 @@ import type { AudioSample } from 'mediabunny';
 /** Channels of the same length, samples from -1 to 1: one, or left and right. */
 export type Channels = readonly Float32Array[];
 
-/** How loud centre and surround are in each of two channels: 3 dB softer (ITU-R BS.775). */
-const halfPower = Math.SQRT1_2;
+/** How loud each kind of channel is on the left and on the right (ITU-R BS.775-4, table 2): centre and surround 3 dB softer. */
+const gains = {
+  L: [1, 0],
+  R: [0, 1],
+  C: [Math.SQRT1_2, Math.SQRT1_2],
+  LFE: [0, 0],
+  Ls: [Math.SQRT1_2, 0],
+  Rs: [0, Math.SQRT1_2],
+  /** At the back in the middle: half to each side. */
+  Cs: [0.5, 0.5],
+} as const;
 
-/** A piece of sound as left and right: one channel goes to both; of surround sound, all but the deepest is kept. */
+/** The channels of a sound by their number, in the order of WAVE, in which decoders give them. */
+const layouts: Readonly<Record<number, readonly (keyof typeof gains)[]>> = {
+  3: ['L', 'R', 'C'],
+  4: ['L', 'R', 'Ls', 'Rs'],
+  5: ['L', 'R', 'C', 'Ls', 'Rs'],
+  6: ['L', 'R', 'C', 'LFE', 'Ls', 'Rs'],
+  7: ['L', 'R', 'C', 'LFE', 'Cs', 'Ls', 'Rs'],
+  8: ['L', 'R', 'C', 'LFE', 'Ls', 'Rs', 'Ls', 'Rs'],
+};
+
+/** A piece of sound as left and right. One channel goes to both. Surround sound may become louder than full scale. */
 export function mixToStereo(sample: AudioSample): [left: Float32Array, right: Float32Array] {
   const left = readChannel(sample, 0);
   if (sample.numberOfChannels === 1) return [left, left.slice()];
   const right = readChannel(sample, 1);
-  if (sample.numberOfChannels > 2) addSurround(sample, left, right);
-  return [left, right];
-}
-
-/** The order is that of WAVE: left, right, centre, deep, then pairs; five channels and fewer have none for the deep. */
-function addSurround(sample: AudioSample, left: Float32Array, right: Float32Array): void {
-  const hasDeep = sample.numberOfChannels > 5;
-  const firstPair = hasDeep ? 4 : 3;
-  const hasCentre = sample.numberOfChannels !== 4;
-  const sides: [Float32Array, Float32Array][] = [];
-  const begin = hasCentre ? firstPair : 2;
-  for (let at = begin; at + 1 < sample.numberOfChannels; at += 2)
-    sides.push([readChannel(sample, at), readChannel(sample, at + 1)]);
-  const centre = hasCentre ? readChannel(sample, 2) : undefined;
-  // Whatever all channels have in common must not become louder than full scale.
-  const whole = 1 + halfPower * (sides.length + (centre ? 1 : 0));
-  for (let at = 0; at < left.length; at++) {
-    const middle = centre?.[at] ?? 0;
-    let leftSum = (left[at] as number) + halfPower * middle;
-    let rightSum = (right[at] as number) + halfPower * middle;
-    for (const [leftSide, rightSide] of sides) {
-      leftSum += halfPower * (leftSide[at] as number);
-      rightSum += halfPower * (rightSide[at] as number);
+  const others = layouts[sample.numberOfChannels]?.slice(2) ?? [];
+  for (const [index, name] of others.entries()) {
+    const [toLeft, toRight] = gains[name];
+    for (const [at, value] of readChannel(sample, index + 2).entries()) {
+      left[at] = (left[at] as number) + toLeft * value;
+      right[at] = (right[at] as number) + toRight * value;
     }
-    left[at] = leftSum / whole;
-    right[at] = rightSum / whole;
   }
+  return [left, right];
 }
 
 /** One channel of a piece of sound. */

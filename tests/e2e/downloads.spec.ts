@@ -3,11 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Page, TestInfo } from '@playwright/test';
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
+import { makeClip } from '../support/make-clip.ts';
 import { readZip } from '../support/read-zip.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findFilm } from './film-page.ts';
 import { expect, test } from './fixtures.ts';
-import { chooseVoice, findStudio, makeVideoFile, type Studio } from './studio-page.ts';
+import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
 const sentences = ['The fox looks up.', 'It runs over the hill and is gone.', 'Nothing moves.'];
 
@@ -25,7 +26,8 @@ function findMenu(page: Page) {
 async function speak(page: Page, script = sentences.join(' ')): Promise<Studio> {
   await page.goto('/');
   const studio = findStudio(page);
-  await studio.upload.setInputFiles(await makeVideoFile('fox.mp4'));
+  const clip = await makeClip({ seconds: 4, width: 320, height: 180, framesPerSecond: 24 });
+  await studio.upload.setInputFiles({ name: 'fox.mp4', mimeType: 'video/mp4', buffer: Buffer.from(clip) });
   await expect(studio.preview).toBeVisible();
   await chooseVoice(studio, 'nova');
   await studio.script.fill(script);
@@ -171,6 +173,8 @@ test(
     const timeline = JSON.parse(String(files.get('narration.otio')));
     expect(timeline.tracks.children[0]).toMatchObject({ OTIO_SCHEMA: 'Track.1', kind: 'Audio' });
     expect(String(files.get('narration.edl')).match(/^\d{3} {2}L/gm)).toHaveLength(3);
+    // The film's, not the 25 of a narration without one.
+    expect(timeline.global_start_time.rate).toBe(24);
     const told = askTool('unzip', '-t', zip.path);
     if (told !== undefined) expect(told).toContain('No errors detected');
   },

@@ -9,6 +9,7 @@ import { sketchJpeg } from '#media/node/sketch-jpeg.ts';
 import { openVideo } from '#media/open-video.ts';
 import { planTimedVideo } from '#media/plan-timed-video.ts';
 import { decodeFrames, planSampling, sampleFrames } from '#media/sample-frames.ts';
+import { colourClips, compareColours } from '../support/colour-clips.ts';
 import { makeHostileVideos } from '../support/hostile-videos.ts';
 import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
@@ -100,6 +101,19 @@ for (const [index, kind] of kinds.entries()) {
     }
   });
 }
+
+test('pictures of HDR and of wide colours look right in the browser, too', async ({ harness }) => {
+  for (const { maker, path, expected, isHdr, isForServerOnly } of colourClips) {
+    if (isForServerOnly) continue;
+    const { frames = [] } = await look(harness, await readFile(path));
+    expect(frames.length, maker).toBeGreaterThan(1);
+    const shown = isHdr ? expected.map(([r, g, b]) => [r * 0.73, g * 0.73, b * 0.73] as const) : expected;
+    for (const { jpeg } of frames) {
+      const differences = await compareColours(fromBase64(jpeg), shown);
+      expect(Math.max(...differences), `${maker}: ${differences}`).toBeLessThan(18);
+    }
+  }
+});
 
 test('the sparse copy that the browser makes gives the server the same pictures', async ({ harness }) => {
   for (const options of [{ codec: 'avc' }, { codec: 'hevc' }, { codec: 'vp9', container: 'webm' }] as const) {

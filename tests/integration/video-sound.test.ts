@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { BufferSource } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { decodeVideoSound, type SoundPiece } from '#media/decode-video-sound.ts';
@@ -5,6 +7,7 @@ import { openVideoFile } from '#media/node/open-video-file.ts';
 import { openVideo } from '#media/open-video.ts';
 import { CodedError } from '#shared/errors.ts';
 import { makeClip } from '../support/make-clip.ts';
+import { computeLevel } from '../support/measure-sound.ts';
 
 const limits = { maxSeconds: 60 };
 const never = new AbortController().signal;
@@ -55,3 +58,17 @@ test('nothing more is decoded for somebody who is gone', async () => {
   expect(heard).toHaveLength(1);
   video.close();
 });
+
+const fiveOne = fileURLToPath(new URL('../../../shared/cases/fc51.mp4', import.meta.url));
+
+test.skipIf(!existsSync(fiveOne))(
+  'what is said in the centre of 5.1 is 3 dB softer, as in players (where ../shared/cases is)',
+  async () => {
+    const video = await openVideoFile(fiveOne, limits);
+    const pieces = await Array.fromAsync(decodeVideoSound(video, never));
+    video.close();
+    const level = computeLevel(Float32Array.from(pieces.flatMap(({ samples }) => [...samples])));
+    // Of the centre alone FFmpeg measures -21.4 dB.
+    expect(20 * Math.log10(level)).toBeCloseTo(-24.4, 0);
+  },
+);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SpeechEngine } from '#engines/ports.ts';
+import { findFrameRate } from '#media/frame-rate.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
 import { createScript } from '#narration/create-script.ts';
 import { createTimedScript } from '#narration/create-timed-script.ts';
@@ -37,6 +38,8 @@ interface Narration {
 interface Prepared {
   readonly file: PlannedVideoFile | undefined;
   readonly described: DescribedVideo | undefined;
+  /** Where editors' files are asked for. */
+  readonly frameRate?: number | undefined;
 }
 
 /**
@@ -108,7 +111,18 @@ async function prepareVideo(options: NarrateOptions, { config, signal }: Parts):
     (await (
       await import('./find-described-video.ts')
     ).findDescribedVideo(videoPath, { description, audioTrack }, maxSeconds, signal));
-  return { file, described };
+  const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
+  return { file, described, frameRate };
+}
+
+async function readFrameRate(videoPath: string, maxSeconds: number): Promise<number> {
+  const { openVideoFile } = await import('#media/node/open-video-file.ts');
+  const video = await openVideoFile(videoPath, { maxSeconds });
+  try {
+    return await findFrameRate(video);
+  } finally {
+    video.close();
+  }
 }
 
 async function addDuration(
@@ -216,7 +230,12 @@ async function speak(
         join(folder.path, 'narration.mp3'),
         signal,
       );
-  const mp3Bytes = await writeDeliveries(deliveries, spoken, language, signal);
+  const mp3Bytes = await writeDeliveries(
+    deliveries,
+    { ...spoken, frameRate: prepared.frameRate },
+    language,
+    signal,
+  );
   await writeVideo(prepared, spoken, language, deliveries.reportPath, signal);
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);

@@ -16,6 +16,8 @@ export interface SpokenNarration {
   /** What is heard where; empty where nobody asked for it. */
   readonly cues: readonly SpokenCue[];
   readonly durationSeconds: number;
+  /** Of the video, where editors' files are asked for. */
+  readonly frameRate?: number | undefined;
   /** The whole sound as mp3, from its start each time. */
   readMp3(): AsyncIterable<Uint8Array>;
   /** The same as samples. */
@@ -43,7 +45,7 @@ export function needsCues({ srtPath, vttPath, descriptionsPath, editorsPath, vid
  */
 export async function writeDeliveries(
   { outPath, wavPath, srtPath, vttPath, descriptionsPath, editorsPath, scriptPath }: Deliveries,
-  { script, cues, durationSeconds, readMp3, readSound, readLines }: SpokenNarration,
+  { script, cues, durationSeconds, frameRate, readMp3, readSound, readLines }: SpokenNarration,
   language: Language,
   signal: AbortSignal,
 ): Promise<number | undefined> {
@@ -56,7 +58,7 @@ export async function writeDeliveries(
   await write(descriptionsPath, writeDescriptions(cues, language));
   if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound()), signal);
   if (editorsPath) {
-    const files = makeEditorsFiles(readLines(), durationSeconds);
+    const files = makeEditorsFiles(readLines(), durationSeconds, frameRate);
     await writeWholeFile(editorsPath, writeZip(files, new Date()), signal);
   }
   return mp3Bytes;

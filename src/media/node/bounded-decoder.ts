@@ -14,7 +14,15 @@ import {
   AV_CODEC_ID_VP9,
   AV_FRAME_FLAG_CORRUPT,
   AV_NOPTS_VALUE,
+  AVCOL_PRI_BT2020,
+  AVCOL_PRI_SMPTE432,
+  AVCOL_PRI_UNSPECIFIED,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_SMPTE2084,
+  AVCOL_TRC_UNSPECIFIED,
   type AVCodecID,
+  type AVColorPrimaries,
+  type AVColorTransferCharacteristic,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   Codec,
@@ -33,6 +41,16 @@ const codecIds: Partial<Record<VideoCodec, AVCodecID>> = {
   vp8: AV_CODEC_ID_VP8,
   vp9: AV_CODEC_ID_VP9,
   av1: AV_CODEC_ID_AV1,
+};
+
+/** Colours that look wrong when they are taken for those of any other video. */
+const primaries: Record<string, AVColorPrimaries> = {
+  bt2020: AVCOL_PRI_BT2020,
+  smpte432: AVCOL_PRI_SMPTE432,
+};
+const transfers: Record<string, AVColorTransferCharacteristic> = {
+  pq: AVCOL_TRC_SMPTE2084,
+  hlg: AVCOL_TRC_ARIB_STD_B67,
 };
 
 /**
@@ -102,6 +120,10 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
     this.#context.width = codedWidth;
     this.#context.height = codedHeight;
     this.#context.extraData = description ? toBuffer(description) : null;
+    // The container's word, which stands where the codec says nothing: VP9 cannot.
+    const { colorSpace } = this.config;
+    this.#context.colorPrimaries = primaries[colorSpace?.primaries ?? ''] ?? AVCOL_PRI_UNSPECIFIED;
+    this.#context.colorTrc = transfers[colorSpace?.transfer ?? ''] ?? AVCOL_TRC_UNSPECIFIED;
     const options = Dictionary.fromObject({
       max_pixels: String(maxVideoPixels),
       // One: each has tables of its own, which H.264 fills for a huge picture before it refuses it.

@@ -12,6 +12,7 @@ import {
 import sharp from 'sharp';
 import { frameJpegQuality } from '#shared/limits.ts';
 import { fitPicture } from '../fit-picture.ts';
+import { hasOtherColours, mapColours } from './map-colours.ts';
 
 // A decoding process works on pictures side by side already; more threads for each one made it three times slower.
 sharp.concurrency(1);
@@ -30,11 +31,16 @@ export async function encodeJpeg(picture: VideoSample, maxPixels?: number): Prom
   const { width, height } = fitPicture(displayed, maxPixels);
   const isSquare = picture.pixelAspectRatio.num === picture.pixelAspectRatio.den;
   if (!isSquare || width < displayed.width) image = image.resize(width, height, { fit: 'fill' });
+  if (hasOtherColours(rgb.colorPrimaries, rgb.colorTrc)) {
+    const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+    mapColours(data, rgb.colorPrimaries, rgb.colorTrc);
+    image = sharp(data, { raw: info });
+  }
   const options = { quality: frameJpegQuality * 100, optimiseCoding: false, mozjpeg: false };
   return new Uint8Array(await image.jpeg(options).toBuffer());
 }
 
-/** RGB pixels. The scaler follows the picture's own colour space, as a player does. */
+/** RGB pixels in the picture's own primaries and transfer: the scaler would map others anew for each picture, which takes seconds. */
 async function toRgb(picture: VideoSample): Promise<Frame> {
   using coded = new Frame();
   coded.alloc();
@@ -46,6 +52,8 @@ async function toRgb(picture: VideoSample): Promise<Frame> {
   rgb.format = AV_PIX_FMT_RGB24;
   rgb.colorRange = AVCOL_RANGE_JPEG;
   rgb.colorSpace = AVCOL_SPC_RGB;
+  rgb.colorPrimaries = coded.colorPrimaries;
+  rgb.colorTrc = coded.colorTrc;
   // Interlaced pictures are converted field by field, which both sides must agree on.
   rgb.flags = coded.flags & AV_FRAME_FLAG_INTERLACED;
   FFmpegError.throwIfError(rgb.allocBuffer(), 'allocate the picture');

@@ -10,8 +10,8 @@ import {
 import type { VideoLimits } from '../open-video.ts';
 import { planNarratedVideo } from '../plan-narrated-video.ts';
 import type { VideoFile } from '../video-file.ts';
-import { createPartFile } from './part-file.ts';
 import { openVideoFile, withFileBytes } from './open-video-file.ts';
+import { createPartFile } from './part-file.ts';
 
 export interface VideoFileOptions extends WritingOptions {
   readonly limits: VideoLimits;

@@ -1,5 +1,7 @@
+import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { cutLines } from '#media/cut-lines.ts';
 import { makeEditorsFiles } from '#media/editors-files.ts';
+import { findFrameRate } from '#media/frame-rate.ts';
 import { collectWav } from '#media/write-wav.ts';
 import { writeZip } from '#media/write-zip.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
@@ -26,6 +28,8 @@ export interface DeliverySource {
   readonly described: DescribedResult | undefined;
   /** Of the video, or of the sound where there is none. */
   readonly durationSeconds: number;
+  /** What is narrated, where there is one. */
+  readonly video: File | undefined;
 }
 
 /**
@@ -58,10 +62,21 @@ export async function makeFormat(
     case 'editors': {
       const lines = cutLines(decodePatiently(sound, signal), cues);
       const pieces: Uint8Array<ArrayBuffer>[] = [];
-      for await (const piece of writeZip(makeEditorsFiles(lines, source.durationSeconds), new Date()))
-        pieces.push(piece);
+      const frameRate = source.video && (await readFrameRate(source.video));
+      const files = makeEditorsFiles(lines, source.durationSeconds, frameRate);
+      for await (const piece of writeZip(files, new Date())) pieces.push(piece);
       return new Blob(pieces, { type: 'application/zip' });
     }
+  }
+}
+
+/** A video that can no longer be read does not keep the narration from being taken home. */
+async function readFrameRate(file: File): Promise<number | undefined> {
+  const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY }).catch(() => undefined);
+  try {
+    return video && (await findFrameRate(video));
+  } finally {
+    video?.close();
   }
 }
 

@@ -7,22 +7,22 @@ import classes from './more-formats.module.css';
 import type { Spoken } from './script-history.ts';
 import { useDelivery } from './use-delivery.ts';
 
-export interface MoreFormatsProps extends Pick<DeliverySource, 'sound' | 'speed' | 'durationSeconds'> {
+export interface MoreFormatsProps
+  extends Pick<DeliverySource, 'sound' | 'speed' | 'durationSeconds' | 'video'> {
   readonly spoken: Omit<Spoken, 'audio'>;
-  readonly videoName: string | undefined;
   /** Called when something is taken home. */
   readonly onDownload: (() => void) | undefined;
 }
 
 /** A menu of what else a narration can be taken home as: other sound, its script, subtitles, files for editors. */
 export function MoreFormats(props: MoreFormatsProps) {
-  const { spoken, videoName, onDownload, ...heard } = props;
+  const { spoken, onDownload, ...heard } = props;
   const { script, language, chosenLanguage, described, cues = [] } = spoken;
   const delivery = useDelivery(onDownload);
   const items = listFormats(spoken, isTimedScript(script)).map(format => ({
     label: format.label,
     choose: () =>
-      delivery.deliver(format.id, nameFormat(format, spoken, videoName), {
+      delivery.deliver(format.id, nameFormat(format, spoken, heard.video?.name), {
         ...heard,
         script,
         cues,

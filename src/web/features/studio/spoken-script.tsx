@@ -89,7 +89,7 @@ function HeardScript(props: SpokenScriptProps) {
               speed={film.speed}
               durationSeconds={filmSeconds ?? film.spokenSeconds ?? 0}
               spoken={spoken}
-              videoName={video?.name}
+              video={video}
               onDownload={onDownload}
             />
           )}
