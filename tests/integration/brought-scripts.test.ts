@@ -94,4 +94,21 @@ describe.skipIf(!existsSync(cases))('the file that somebody had trouble with', (
       message: expect.stringContaining(sentence),
     });
   });
+
+  test.each([
+    ['t01-note.srt', '0:03: “♪♪” has no words'],
+    ['t02-dots.srt', '0:03: “...” has no words'],
+    ['t04-emoji.srt', '0:03: “😀👍” has no words'],
+    ['s20-endbefore.srt', 'done: o.mp3'],
+  ])('%s is spoken', async (name, told) => {
+    const { stderr } = await speak(cases + name);
+    expect(stderr).toContain(told);
+    expect(readSubtitles(await readFile(join(folder, 'o.srt'), 'utf8'))).toHaveLength(2);
+  });
+
+  test('s12-hours100.vtt is too long', async () => {
+    await expect(speak(`${cases}s12-hours100.vtt`)).rejects.toMatchObject({
+      stderr: expect.stringContaining('at most 4 hours'),
+    });
+  });
 });

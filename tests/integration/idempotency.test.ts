@@ -24,7 +24,7 @@ const environment = {
 let provider: OpenAiStandIn;
 let server: InnerServer;
 let clip: Uint8Array<ArrayBuffer>;
-let cookie: string;
+let account: Headers;
 
 beforeAll(async () => {
   provider = await startOpenAiStandIn();
@@ -47,7 +47,8 @@ beforeEach(async () => {
   provider.reset();
   // Short enough for whoever wants a script shortened.
   provider.say({ script: 'A dog waits. It runs to the sea.' });
-  cookie = await signUpForCookie(server.url);
+  // Accounts that are not confirmed share the day of their network.
+  account = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
 });
 
 type Headers = Record<string, string>;
@@ -79,7 +80,7 @@ const script = (headers: Headers, changes = {}, init: RequestInit = {}) =>
   postJson(`${server.url}/api/free/script`, { ...scriptBody, ...changes }, { ...init, headers });
 const speech = (headers: Headers) => postJson(`${server.url}/api/free/speech`, speechBody, { headers });
 const createScript = (headers: Headers, video = clip) =>
-  postForm('/create_script', makeVideoForm(video), { cookie, ...headers });
+  postForm('/create_script', makeVideoForm(video), { ...account, ...headers });
 
 /** Every call that takes a use of the day, how to send it, and what its one chain asks of the provider. */
 const calls: readonly [
@@ -114,17 +115,17 @@ const calls: readonly [
   ],
   [
     "an account's speech",
-    headers => postForm('/convert_to_voice', makeSpeechForm(speechBody), { cookie, ...headers }),
+    headers => postForm('/convert_to_voice', makeSpeechForm(speechBody), { ...account, ...headers }),
     { speech: 1 },
   ],
   [
     "an account's rewritten script",
-    headers => postJson(`${server.url}/api/rewrite`, rewriteBody, { headers: { cookie, ...headers } }),
+    headers => postJson(`${server.url}/api/rewrite`, rewriteBody, { headers: { ...account, ...headers } }),
     { script: 1 },
   ],
   [
     "an account's lines",
-    headers => postJson(`${server.url}/api/fit`, fitBody, { headers: { cookie, ...headers } }),
+    headers => postJson(`${server.url}/api/fit`, fitBody, { headers: { ...account, ...headers } }),
     { speech: 2 },
   ],
 ];
@@ -209,7 +210,7 @@ describe('the same key', () => {
     expect(await readCode(await createScript(key, changed))).toEqual([422, 'key_reused']);
     const turned = new FormData();
     for (const [name, value] of [...makeVideoForm(clip)].toReversed()) turned.append(name, value);
-    expect((await postForm('/create_script', turned, { cookie, ...key })).status).toBe(422);
+    expect((await postForm('/create_script', turned, { ...account, ...key })).status).toBe(422);
     expect(countCalls()).toEqual({ vision: 1, script: 1 });
     expect(server.listTemporaryFiles()).toEqual([]);
   });

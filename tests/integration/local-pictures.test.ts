@@ -70,7 +70,7 @@ describe('what is sent', () => {
     expect(looks.readPictures(0)).toEqual(frames.map(({ jpeg }) => jpeg));
     const [system, user] = request?.body.messages ?? [];
     expect(system.content).not.toContain('Tell it');
-    expect(user.content[0]).toEqual({ type: 'text', text: 'Tell it' });
+    expect(user.content[0]).toEqual({ type: 'text', text: '<wish>\nTell it\n</wish>' });
     expect(user.content.at(-1).type).toBe('image_url');
   });
 
@@ -89,7 +89,7 @@ describe('what is sent', () => {
     await looks.look(looks.createVision(), { wish: 'Make it a fairy tale' });
     const [system, user] = looks.standIn.looks[0]?.body.messages ?? [];
     expect(system.content).toContain('Make it a fairy tale');
-    expect(user.content[0].text).toBe('Make it a fairy tale');
+    expect(user.content[0].text).toBe('<wish>\nMake it a fairy tale\n</wish>');
     expect(user.content.at(-1)).toEqual({
       type: 'text',
       text: 'Write the notes now: on all 10 pictures, for the wish above.',

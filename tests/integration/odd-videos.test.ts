@@ -81,7 +81,7 @@ test.each([3.05, 0.02])('an MPEG-TS recording whose clock begins anew after %d s
   await expectInStep(made);
 });
 
-test('an MPEG-TS recording that begins anywhere begins with its first key picture', async () => {
+test('an MPEG-TS recording that begins anywhere has its pictures from the first key picture on', async () => {
   const whole = await makeFile({ container: 'ts', keyIntervalSeconds: 1 });
   const bytes = await readFile(whole);
   const path = `${folder.path}/begun.ts`;
@@ -90,7 +90,8 @@ test('an MPEG-TS recording that begins anywhere begins with its first key pictur
   await writeFile(path, Buffer.concat([bytes.subarray(0, 2 * 188), bytes.subarray(from)]));
   const made = await narrate(path);
   const [first] = await readPictures(made);
-  expect(first?.seconds).toBe(0);
+  // Sound before it is kept.
+  expect(first?.seconds).toBeLessThan(1);
   expect(Math.abs((await readLength(made)) - (await readLength(path)))).toBeLessThan(0.6);
 });
 

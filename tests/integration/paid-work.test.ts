@@ -87,7 +87,7 @@ const nothings: readonly [string, Behaviour][] = [
 describe.each(nothings)('a writer that answers %s', (_, behaviour) => {
   test('is paid for ten narrations of an account that has ten, however often it is tried', async () => {
     provider.always('script', behaviour);
-    const cookie = { cookie: await signUpForCookie(server.url) };
+    const cookie = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
     const statuses: number[] = [];
     for (let times = 0; times < 4; times += 1) {
       const answers = await Promise.all(Array.from({ length: 4 }, () => createScript(cookie)));
@@ -168,7 +168,7 @@ describe.each(['vision', 'script', 'speech'] as const)('a free call is, when for
 });
 
 test('a narration of an account is given back when the looking was refused, not when only the writing was', async () => {
-  const cookie = { cookie: await signUpForCookie(server.url) };
+  const cookie = { cookie: await signUpForCookie(server.url), ...comeAsVisitor() };
   provider.always('vision', refusals.rateLimit);
   expect(await countTaken(createScript, cookie)).toBe(1);
   provider.always('script', refusals.rateLimit);

@@ -14,7 +14,7 @@ const listTexts = (start: number, end: number) =>
 
 test('all pictures in one request are asked for as such', () => {
   const texts = listTexts(0, 10);
-  expect(texts[0]).toBe('Make it a fairy tale');
+  expect(texts[0]).toBe('<wish>\nMake it a fairy tale\n</wish>');
   expect(texts[1]).toBe('The video lasts 30.0 s. 10 pictures from it follow.');
   expect(texts.at(-2)).toBe('Picture 10 of 10, at second 27.0:');
   expect(texts.at(-1)).toBe('Write the notes now: on all 10 pictures, for the wish above.');
@@ -22,7 +22,7 @@ test('all pictures in one request are asked for as such', () => {
 
 test('some of them keep their numbers and seconds, and get their share of the words', () => {
   expect(listTexts(3, 6)).toEqual([
-    'Make it a fairy tale',
+    '<wish>\nMake it a fairy tale\n</wish>',
     'The video lasts 30.0 s. Of 10 pictures from it pictures 4 to 6 follow.',
     'Picture 4 of 10, at second 9.0:',
     'Picture 5 of 10, at second 12.0:',
@@ -54,7 +54,7 @@ test('the pictures are those of the part, each behind its label', () => {
 test('the wish stands in the system message, too, which no server drops', () => {
   const { system } = composePartPrompt(request, { start: 3, end: 5 });
   expect(system).toMatch(/^You are a video analyst\./u);
-  expect(system).toMatch(/Make it a fairy tale$/u);
+  expect(system).toMatch(/Make it a fairy tale\n<\/wish>$/u);
 });
 
 test('labels are not counted among the characters of the text', () => {

@@ -27,16 +27,15 @@ export function guardMetrics(request: Request, reply: Reply, token: string | und
 /** A proxy on this machine asks from here, too, but says so, or passes on the name under which people know the server. */
 function requireOwnMachine({ raw, headers }: Request): void {
   const isFromHere = loopback.test(raw.socket.remoteAddress ?? '');
-  const isPassedOn = Object.keys(headers).some(name => ofProxy.test(name));
+  // nginx passes on requests without a header of its own, but as HTTP/1.0 unless it is told otherwise.
+  const isPassedOn = raw.httpVersion === '1.0' || Object.keys(headers).some(name => ofProxy.test(name));
   if (isFromHere && !isPassedOn && isOwnName(headers.host)) return;
   throw new CodedError('forbidden', {
     message: 'Figures are shown on this machine only, and elsewhere to whoever bears METRICS_TOKEN.',
   });
 }
 
-/** HTTP/1.0 needs no name. */
-function isOwnName(host: string | undefined): boolean {
-  if (host === undefined) return true;
+function isOwnName(host = ''): boolean {
   return URL.canParse(`http://${host}`) && ownMachine.includes(new URL(`http://${host}`).hostname);
 }
 
