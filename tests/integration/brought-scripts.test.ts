@@ -99,7 +99,7 @@ describe.skipIf(!existsSync(cases))('the file that somebody had trouble with', (
     ['t01-note.srt', '0:03: “♪♪” has no words'],
     ['t02-dots.srt', '0:03: “...” has no words'],
     ['t04-emoji.srt', '0:03: “😀👍” has no words'],
-    ['s20-endbefore.srt', 'done: o.mp3'],
+    ['s20-endbefore.srt', 'spoken by'],
   ])('%s is spoken', async (name, told) => {
     const { stderr } = await speak(cases + name);
     expect(stderr).toContain(told);

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { SpeechEngine } from '#engines/ports.ts';
-import { findFrameRate } from '#media/frame-rate.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
 import { createScript } from '#narration/create-script.ts';
 import { createTimedScript } from '#narration/create-timed-script.ts';
@@ -8,7 +7,6 @@ import { detectLanguage } from '#narration/detect-language.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language } from '#shared/languages.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
-import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { parseTimedScript, removeTimes } from '#shared/script/timed-script.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
@@ -18,13 +16,13 @@ import { keepSpoken } from './keep-spoken.ts';
 import { openCache } from './open-cache.ts';
 import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
+import { type Prepared, prepareVideo } from './prepare-video.ts';
 import type { NarrateOptions, NarrateVideo, SpeakScript } from './read-options.ts';
 import { readWritten } from './read-written.ts';
 import { requirePlaces, requireReadable } from './require-places.ts';
 import { type SpokenTimed, speakTimed } from './speak-timed.ts';
 import { speakUntimed } from './speak-untimed.ts';
 import { tell } from './tell.ts';
-import type { PlannedVideoFile } from './video-file.ts';
 import { needsCues, needsSpeech, type SpokenNarration, writeDeliveries } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
@@ -32,14 +30,6 @@ import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 interface Narration {
   readonly script: string;
   readonly durationSeconds: number | undefined;
-}
-
-/** What was found out about the video before anybody was paid. */
-interface Prepared {
-  readonly file: PlannedVideoFile | undefined;
-  readonly described: DescribedVideo | undefined;
-  /** Where editors' files are asked for. */
-  readonly frameRate?: number | undefined;
 }
 
 /**
@@ -75,7 +65,7 @@ export function listPlaces(options: NarrateOptions) {
 }
 
 /** @returns the video that was written */
-async function narrateReadable(options: NarrateOptions, parts: Parts): Promise<PlannedVideoFile | undefined> {
+async function narrateReadable(options: NarrateOptions, parts: Parts): Promise<Prepared['file']> {
   const written = options.job === 'speak' ? await readScript(options) : undefined;
   const prepared = await prepareVideo(options, parts);
   const narration = written
@@ -94,35 +84,6 @@ async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakSc
       message: `${speakPath} has no times. Begin each line with one, such as [0:12], or leave the video and --timed out.`,
     });
   return written;
-}
-
-/** Decoders are only loaded for those who want a video, or a description of one. */
-async function prepareVideo(options: NarrateOptions, { config, signal }: Parts): Promise<Prepared> {
-  const { deliveries, description, audioTrack, videoPath } = options;
-  const maxSeconds = config.maxVideoSeconds;
-  if (videoPath === undefined) return { file: undefined, described: undefined };
-  const file =
-    deliveries.video &&
-    (await (
-      await import('./video-file.ts')
-    ).planVideoFile(deliveries.video, { videoPath, maxSeconds, kind: description, audioTrack }));
-  const described =
-    description &&
-    (await (
-      await import('./find-described-video.ts')
-    ).findDescribedVideo(videoPath, { description, audioTrack }, maxSeconds, signal));
-  const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
-  return { file, described, frameRate };
-}
-
-async function readFrameRate(videoPath: string, maxSeconds: number): Promise<number> {
-  const { openVideoFile } = await import('#media/node/open-video-file.ts');
-  const video = await openVideoFile(videoPath, { maxSeconds });
-  try {
-    return await findFrameRate(video);
-  } finally {
-    video.close();
-  }
 }
 
 async function addDuration(

@@ -1,0 +1,42 @@
+import { findFrameRate } from '#media/frame-rate.ts';
+import type { DescribedVideo } from '#shared/script/plan-description.ts';
+import type { Parts } from './open-parts.ts';
+import type { NarrateOptions } from './read-options.ts';
+import type { PlannedVideoFile } from './video-file.ts';
+
+/** What was found out about the video before anybody was paid. */
+export interface Prepared {
+  readonly file: PlannedVideoFile | undefined;
+  readonly described: DescribedVideo | undefined;
+  /** Where editors' files are asked for. */
+  readonly frameRate?: number | undefined;
+}
+
+/** Decoders are only loaded for those who want a video, or a description of one. */
+export async function prepareVideo(options: NarrateOptions, { config, signal }: Parts): Promise<Prepared> {
+  const { deliveries, description, audioTrack, videoPath } = options;
+  const maxSeconds = config.maxVideoSeconds;
+  if (videoPath === undefined) return { file: undefined, described: undefined };
+  const file =
+    deliveries.video &&
+    (await (
+      await import('./video-file.ts')
+    ).planVideoFile(deliveries.video, { videoPath, maxSeconds, kind: description, audioTrack }));
+  const described =
+    description &&
+    (await (
+      await import('./find-described-video.ts')
+    ).findDescribedVideo(videoPath, { description, audioTrack }, maxSeconds, signal));
+  const frameRate = deliveries.editorsPath ? await readFrameRate(videoPath, maxSeconds) : undefined;
+  return { file, described, frameRate };
+}
+
+async function readFrameRate(videoPath: string, maxSeconds: number): Promise<number> {
+  const { openVideoFile } = await import('#media/node/open-video-file.ts');
+  const video = await openVideoFile(videoPath, { maxSeconds });
+  try {
+    return await findFrameRate(video);
+  } finally {
+    video.close();
+  }
+}
