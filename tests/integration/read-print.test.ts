@@ -11,7 +11,8 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { drawTextless } from '../support/textless-pictures.ts';
 import { findTypefaces, nameTypeface } from '../support/typefaces.ts';
 
-const limits = { mostLines: 12, mostMs: 250 };
+// Time enough on a busy machine: what is read is tested here, not how fast.
+const limits = { mostLines: 12, mostMs: 10_000 };
 /** The project's own and what else this machine has, ten at most. */
 const typefaces = (await findTypefaces()).slice(0, 10);
 const plain = typefaces[1] ?? typefaces[0];
