@@ -7,8 +7,8 @@ import { testRows } from '../support/test-rows.ts';
 
 /** What a machine that does much else needs at most. */
 const longestAnswersMs = 60_000;
-/** All that the server may compute meanwhile: other work on the machine does not count. */
-const mostCpuSeconds = 6;
+/** All that the server may compute meanwhile: 4 to 7 on machines of two cores, minutes where work grows faster than a text. */
+const mostCpuSeconds = 20;
 /** On an idle machine it is some milliseconds; the server's time above is what tells. */
 const longestHealthMs = 30_000;
 
