@@ -137,10 +137,13 @@ test.each([
   execFileSync('sh', ['-c', '[ -p unread ] || mkfifo unread'], { cwd: folder.path });
   const before = await readdir(folder.path);
   const child = start(['--speak', 'hours.txt', ...args]);
-  for await (const chunk of child.stderr as Readable) if (String(chunk).includes('speaking')) break;
-  // The lines are spoken at once; what follows takes far longer.
-  await new Promise(resolve => setTimeout(resolve, 1500));
+  const exit = once(child, 'exit');
+  await new Promise<void>(resolve =>
+    child.stderr?.on('data', chunk => String(chunk).includes('speaking') && resolve()),
+  );
+  // The lines are spoken at once; what follows takes seconds.
+  await new Promise(resolve => setTimeout(resolve, 500));
   child.kill(signal);
-  expect((await once(child, 'exit'))[0]).toBe(code);
+  expect((await exit)[0]).toBe(code);
   expect(await readdir(folder.path)).toEqual([...new Set([...before, 'cache'])].sort());
 });
