@@ -106,7 +106,7 @@ test('a line without words, and words that the voice cannot read, are left out a
   await expect(page.getByText('The voice cannot read “Привет”, so it is left out.')).toBeVisible();
   await expect(page.getByText('“♪♪” has no words, so it is left out.')).toBeVisible();
   // What was left out is not asked for again, and what comes after it is spoken.
-  await page.getByRole('textbox', { name: 'Line 3' }).fill('It runs away.');
+  await page.getByRole('textbox', { name: 'Line 3', exact: true }).fill('It runs away.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
 });
