@@ -21,9 +21,9 @@ const fitFields = z.object({
   provider: z.string().max(50, 'Nobody of this name speaks here.').optional(),
   /** The lines to speak, from 0 on; all of them when left out. */
   lines: indicesField.optional(),
-  /** How long other lines were when they were spoken: these are spoken again only in other words. */
+  /** How long other lines were when they were spoken, 0 where nothing could be: these are spoken again only in other words. */
   known: z
-    .array(z.object({ index: indexField, seconds: z.number().positive() }))
+    .array(z.object({ index: indexField, seconds: z.number().nonnegative() }))
     .max(maxTimedLines, 'There are not so many lines.')
     .optional(),
   /** Lines whose words stay. */
