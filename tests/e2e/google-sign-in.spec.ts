@@ -171,12 +171,12 @@ test('a second click brings the open window to the front instead of opening anot
   expect(alerts).toEqual([]);
 });
 
-/** Signs in with Google as somebody whose address has an unverified account here, and reads why not. */
+/** Signs in with an address that Google has not confirmed either and that has an account here, and reads why not. */
 async function expectTakenAddressRefused(page: Page, provider: IdentityProvider): Promise<void> {
   const alerts = collectAlerts(page);
   const { email } = await signUp(page);
   await page.context().clearCookies();
-  provider.signInAs({ ...makeGooglePerson(), email });
+  provider.signInAs({ ...makeGooglePerson(), email, emailVerified: false });
   await page.goto('/login');
   const popup = await openWindow(page, 'loginWithGoogle');
   await popup.getByRole('link', { name: 'Continue' }).click();
@@ -184,7 +184,7 @@ async function expectTakenAddressRefused(page: Page, provider: IdentityProvider)
   expect(alerts[0]).toContain('There is an account with this e-mail address already.');
 }
 
-test('an address with an unverified account here is not joined, and the page says why', async ({
+test('an address that Google has not confirmed does not join the account here, and the page says why', async ({
   page,
   provider,
   complaints,
