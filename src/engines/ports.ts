@@ -168,7 +168,7 @@ export interface ScriptEngine extends DescribedEngine {
    */
   writeTimedScript(request: TimedScriptRequest): AsyncIterable<string>;
   /** When something new is to be seen, in seconds, where the engine can read that in an analysis. */
-  findNews?(analysis: string): readonly number[];
+  findChanges?(analysis: string): readonly number[];
   /** Says lines more shortly, each in its own language and tone: a timed script of those that it could. */
   mendLines(request: MendRequest): AsyncIterable<string>;
 }

@@ -49,7 +49,7 @@ export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngin
     writeScript: request => pass(request, each => engine.writeScript(each)),
     rewriteScript: request => pass(request, each => engine.rewriteScript(each)),
     writeTimedScript: request => pass(request, each => engine.writeTimedScript(each)),
-    ...(engine.findNews && { findNews: engine.findNews }),
+    ...(engine.findChanges && { findChanges: engine.findChanges }),
     mendLines: request => pass(request, each => engine.mendLines(each)),
   };
 }

@@ -81,8 +81,8 @@ function requireTrack(
   if (track && tracks[number - 1]?.isReadable) return track;
   throw new CodedError('bad_request', {
     message: track
-      ? `Sound track ${number} of this video is coded in a way that cannot be decoded here.`
-      : `This video has no sound track ${number}: it has ${all.length}.`,
+      ? `Audio track ${number} of this video uses a codec that cannot be decoded here.`
+      : `This video has no audio track ${number}. It has ${all.length}.`,
   });
 }
 

@@ -48,7 +48,7 @@ export function chooseTimedMoments(
     const before = chosen.length;
     for (let cell = 0; cell < cells; cell++) {
       const earliestMs = (chosen.at(-1)?.momentMs ?? Number.NEGATIVE_INFINITY) + leastGapMs;
-      const best = findNews(
+      const best = findChanges(
         weighed,
         Math.max(fromMs + cell * cellMs, earliestMs),
         fromMs + (cell + 1) * cellMs,
@@ -67,7 +67,7 @@ function countUntil(tenths: number, count: number): number {
   return Math.floor((tenths * count) / framesPerVideo);
 }
 
-function findNews(weighed: readonly WeighedKeyFrame[], fromMs: number, untilMs: number) {
+function findChanges(weighed: readonly WeighedKeyFrame[], fromMs: number, untilMs: number) {
   return weighed
     .filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
     .toSorted((one, other) => other.news - one.news)[0];

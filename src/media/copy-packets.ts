@@ -22,12 +22,12 @@ export async function copyPictures(
     atSeconds: atSeconds - roundingSeconds,
     seconds,
   }));
-  const separate = createSeparator();
+  const fixTimestamp = createTimestampFixer();
   const stillSeconds = video.durationSeconds + sumPauses(pauses);
   const missingEndSeconds = await findMissingEnd(video);
   return createCopy(video.packets, sink, async packet => {
     if (packet.timestamp < missingEndSeconds) return 0;
-    const seconds = separate(packet.timestamp - video.startSeconds, packet.type === 'key');
+    const seconds = fixTimestamp(packet.timestamp - video.startSeconds, packet.type === 'key');
     const timestamp = toPausedSeconds(seconds, places);
     const duration = video.isStill ? stillSeconds : packet.duration;
     await sink.add(packet.clone({ timestamp, duration }), decoderConfig);
@@ -47,7 +47,7 @@ async function findMissingEnd({ packets }: OpenVideo): Promise<number> {
  * are then shown faster, so that all are seen in their order and those behind them keep their times.
  * @returns the time of a picture, in seconds, so that none is earlier than any before the last key picture
  */
-function createSeparator() {
+function createTimestampFixer() {
   let latest = Number.NEGATIVE_INFINITY;
   let earliest = latest;
   let keySeconds = 0;
@@ -60,12 +60,12 @@ function createSeparator() {
     if (overlap > mostOverlapSeconds)
       throw new CodedError('invalid_video', {
         message:
-          'The times in this video go back, as in recordings that were joined byte by byte. Please convert it to a new MP4 first.',
+          'The timestamps in this video jump back, as in recordings that were joined byte by byte. Please convert it to a new MP4 first.',
       });
     const isFaster = overlap > 0 && seconds < keySeconds + 2 * overlap;
-    const separate = isFaster ? earliest + Math.max(0, seconds - keySeconds) / 2 : seconds;
-    latest = Math.max(latest, separate);
-    return separate;
+    const fixed = isFaster ? earliest + Math.max(0, seconds - keySeconds) / 2 : seconds;
+    latest = Math.max(latest, fixed);
+    return fixed;
   };
 }
 
@@ -77,9 +77,9 @@ export async function copySound(
 ): Promise<TrackWriter> {
   const decoderConfig = (await track.getDecoderConfig()) ?? undefined;
   if (!decoderConfig) throw new CodedError('unsupported_codec');
-  const separate = createSeparator();
+  const fixTimestamp = createTimestampFixer();
   return createCopy(new EncodedPacketSink(track), sink, async packet => {
-    const timestamp = separate(packet.timestamp - startSeconds, true);
+    const timestamp = fixTimestamp(packet.timestamp - startSeconds, true);
     if (timestamp + packet.duration > 0) await sink.add(packet.clone({ timestamp }), decoderConfig);
     return timestamp;
   });

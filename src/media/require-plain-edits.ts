@@ -90,6 +90,6 @@ function joinEdits(edits: readonly Edit[]): Edit[] {
 function createEditsError(): CodedError {
   return new CodedError('invalid_video', {
     message:
-      'This video has cuts, or changes of speed, that are only listed in the file (an edit list), and we cannot follow them. Please export it as a new MP4 from a video editor.',
+      'This video has cuts or speed changes that are stored as an edit list, which we cannot read. Please export it as a new MP4 from a video editor.',
   });
 }

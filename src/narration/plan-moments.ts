@@ -15,16 +15,16 @@ const spokenShare = 0.9;
 /**
  * The moments at which a line may begin, each with what can be said calmly until the next.
  * @param startSeconds in order
- * @param newsSeconds when something new is to be seen, where that is known
+ * @param changeSeconds when something new is to be seen, where that is known
  */
 export function planMoments(
   startSeconds: readonly number[],
   durationSeconds: number,
   language: Language,
-  newsSeconds: readonly number[] = [],
+  changeSeconds: readonly number[] = [],
 ): Moment[] {
   const { unit, perMinute } = language.speakingRate;
-  const far = keepApart(startSeconds, durationSeconds, newsSeconds);
+  const far = keepApart(startSeconds, durationSeconds, changeSeconds);
   const rooms = computeRooms(
     far.map(seconds => ({ startSeconds: seconds, text: '' })),
     durationSeconds,
@@ -37,17 +37,18 @@ export function planMoments(
 }
 
 /**
- * Leaves out moments that come right beside another, rather those without news, and those right before the end; one stays in any
+ * Leaves out moments that come right beside another, rather those at which nothing changes, and those right before the end; one stays in any
  * case.
  */
 function keepApart(
   startSeconds: readonly number[],
   durationSeconds: number,
-  newsSeconds: readonly number[],
+  changeSeconds: readonly number[],
 ): number[] {
-  const isNews = (seconds: number) => newsSeconds.some(each => Math.abs(each - seconds) <= printedSeconds);
+  const isChange = (seconds: number) =>
+    changeSeconds.some(each => Math.abs(each - seconds) <= printedSeconds);
   const kept: number[] = [];
-  for (const seconds of [...startSeconds.filter(isNews), ...startSeconds]) {
+  for (const seconds of [...startSeconds.filter(isChange), ...startSeconds]) {
     const isApart = [...kept, durationSeconds].every(
       other => Math.abs(other - seconds) >= shortestRoomSeconds,
     );

@@ -29,8 +29,8 @@ export async function* writeTimedScript(
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
   const language = getLanguage(request.language);
-  const news = engine.findNews?.(request.analysis);
-  const moments = planMoments(startSeconds, request.durationSeconds, language, news);
+  const changeSeconds = engine.findChanges?.(request.analysis);
+  const moments = planMoments(startSeconds, request.durationSeconds, language, changeSeconds);
   yield { stage: 'writing the script' };
   const { lines } = yield* writeParts(engine, { ...request, language, moments }, signal);
   if (lines.length > 0) {

@@ -14,7 +14,7 @@ export const errorCatalogue = {
   invalid_video: [422, 'This file could not be read as a video.'],
   no_picture: [
     422,
-    'This file has sound but no picture that we can read. Please choose another video, or convert it to MP4 (H.264).',
+    'This file has sound but no video that we can read. Please choose another file, or convert it to MP4 (H.264).',
   ],
   unsupported_codec: [
     422,

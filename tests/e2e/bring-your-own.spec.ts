@@ -150,11 +150,11 @@ test('subtitles that are pasted are turned into a script with times when that is
 });
 
 for (const [what, file, message] of [
-  ['is no text', toFile('fox.srt', Buffer.of(0x50, 0x4b, 3, 4, 0, 0, 1)), '“fox.srt” is no text.'],
+  ['is no text', toFile('fox.srt', Buffer.of(0x50, 0x4b, 3, 4, 0, 0, 1)), '“fox.srt” is not a text file.'],
   [
     'holds no subtitles',
     toFile('fox.srt', '1\nsoon --> later\nThe fox'),
-    'No subtitles could be read in “fox.srt”.',
+    '“fox.srt” has no subtitles that we can read.',
   ],
   ['is too large', toFile('fox.txt', 'The fox. '.repeat(900_000)), '“fox.txt” is too large'],
 ] as const)

@@ -109,10 +109,10 @@ test('of several sound tracks the first that is heard is used, and another can b
     'Track 1 (Desktop)',
     'Track 2 (Microphone)',
     'Track 3 (Music)',
-    'All, mixed',
+    'All tracks, mixed',
   ]);
   await expect(choice).toHaveValue('2');
-  await expect(panel).toContainText('The player plays the first sound track only');
+  await expect(panel).toContainText('The player plays the first audio track only');
   await choice.selectOption('3');
   await expect(choice).toHaveValue('3');
   await expectNoViolation(page);

@@ -155,7 +155,7 @@ describe('a line of a timed script', () => {
       const answer = await postJson(server.url + path, asked);
       expect([answer.status, (await answer.json()).error.message]).toEqual([
         400,
-        'Line 2 has 98,000 characters; a line may have 2,000.',
+        'Line 2 has 98,000 characters; the limit is 2,000.',
       ]);
     },
   );

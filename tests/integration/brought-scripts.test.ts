@@ -49,7 +49,7 @@ describe('the command line', () => {
     await rm(join(folder, 'o.mp3'), { force: true });
     await expect(speak('fox.docx', { OPENAI_BASE_URL: provider.baseUrl })).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('fox.docx is no text.'),
+      stderr: expect.stringContaining('fox.docx is not a text file.'),
     });
     expect(provider.requests).toEqual([]);
     expect(existsSync(join(folder, 'o.mp3'))).toBe(false);
@@ -85,9 +85,9 @@ describe.skipIf(!existsSync(cases))('the file that somebody had trouble with', (
   });
 
   test.each([
-    ['script.docx', 'is no text'],
-    ['h_hlg.mp4', 'is no text'],
-    ['empty.vtt', 'No subtitles could be read'],
+    ['script.docx', 'is not a text file'],
+    ['h_hlg.mp4', 'is not a text file'],
+    ['empty.vtt', 'has no subtitles that we can read'],
   ])('%s is refused', async (name, sentence) => {
     await expect(readWritten(cases + name)).rejects.toMatchObject({
       code: 'bad_request',

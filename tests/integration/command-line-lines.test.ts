@@ -321,7 +321,7 @@ testRows(
     [
       'line.srt',
       `00:00:01,000 --> 00:00:02,000\n${'a '.repeat(1001)}b`,
-      'Line 1 has 2,003 characters; a line may have 2,000.',
+      'Line 1 has 2,003 characters; the limit is 2,000.',
     ],
   ],
   ([name]) => name !== 'hours.txt',

@@ -81,7 +81,7 @@ test('a file whose name is as long as a system takes is written', async () => {
 test('a full device is told of in a sentence, and stays a device', async () => {
   await expect(run(...speakOne, '--out', '/dev/full')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('/dev/full cannot be written to its end: there is no space left.'),
+    stderr: expect.stringContaining('/dev/full could not be written completely: no space left.'),
   });
   expect((await lstat('/dev/full')).isCharacterDevice()).toBe(true);
 });

@@ -63,7 +63,7 @@ describeRows(['auto', 'openai'], setting => setting === 'openai')('with SPEECH_P
       const answer = await call(provider);
       const told = {
         code: 'bad_request',
-        message: expect.stringContaining('cannot be chosen for this voice'),
+        message: expect.stringContaining('is not available for this voice'),
       };
       expect([answer.status, await answer.json()]).toEqual([400, { error: told }]);
     }

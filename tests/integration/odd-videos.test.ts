@@ -156,7 +156,7 @@ test.skipIf(!existsSync(cases)).each(wholeCases)(
 
 test.skipIf(!existsSync(cases)).each([
   ['multiedit.mp4', /edit list/u],
-  ['dvb_small.ts', /no picture that we can read.*convert it/u],
+  ['dvb_small.ts', /no video that we can read.*convert it/u],
   ['mp4v.mp4', /cannot read.*convert it/u],
   ['h263.3gp', /cannot read.*convert it/u],
 ])('%s, which was reported elsewhere, is refused with what helps', async (name, message) => {

@@ -80,7 +80,7 @@ test('a first track that cannot be decoded hides no good second', async () => {
   expect({ original, choices }).toEqual({ original: 'readable', choices: ['mixed', 'voice'] });
   await expect(plan(path, 1)).rejects.toMatchObject({
     code: 'bad_request',
-    message: expect.stringContaining('Sound track 1 of this video is coded in a way'),
+    message: expect.stringContaining('Audio track 1 of this video uses a codec'),
   });
   await hideNext();
   expect((await plan(path)).original).toBe('unreadable');
@@ -97,7 +97,7 @@ test('on the command line the track that is used is told, another is chosen, and
     return { told, loud: [220, 880].map(hz => measureTone(heard, hz, 1, 3) > -30) };
   };
   const usual = await narrate();
-  expect(usual.told).toContain('The video has 3 sound tracks; used: 2 (Microphone).');
+  expect(usual.told).toContain('The video has 3 audio tracks; using 2 (Microphone).');
   expect(usual.loud).toEqual([true, false]);
   expect((await narrate('--audio-track', '3')).loud).toEqual([false, true]);
   expect((await narrate('--audio-track', 'all')).loud).toEqual([true, true]);

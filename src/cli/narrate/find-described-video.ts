@@ -7,7 +7,7 @@ import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { tell } from './tell.ts';
 import { tellTracks } from './tell-tracks.ts';
 
-export interface DescribingWish {
+export interface DescriptionOptions {
   readonly description: DescriptionKind;
   /** In which sound tracks is listened for speech. */
   readonly audioTrack: AudioTrackChoice | undefined;
@@ -19,7 +19,7 @@ export interface DescribingWish {
  */
 export async function findDescribedVideo(
   videoPath: string,
-  { description: kind, audioTrack }: DescribingWish,
+  { description: kind, audioTrack }: DescriptionOptions,
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {

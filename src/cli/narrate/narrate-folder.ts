@@ -31,7 +31,7 @@ export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promis
   });
   if (await isSame(folder.folderPath, folder.outFolder))
     throw new CodedError('bad_request', {
-      message: '--out-folder: what is written needs another folder than the videos.',
+      message: '--out-folder must not be the folder of the videos.',
     });
   await requireFolderPlaces(videos, folder);
   const waiting = [...videos];

@@ -185,9 +185,9 @@ describe('the command line', () => {
     ],
     [
       ['a.mp4', '--prompt', 'x', '--video', 'v.mp4', '--audio-track', '0'],
-      /--audio-track is the number of a sound track, from 1 on, or all; not "0"/,
+      /--audio-track is the number of an audio track, from 1, or all; not "0"/,
     ],
-    [['a.mp4', '--prompt', 'x', '--audio-track', '2'], /--audio-track is for a mixed sound or a description/],
+    [['a.mp4', '--prompt', 'x', '--audio-track', '2'], /--audio-track needs --video/],
     [['a.mp4', '--prompt', 'x', '--subtitles'], /--subtitles is for a video that is written/],
     [['a.mp4', '--prompt', 'x', '--loudness', '-20'], /--loudness is for a video that is written/],
     [['--speak', 's.txt', '--video', 'v.mp4'], /name the video under which/],

@@ -34,7 +34,7 @@ describe('a command is refused that writes', () => {
     ['one new file twice by a link to nothing', ['films/new.mp4', 'new-link.mp4'], /is named twice/],
     ['one old file twice', ['old.mp3', 'films/../old.mp3'], /is named twice/],
     ['to one pipe twice', ['pipe', 'pipe'], /is named twice/],
-    ['to a folder', ['films'], /films is a folder: name a file in it/],
+    ['to a folder', ['films'], /films is a folder. Name a file in it/],
     ['to a folder that is not there', ['none/o.mp3'], /none is not there/],
     ['into a file', ['old.mp3/o.mp3'], /no folder/],
     ['by a link that points to itself', ['round.mp4'], /points to itself/],
@@ -49,8 +49,8 @@ describe('a command is refused that writes', () => {
 
 test.skipIf(process.getuid?.() === 0)('a file that may not be read, or changed, is told of', async () => {
   await writeFile(inFolder('closed.txt'), 'c', { mode: 0o000 });
-  await expect(requireReadable(inFolder('closed.txt'))).rejects.toThrow('you may not read it');
-  await expect(writeTo('closed.txt')).rejects.toThrow('you may not change it');
+  await expect(requireReadable(inFolder('closed.txt'))).rejects.toThrow('permission denied');
+  await expect(writeTo('closed.txt')).rejects.toThrow('permission denied');
 });
 
 test.each([[['o.mp3', 'old.mp3', 'alias/b.mp4']], [['new-link.mp4', 'pipe']], [['n'.repeat(255)]]])(

@@ -24,9 +24,9 @@ export async function requirePlaces(read: readonly string[], written: readonly s
     const input = inputs.get(identity);
     const output = outputs.get(identity);
     if (input !== undefined)
-      throw refuse(`${describeBoth(path, input)} is read, so it cannot be written to: name another file.`);
+      throw refuse(`${describeBoth(path, input)} is an input file. Choose another name for the output.`);
     if (output !== undefined)
-      throw refuse(`${describeBoth(path, output)} is named twice: each file needs a place of its own.`);
+      throw refuse(`${describeBoth(path, output)} is named twice. Give each file its own name.`);
     outputs.set(identity, path);
   }
 }
@@ -44,7 +44,7 @@ function describeBoth(path: string, other: string): string {
 export async function requireReadable(path: string): Promise<void> {
   await requireFile(path);
   await access(path, constants.R_OK).catch(cause => {
-    throw refuse(`${path} cannot be read: you may not read it.`, cause);
+    throw refuse(`${path} cannot be read: permission denied.`, cause);
   });
 }
 
@@ -54,7 +54,7 @@ async function requireWritable(path: string): Promise<string | undefined> {
     if (cause.code === 'ENOENT') return undefined;
     throw refuse(`${path} cannot be written: ${reasons[cause.code] ?? cause.code}.`, cause);
   });
-  if (found?.isDirectory()) throw refuse(`${path} is a folder: name a file in it.`);
+  if (found?.isDirectory()) throw refuse(`${path} is a folder. Name a file in it.`);
   if (found) await requireAccess(path, path, constants.W_OK);
   if (found && isStream(found)) return found.isCharacterDevice() ? undefined : identify(found);
   const targetPath = await followLinks(path);
@@ -66,14 +66,14 @@ async function requireWritable(path: string): Promise<string | undefined> {
 
 const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
-  ENOTDIR: 'a part of its path is no folder',
-  ELOOP: 'its link points to itself',
+  ENOTDIR: 'part of its path is not a folder',
+  ELOOP: 'its symbolic link points to itself',
 };
 
 async function requireAccess(path: string, neededPath: string, mode: number): Promise<void> {
   await access(neededPath, mode).catch(cause => {
     throw refuse(
-      `${path} cannot be written: ${neededPath === path ? 'you may not change it' : `${neededPath} is not there, or you may not write to it`}.`,
+      `${path} cannot be written: ${neededPath === path ? 'permission denied' : `${neededPath} does not exist or is not writable`}.`,
       cause,
     );
   });

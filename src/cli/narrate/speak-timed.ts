@@ -11,9 +11,9 @@ import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { printTime } from '#shared/script/time-mark.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
-import { heedSignal } from './heed-signal.ts';
 import { type LaidDescription, layDescription } from './lay-description.ts';
 import { tell } from './tell.ts';
+import { withCancellation } from './with-cancellation.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 
 /** A timed script and how it is to be spoken. */
@@ -54,7 +54,7 @@ export async function speakTimed(
   const end = laid?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
   const lay = (noteLine: (times: LaidTimes) => void) =>
-    heedSignal(layLines(giveLines(lines), { durationSeconds: end, noteLine, signal }), signal);
+    withCancellation(layLines(giveLines(lines), { durationSeconds: end, noteLine, signal }), signal);
   const noteLine = (times: LaidTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
   for await (const _ of lay(noteLine));
   const readSound = () => lay(() => {});

@@ -5,8 +5,8 @@ import { decodeMp3 } from '#media/decode-mp3.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
-import { heedSignal } from './heed-signal.ts';
 import { tell } from './tell.ts';
+import { withCancellation } from './with-cancellation.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
@@ -35,7 +35,7 @@ export async function speakUntimed(
   }
   await writeWholeFile(keptPath, passSound(), signal);
   const readMp3 = () => createReadStream(keptPath);
-  const readSound = () => heedSignal(decodeMp3(readMp3()), signal);
+  const readSound = () => withCancellation(decodeMp3(readMp3()), signal);
   return {
     script: request.script,
     readMp3,

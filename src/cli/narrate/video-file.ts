@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { AudioTrackChoice } from '#media/choose-sounds.ts';
-import { describeLeftBehind, listLeftBehind } from '#media/list-left-behind.ts';
+import { describeOmittedParts, listOmittedParts } from '#media/list-omitted-parts.ts';
 import type { SoundChoice } from '#media/mix-settings.ts';
 import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
 import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
@@ -26,7 +26,7 @@ export interface PlannedVideoFile extends VideoDelivery {
   readonly videoPath: string;
   readonly maxSeconds: number;
   /** What of the video is not in it, in a sentence. */
-  readonly leftBehind: string | undefined;
+  readonly omitted: string | undefined;
 }
 
 /** So much longer than the picture a narration may be before somebody is told. */
@@ -66,9 +66,9 @@ export async function planVideoFile(
     await requirePlaces([videoPath], [path]);
     // A description has listened to them already, and told.
     if (sound === 'mixed' && kind === undefined) tellTracks(first);
-    const leftBehind = describeLeftBehind(await withFileBytes(videoPath, listLeftBehind));
-    if (leftBehind) tell(leftBehind);
-    return { ...delivery, path, sound, audioTrack, videoPath, maxSeconds, leftBehind };
+    const omitted = describeOmittedParts(await withFileBytes(videoPath, listOmittedParts));
+    if (omitted) tell(omitted);
+    return { ...delivery, path, sound, audioTrack, videoPath, maxSeconds, omitted };
   } finally {
     video.close();
   }
@@ -124,7 +124,7 @@ export async function writeNarratedVideo(
     progress.end();
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);
     const excess = narration.durationSeconds - written.durationSeconds;
-    if (file.leftBehind) tell(file.leftBehind);
+    if (file.omitted) tell(file.omitted);
     if (excess > audibleSeconds)
       tell(`The narration goes on for ${excess.toFixed(1)} s after the picture has ended.`);
   } catch (error) {

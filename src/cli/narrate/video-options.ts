@@ -75,11 +75,11 @@ export function readAudioTrack({
 }: AudioTrackValues): AudioTrackChoice | undefined {
   if (written === undefined) return undefined;
   if (describe === undefined && (video === undefined || track !== 'mixed'))
-    throw refuse('--audio-track is for a mixed sound or a description: add --video or --describe.');
+    throw refuse('--audio-track needs --video with --track mixed, or --describe.');
   if (written === 'all') return 'all';
   const number = Number(written);
   if (Number.isInteger(number) && number >= 1) return number;
-  throw refuse(`--audio-track is the number of a sound track, from 1 on, or all; not "${written}".`);
+  throw refuse(`--audio-track is the number of an audio track, from 1, or all; not "${written}".`);
 }
 
 function requireNoneWithoutVideo(values: Readonly<Record<string, string | boolean | undefined>>): void {

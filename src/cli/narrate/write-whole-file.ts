@@ -107,12 +107,12 @@ function explain(cause: unknown, path: string, signal: AbortSignal): unknown {
   const { code = '', syscall } = cause as NodeJS.ErrnoException;
   if (syscall === undefined) return cause;
   const reason = fullCodes.includes(code)
-    ? 'there is no space left'
+    ? 'no space left'
     : code === 'EPIPE' || code === 'ENXIO'
-      ? 'nobody reads from it any more'
+      ? 'its reader closed it'
       : code;
   return new CodedError('storage_full', {
-    message: `${path} cannot be written to its end: ${reason}.`,
+    message: `${path} could not be written completely: ${reason}.`,
     cause,
   });
 }

@@ -30,7 +30,7 @@ export function createOfflineScript(): ScriptEngine {
     lengthens: false,
     rewriteScript: shortenScript,
     writeTimedScript,
-    findNews,
+    findChanges,
     mendLines,
   };
 }
@@ -87,7 +87,7 @@ async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<st
 }
 
 /** Print that comes into the picture, and what is recognised in it first: told before all that is measured. */
-function findNews(analysis: string): number[] {
+function findChanges(analysis: string): number[] {
   const isNew = ({ motion }: DescribedThing) => motion === 'seen' || motion === 'coming';
   return readAnalysis(analysis, maxTimedFrames)
     .filter(({ lines, things }) => lines.length > 0 || things.some(isNew))

@@ -16,7 +16,7 @@ import { noteProblem } from './auth-problems.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
 import { signInLinks } from './mailed-links.ts';
 import { postAccountMail } from './post-account-mail.ts';
-import { removeUnproven } from './remove-unproven.ts';
+import { removeUnverifiedAccount } from './remove-unverified-account.ts';
 import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {
@@ -143,7 +143,7 @@ function createGoogle(parts: AuthParts) {
         async mapProfileToUser({ name, email, email_verified, sub }) {
           // Providers say it in either way, and not at all is no.
           const emailVerified = String(email_verified) === 'true';
-          if (emailVerified && email) await removeUnproven(parts, { email, sub: String(sub) });
+          if (emailVerified && email) await removeUnverifiedAccount(parts, { email, sub: String(sub) });
           return { name: name ?? '', emailVerified };
         },
       },

@@ -72,7 +72,10 @@ async function forget({ forgetDeleted, log }: BackupOptions, signal: AbortSignal
     if (signal.aborted) return;
     const advice =
       'What was deleted may still be in files of DATA_DIR/database. It is tried again tomorrow, and after a restart. See whether DATA_DIR has room: npm run doctor says so.';
-    log.error({ problem: describeForLog(error), advice }, 'the database could not be tidied');
+    log.error(
+      { problem: describeForLog(error), advice },
+      'deleted rows could not be removed from the database files',
+    );
   }
 }
 

@@ -59,7 +59,7 @@ export const operationSettings = {
   SOURCE_URL: setting(
     webAddress('must be an address such as https://git.example.org/benshi').optional(),
     'the repository that this folder was cloned from',
-    'Where people find the source of this version, as the AGPL asks. The foot of every page links to it; where neither is known, to the contact form.',
+    'Where people find the source code of this version, as the AGPL requires. The footer of every page links to it, or to the contact form where it is not known.',
   ),
   SENTRY_DSN: setting(
     recorderAddress.optional(),

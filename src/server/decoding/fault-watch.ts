@@ -45,10 +45,10 @@ export function createFaultWatch({ textLanguages, warn }: FaultWatchOptions): Fa
     hear(faultsByPicture) {
       const sentences = [...new Set(faultsByPicture.flat().map(({ sentence }) => sentence))];
       for (const sentence of sentences) if (!told.includes(sentence)) warn?.(sentence);
-      const isNews = sentences.join() !== told.join();
+      const isChange = sentences.join() !== told.join();
       told = sentences;
       heard = (faultsByPicture.at(-1) ?? []).filter(fault => fault.isLasting).map(({ sentence }) => sentence);
-      if (isNews) lookedAtMs = Number.NEGATIVE_INFINITY;
+      if (isChange) lookedAtMs = Number.NEGATIVE_INFINITY;
     },
   };
 }

@@ -50,7 +50,7 @@ export class SpeechRole extends Role<SpeechEngine> {
       named && (this.isSelectable(named) || (await this.chooseFor(language, signal)) === named.engine);
     if (!isTaken)
       throw new CodedError('bad_request', {
-        message: 'This provider cannot be chosen for this voice. Leave it out, and the server chooses one.',
+        message: 'This provider is not available for this voice. Leave it out to let the server choose.',
       });
     await this.ask(named, signal);
     return named.engine;

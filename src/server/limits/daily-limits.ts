@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { and, eq, inArray, lt, max, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
 import type { Queries } from '../database/queries.ts';
-import { dailySecret, dailyUse } from '../database/schema.ts';
+import { dailyUse } from '../database/schema.ts';
+import { DaySecrets } from './day-secrets.ts';
 
 /** What a visitor can do a limited number of times in a day. */
 export type QuotaKind = 'narration' | 'script' | 'rewrite' | 'speech' | 'line' | 'feedback';
@@ -56,7 +57,7 @@ const linesPerNarration = 50;
 const feedbackPerDay = 20;
 
 const sharedSentence =
-  'Accounts in one network whose e-mail address is not confirmed share them: confirm yours to have your own.';
+  'Accounts on one network share a daily limit until they confirm their e-mail address. Confirm yours to get your own.';
 
 /**
  * Counts what people do in a day (UTC), by mailboxes and addresses that nobody can read back: they are hashed with a secret that
@@ -67,11 +68,12 @@ export class DailyLimits {
   readonly #queries: Queries;
   readonly #now: () => Date;
   readonly #countUse: ReturnType<typeof prepareCount>;
-  #secret: { readonly day: string; readonly value: string } | undefined;
+  readonly #secrets: DaySecrets;
 
   constructor(queries: Queries, now: () => Date = () => new Date()) {
     this.#queries = queries;
     this.#countUse = prepareCount(queries);
+    this.#secrets = new DaySecrets(queries);
     this.#now = now;
   }
 
@@ -92,7 +94,7 @@ export class DailyLimits {
   async findStatus(what: QuotaKind, subject: QuotaSubject): Promise<QuotaStatus> {
     const limit = this.getMost(what, subject);
     const day = this.#getDay();
-    const secret = await this.#getKnownSecret(day);
+    const secret = await this.#secrets.find(day);
     // The first use of a day makes its secret.
     const used = secret === undefined ? 0 : await this.#readUsed(day, what, hashAll(secret, subject));
     return { limit, remaining: Math.max(0, limit - used), resetsAt: new Date(this.#findTomorrow()) };
@@ -123,7 +125,7 @@ export class DailyLimits {
   async take(what: QuotaKind, subject: QuotaSubject, amount = 1): Promise<CountedUse> {
     const day = this.#getDay();
     const limit = this.getMost(what, subject);
-    const counts = hashAll(await this.#getSecret(day), subject).map(visitor => ({
+    const counts = hashAll(await this.#secrets.findOrMake(day), subject).map(visitor => ({
       day,
       what,
       visitor,
@@ -189,38 +191,6 @@ export class DailyLimits {
 
   #computeSecondsLeft(): number {
     return Math.ceil((this.#findTomorrow() - this.#now().getTime()) / 1000);
-  }
-
-  async #getSecret(day: string): Promise<string> {
-    const known = await this.#getKnownSecret(day);
-    if (known !== undefined) return known;
-    this.#secret = { day, value: await this.#makeSecret(day) };
-    return this.#secret.value;
-  }
-
-  async #getKnownSecret(day: string): Promise<string | undefined> {
-    if (this.#secret?.day === day) return this.#secret.value;
-    const value = await this.#readSecret(day);
-    if (value !== undefined) this.#secret = { day, value };
-    return value;
-  }
-
-  /** The first use of a day makes its secret and deletes what is left of other days but its neighbours. */
-  async #makeSecret(day: string): Promise<string> {
-    await this.#queries
-      .insert(dailySecret)
-      .values({ day, secret: randomBytes(32).toString('base64url') })
-      .onConflictDoNothing();
-    for (const table of [dailyUse, dailySecret])
-      await this.#queries.delete(table).where(sql`abs(${table.day} - ${day}::date) > 1`);
-    const made = await this.#readSecret(day);
-    if (made === undefined) throw new CodedError('unavailable');
-    return made;
-  }
-
-  async #readSecret(day: string): Promise<string | undefined> {
-    const [row] = await this.#queries.select().from(dailySecret).where(eq(dailySecret.day, day));
-    return row?.secret;
   }
 
   #refuse(what: QuotaKind, most: number, { countedBy = [] }: QuotaSubject): CodedError {

@@ -96,28 +96,28 @@ describe('a file that somebody brings', () => {
   });
 
   test.each([
-    ['is no text', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 8), /“fox\.srt” is no text/],
+    ['is no text', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 8), /“fox\.srt” is not a text file/],
     ['is empty', ' \n', /“fox\.srt” is empty/],
     [
       'has times that nobody can read',
       '1\nsoon --> later\nThe fox',
-      /No subtitles could be read in “fox\.srt”/,
+      /“fox\.srt” has no subtitles that we can read/,
     ],
-    ['is WebVTT without a cue', 'WEBVTT\n\nNOTE nothing\n', /No subtitles could be read/],
-    ['is ASS without a line', '[Script Info]\nTitle: Fox\n', /No subtitles could be read/],
+    ['is WebVTT without a cue', 'WEBVTT\n\nNOTE nothing\n', /has no subtitles that we can read/],
+    ['is ASS without a line', '[Script Info]\nTitle: Fox\n', /has no subtitles that we can read/],
     ['is RTF', '{\\rtf1\\ansi The fox looks up.}', /“fox\.srt” is not plain text/],
     ['is JSON', '{"segments": []}', /“fox\.srt” is not plain text/],
     ['is MicroDVD', '{25}{75}The fox looks up.', /“fox\.srt” is not plain text/],
     ['is far too large', new Uint8Array(8_000_001), /“fox\.srt” is too large/],
-    ['is a whole book', 'A fox. '.repeat(20_000), /longer than the 100,000 characters/],
+    ['is a whole book', 'A fox. '.repeat(20_000), /longer than the limit of 100,000 characters/],
   ])('that %s is refused with a sentence that says so', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
   });
 });
 
-test('more lines than are spoken at once are refused, and it is said how many may be', () => {
+test('more timed lines than the limit are refused with the limit', () => {
   const line = (index: number) => `${Math.floor(index / 60)}:${String(index % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: 2001 }, (_, index) => `[${line(index)}] Go.`);
-  expect(() => readOwnText(lines.join('\n'))).toThrow(/more than the 2,000 lines/);
+  expect(() => readOwnText(lines.join('\n'))).toThrow(/more timed lines than the limit of 2,000/);
   expect(readOwnText(lines.slice(1).join('\n'))?.timedLines).toBe(2000);
 });

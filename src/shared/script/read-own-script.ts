@@ -43,7 +43,7 @@ export async function readOwnScript(file: ScriptFile, named: string): Promise<Ow
   if (text === undefined)
     throw refuse(
       'bad_request',
-      `${named} is no text. Please choose a script (.txt) or subtitles (.srt, .vtt).`,
+      `${named} is not a text file. Please choose a script (.txt) or subtitles (.srt, .vtt).`,
     );
   if (text.trim() === '') throw refuse('bad_request', `${named} is empty.`);
   const own = readOwnText(text);
@@ -51,7 +51,7 @@ export async function readOwnScript(file: ScriptFile, named: string): Promise<Ow
   if (subtitles.test(text))
     throw refuse(
       'bad_request',
-      `No subtitles could be read in ${named}. Each needs a line like 00:00:12,000 --> 00:00:15,000.`,
+      `${named} has no subtitles that we can read. Each needs a line like 00:00:12,000 --> 00:00:15,000.`,
     );
   throw refuse(
     'bad_request',
@@ -72,12 +72,12 @@ export function readOwnText(text: string): OwnScript | undefined {
   if (script.length > maxScriptCharacters)
     throw refuse(
       'too_large',
-      `That is longer than the ${maxScriptCharacters.toLocaleString('en')} characters that are spoken at once.`,
+      `This script is longer than the limit of ${maxScriptCharacters.toLocaleString('en')} characters.`,
     );
   if (timedLines > maxTimedLines)
     throw refuse(
       'too_large',
-      `That has more than the ${maxTimedLines.toLocaleString('en')} lines with times that are spoken at once.`,
+      `This script has more timed lines than the limit of ${maxTimedLines.toLocaleString('en')}.`,
     );
   return { script, timedLines, endSeconds: findEnd(cues) };
 }

@@ -1,10 +1,13 @@
 import type { SpokenCue } from './cues.ts';
-import { dropStandingRows } from './drop-standing-rows.ts';
 import { readAss } from './read-ass.ts';
 import { readLrc } from './read-lrc.ts';
 import { readTimedLines } from './read-timed-lines.ts';
 import { readTtml } from './read-ttml.ts';
 import { joinRows, type SubtitleCue } from './subtitle-cue.ts';
+
+/** A cue that begins so shortly after the one before takes its place on the screen. */
+const mostGapSeconds = 0.05;
+const leastRolling = 2;
 
 /**
  * Reads subtitles as they are met: SRT, WebVTT, SBV, ASS and SSA, TTML and DFXP, LRC, and transcripts whose lines have two times. The format
@@ -19,7 +22,7 @@ export function readSubtitles(text: string): SpokenCue[] {
     .map(clipToZero)
     .sort((one, other) => one.startSeconds - other.startSeconds);
   return joinSimultaneous(
-    dropStandingRows(cues)
+    dropRepeatedRows(cues)
       .filter(({ rows }) => rows.length > 0)
       .map(({ rows, ...times }) => ({ ...times, text: joinRows(rows) })),
   );
@@ -49,4 +52,25 @@ function joinSimultaneous(cues: readonly SpokenCue[]): SpokenCue[] {
       };
   }
   return joined;
+}
+
+/**
+ * Leaves out the rows of rolling captions, such as YouTube's automatic ones, that were on the screen in the cue before already, so that each
+ * is said once. Other subtitles are left as they are: who says “No.” twice means it.
+ * @param cues in the order of their times
+ */
+function dropRepeatedRows(cues: readonly SubtitleCue[]): readonly SubtitleCue[] {
+  const repeated = cues.map((cue, index) => countRepeated(cues[index - 1], cue));
+  const rolling = repeated.filter(count => count > 0).length;
+  if (rolling < Math.max(leastRolling, (cues.length - 1) / 2)) return cues;
+  return cues.map((cue, index) => ({ ...cue, rows: cue.rows.slice(repeated[index]) }));
+}
+
+/** How many of a cue's first rows are the last rows of the cue before. */
+function countRepeated(before: SubtitleCue | undefined, { startSeconds, rows }: SubtitleCue): number {
+  if (!before || startSeconds > before.endSeconds + mostGapSeconds) return 0;
+  const shown = before.rows;
+  for (let count = Math.min(shown.length, rows.length); count > 0; count--)
+    if (shown.slice(-count).every((row, index) => row === rows[index])) return count;
+  return 0;
 }

@@ -71,8 +71,8 @@ describe('a timed script', () => {
     const most = 'a'.repeat(2000);
     const { problems } = parseTimedScript(`[0:00] ${most}\n[0:05] ${most}b\n[0:09] ${most}\n \nc`);
     expect(problems.map(({ kind, message }) => [kind, message])).toEqual([
-      ['too long', 'Line 2 has 2,001 characters; a line may have 2,000.'],
-      ['too long', 'Line 3 has 2,002 characters; a line may have 2,000.'],
+      ['too long', 'Line 2 has 2,001 characters; the limit is 2,000.'],
+      ['too long', 'Line 3 has 2,002 characters; the limit is 2,000.'],
     ]);
   });
 

@@ -62,10 +62,10 @@ export function removeTimes(text: string): string {
     .join('\n');
 }
 
-/** `98,000 characters; a line may have 2,000.` */
+/** `98,000 characters; the limit is 2,000.` */
 export function describeLineLength(text: string): string {
   const [length, most] = [text.length, maxLineCharacters].map(count => count.toLocaleString('en'));
-  return `${length} characters; a line may have ${most}.`;
+  return `${length} characters; the limit is ${most}.`;
 }
 
 function describe(line: number, kind: LineProblem['kind'], { startSeconds, text }: Cue): LineProblem {

@@ -19,5 +19,5 @@ const sentences: Readonly<Record<string, string>> = {
   SIGN_IN_TO_VERIFY:
     'The link in the mail belongs to an account that was not signed in here. Log in to it, then open the link once more.',
   SIGN_OUT_TO_RESET:
-    'The link in the mail sets a new password only while nobody is signed in here. To use it, log out and open it again.',
+    'To set a new password with the link in the email, log out first, then open the link again.',
 };

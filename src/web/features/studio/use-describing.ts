@@ -7,7 +7,7 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 import type { Narration } from './use-narration.ts';
 
 /** What is described, and how. */
-export interface DescribingWish {
+export interface DescriptionOptions {
   /** Undefined for a narration. */
   readonly kind: DescriptionKind | undefined;
   readonly video: File | undefined;
@@ -37,7 +37,7 @@ const notes = {
  */
 export function useDescribing(
   { describe, state }: Narration,
-  { kind, video, videoSeconds }: DescribingWish,
+  { kind, video, videoSeconds }: DescriptionOptions,
 ): DescribingNote | undefined {
   const [note, setNote] = useState<DescribingNote>();
   const videoBefore = useRef<File>(undefined);

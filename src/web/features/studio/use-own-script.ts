@@ -48,7 +48,7 @@ export function useOwnScript({
     convert() {
       const { script } = state;
       const noTimes =
-        'No subtitles could be read in this text: each needs a line like 00:00:12,000 --> 00:00:15,000.';
+        'This text has no subtitles that we can read. Each needs a line like 00:00:12,000 --> 00:00:15,000.';
       loadReader()
         .then(({ readOwnText }) => readOwnText(script))
         .then(own => {

@@ -40,7 +40,7 @@ function describeState(state: MakingState): string {
   if (state.phase === 'cancelled') return 'Stopped. Nothing was left behind.';
   if (state.phase !== 'made') return '';
   const saved = `${state.name} is saved (${formatDuration(state.durationSeconds)}, ${formatBytes(state.bytes)}).`;
-  return [saved, state.order.leftBehind].filter(Boolean).join(' ');
+  return [saved, state.order.omitted].filter(Boolean).join(' ');
 }
 
 function describeOutdated(state: MakingState): string {

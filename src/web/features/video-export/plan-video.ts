@@ -1,5 +1,5 @@
 import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
-import { describeLeftBehind, listLeftBehind } from '#media/list-left-behind.ts';
+import { describeOmittedParts, listOmittedParts } from '#media/list-omitted-parts.ts';
 import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/plan-narrated-video.ts';
 import { withWriteErrors } from '#media/with-write-errors.ts';
 
@@ -8,7 +8,7 @@ import { withWriteErrors } from '#media/with-write-errors.ts';
 /** What a film would become in this browser. */
 export interface FilmPlan extends VideoPlan {
   /** What of the film is not in it, in a sentence; undefined where all is. */
-  readonly leftBehind: string | undefined;
+  readonly omitted: string | undefined;
 }
 
 /** @throws {CodedError} when the file cannot be read any more */
@@ -17,7 +17,7 @@ export function planVideo(file: File, request: PlanRequest, signal: AbortSignal)
     const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
     try {
       const plan = await planNarratedVideo(video, request);
-      return { ...plan, leftBehind: describeLeftBehind(await listLeftBehind(readBlob(file))) };
+      return { ...plan, omitted: describeOmittedParts(await listOmittedParts(readBlob(file))) };
     } finally {
       video.close();
     }

@@ -62,10 +62,12 @@ export function AudioTrackField({ plan, chosen, disabled, onChoose }: AudioTrack
         {tracks.map(({ number, name, isReadable }) => (
           <option key={number} value={number} disabled={!isReadable}>
             Track {name}
-            {!isReadable && ': cannot be decoded here'}
+            {!isReadable && ' (cannot be decoded here)'}
           </option>
         ))}
-        {tracks.filter(({ isReadable }) => isReadable).length > 1 && <option value="all">All, mixed</option>}
+        {tracks.filter(({ isReadable }) => isReadable).length > 1 && (
+          <option value="all">All tracks, mixed</option>
+        )}
       </select>
     </div>
   );

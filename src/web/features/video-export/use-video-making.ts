@@ -11,7 +11,7 @@ import { findPlace, type VideoPlace, type WantedFile } from './video-places.ts';
 /** What a video is made of, without the place that is asked for. */
 export interface VideoOrder extends Omit<VideoJob, 'place'> {
   /** What of the film is not in it, in a sentence. */
-  readonly leftBehind: string | undefined;
+  readonly omitted: string | undefined;
 }
 
 export type MakingState =

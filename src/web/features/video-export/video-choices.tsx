@@ -83,10 +83,10 @@ export function VideoChoices(props: VideoChoicesProps) {
   const subtitles = hasSubtitles ? cues : [];
   const isDescription = described !== undefined;
   const isMixed = sound === 'mixed';
-  const { leftBehind } = plan;
+  const { omitted } = plan;
   const make = () =>
     onMake(
-      { video, voice, language, sound, audioTrack, mix, pauses, subtitles, isDescription, leftBehind },
+      { video, voice, language, sound, audioTrack, mix, pauses, subtitles, isDescription, omitted },
       { name, mimeType: plan.mimeType, bytes },
     );
   return (
@@ -108,7 +108,8 @@ export function VideoChoices(props: VideoChoicesProps) {
       )}
       {isMixed && isDescription && audioTrack !== undefined && (
         <Notice tone="plain">
-          The lines lie in the gaps of the track that was listened to. In another, they may lie over speech.
+          The description was timed to the gaps in the track that was analyzed. With another track, it may
+          talk over speech.
         </Notice>
       )}
       <MixFields
@@ -123,7 +124,7 @@ export function VideoChoices(props: VideoChoicesProps) {
       )}
       <p className={classes.note}>
         {name}, {formatDuration(finishedSeconds)}, about {formatBytes(bytes)}. The picture stays as it is, and
-        the video stays on this machine. {leftBehind}
+        the video stays on this machine. {omitted}
       </p>
       <div>
         <Button
@@ -146,7 +147,7 @@ function describePreview({ tracks, used }: VideoPlan, isMixed: boolean): string 
     used.length === 1 && used[0]?.number === tracks.find(({ isReadable }) => isReadable)?.number;
   return isHeard || !isMixed
     ? 'Press Play: the player sounds as the video will.'
-    : 'The player plays the first sound track only; the video gets the one chosen above.';
+    : 'The preview plays the first audio track only; the video gets the one chosen above.';
 }
 
 function chooseSound({ choices }: VideoPlan, wanted: SoundChoice | undefined): SoundChoice {

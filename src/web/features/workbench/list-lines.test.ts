@@ -50,5 +50,5 @@ test('a line without words needs no room and is not left out', () => {
 
 test('a line that is too long for a voice says so', () => {
   const [line] = listLines(`[0:01] ${'a'.repeat(2001)}`, knowledge);
-  expect(line?.problem).toBe('This has 2,001 characters; a line may have 2,000.');
+  expect(line?.problem).toBe('This has 2,001 characters; the limit is 2,000.');
 });

@@ -3,31 +3,30 @@ import { elementIds, listElements, readContent } from './matroska-elements.ts';
 import { type FileBytes, readMovieIndex } from './require-honest-index.ts';
 
 /** What a film may have beside its picture and its sounds, as a person calls it; a narrated video gets none of it. */
-const leftBehind = ['captions', 'chapters', 'timecode', 'second video track'] as const;
-export type LeftBehind = (typeof leftBehind)[number];
+const omittedParts = ['captions', 'chapters', 'timecode', 'second video track'] as const;
+export type OmittedPart = (typeof omittedParts)[number];
 
 /**
  * Lists what of a film is not in its narrated video, because what writes it cannot: captions as tracks, chapters and the like. Captions
  * within the coded pictures stay. Knows MP4, MOV, Matroska and WebM.
  */
-export async function listLeftBehind(file: FileBytes): Promise<LeftBehind[]> {
+export async function listOmittedParts(file: FileBytes): Promise<OmittedPart[]> {
   const movie = await readMovieIndex(file);
   const found = movie
     ? listInMovie(new Uint8Array(movie.buffer, movie.byteOffset, movie.byteLength))
     : await Array.fromAsync(listInMatroska(file));
   const isSecond = found.filter(each => each === 'picture').length > 1;
-  return leftBehind.filter(each => found.includes(each) || (each === 'second video track' && isSecond));
+  return omittedParts.filter(each => found.includes(each) || (each === 'second video track' && isSecond));
 }
 
-/** "The film’s own captions and chapters are not in the new video."; undefined where nothing is left behind. */
-export function describeLeftBehind(left: readonly LeftBehind[]): string | undefined {
-  if (left.length === 0) return undefined;
-  const names = new Intl.ListFormat('en').format(left);
-  const isOne = left.length === 1 && left[0] !== 'captions' && left[0] !== 'chapters';
-  return `The film’s own ${names} ${isOne ? 'is' : 'are'} not in the new video.`;
+/** "The new video does not contain the original captions and chapters."; undefined where nothing is omitted. */
+export function describeOmittedParts(omitted: readonly OmittedPart[]): string | undefined {
+  if (omitted.length === 0) return undefined;
+  const names = new Intl.ListFormat('en').format(omitted);
+  return `The new video does not contain the original ${names}.`;
 }
 
-type Found = LeftBehind | 'picture';
+type Found = OmittedPart | 'picture';
 
 /** What is in tracks of an MP4, by their handlers (ISO/IEC 14496-12, QuickTime File Format). */
 const handlers: Readonly<Record<string, Found>> = {

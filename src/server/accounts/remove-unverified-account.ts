@@ -13,7 +13,7 @@ interface Proof {
  * address it is, so nothing of it may become part of the owner's account. Whom Google signs in elsewhere keeps that account,
  * and nothing is deleted.
  */
-export async function removeUnproven(parts: DeletionParts, { email, sub }: Proof): Promise<void> {
+export async function removeUnverifiedAccount(parts: DeletionParts, { email, sub }: Proof): Promise<void> {
   const { queries } = parts;
   const isKnown = queries
     .select()

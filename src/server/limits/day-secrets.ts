@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { CodedError } from '#shared/errors.ts';
+import type { Queries } from '../database/queries.ts';
+import { dailySecret, dailyUse } from '../database/schema.ts';
+
+/** The secret of each day (UTC) that hashes whoever is counted on it; all servers share it. */
+export class DaySecrets {
+  readonly #queries: Queries;
+  #latest: { readonly day: string; readonly value: string } | undefined;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  /** Undefined where nothing has been counted on that day. Writes nothing. */
+  async find(day: string): Promise<string | undefined> {
+    if (this.#latest?.day === day) return this.#latest.value;
+    const [row] = await this.#queries.select().from(dailySecret).where(eq(dailySecret.day, day));
+    if (row) this.#latest = { day, value: row.secret };
+    return row?.secret;
+  }
+
+  /** The first use of a day makes its secret and deletes what is left of other days, except the one before and after. */
+  async findOrMake(day: string): Promise<string> {
+    const known = await this.find(day);
+    if (known !== undefined) return known;
+    await this.#queries
+      .insert(dailySecret)
+      .values({ day, secret: randomBytes(32).toString('base64url') })
+      .onConflictDoNothing();
+    for (const table of [dailyUse, dailySecret])
+      await this.#queries.delete(table).where(sql`abs(${table.day} - ${day}::date) > 1`);
+    const made = await this.find(day);
+    if (made === undefined) throw new CodedError('unavailable');
+    return made;
+  }
+}
