@@ -93,7 +93,7 @@ test('Ctrl+C stops all of them, and marks none as done', async () => {
 test.each([
   [['clips', '--prompt', 'x'], 'say with --out-folder where'],
   [['nowhere', '--prompt', 'x', '--out-folder', 'o'], 'There is no folder'],
-  [['clips/more/..', '--prompt', 'x', '--out-folder', 'clips'], 'needs another folder'],
+  [['clips/more/..', '--prompt', 'x', '--out-folder', 'clips'], 'must not be the folder of the videos'],
   [['others', '--prompt', 'x', '--out-folder', 'clips/notes.txt'], 'cannot be made'],
 ])('what is wrong with a folder is told: %j', async (args, sentence) => {
   await expect(runNarrate(folder.path, args)).rejects.toMatchObject({

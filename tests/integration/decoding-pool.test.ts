@@ -216,3 +216,11 @@ test('no child outlives a server that is killed in mid-work', async () => {
   await once(server, 'exit');
   await waitUntil(() => !children.some(isRunning));
 });
+
+test('a command ends well whose child hangs when it is closed', async () => {
+  const folder = await startFolder();
+  const program = fileURLToPath(new URL('../support/closing-reader-process.ts', import.meta.url));
+  const path = await folder.write('good.mp4', await makeClip());
+  const command = spawn(process.execPath, [program, path], { stdio: 'inherit' });
+  expect((await once(command, 'exit'))[0]).toBe(0);
+});

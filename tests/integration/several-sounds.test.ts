@@ -101,7 +101,7 @@ test('on the command line the track that is used is told, another is chosen, and
   expect(usual.loud).toEqual([true, false]);
   expect((await narrate('--audio-track', '3')).loud).toEqual([false, true]);
   expect((await narrate('--audio-track', 'all')).loud).toEqual([true, true]);
-  await expect(narrate('--audio-track', '4')).rejects.toThrow('no sound track 4: it has 3');
+  await expect(narrate('--audio-track', '4')).rejects.toThrow('no audio track 4. It has 3');
 });
 
 test.skipIf(!hasSharedCases).each([

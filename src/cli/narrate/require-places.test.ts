@@ -25,18 +25,18 @@ const writeTo = (...written: string[]) => requirePlaces([inFolder('films/a.mp4')
 
 describe('a command is refused that writes', () => {
   test.each([
-    ['over the video', ['films/a.mp4'], /a\.mp4 is read/],
+    ['over the video', ['films/a.mp4'], /a\.mp4 is an input/],
     ['over the video in a linked folder', ['alias/a.mp4'], /alias\/a\.mp4 \(the same file as .*films\/a/],
-    ['over the video by a link', ['link.mp4'], /is read/],
-    ['over the video by a hard link', ['hard.mp4'], /is read/],
+    ['over the video by a link', ['link.mp4'], /is an input file/],
+    ['over the video by a hard link', ['hard.mp4'], /is an input file/],
     ['one new file twice', ['o.srt', 'o.srt'], /o\.srt is named twice/],
     ['one new file twice by a linked folder', ['films/o.srt', 'alias/o.srt'], /is named twice/],
     ['one new file twice by a link to nothing', ['films/new.mp4', 'new-link.mp4'], /is named twice/],
     ['one old file twice', ['old.mp3', 'films/../old.mp3'], /is named twice/],
     ['to one pipe twice', ['pipe', 'pipe'], /is named twice/],
     ['to a folder', ['films'], /films is a folder. Name a file in it/],
-    ['to a folder that is not there', ['none/o.mp3'], /none is not there/],
-    ['into a file', ['old.mp3/o.mp3'], /no folder/],
+    ['to a folder that is not there', ['none/o.mp3'], /none does not exist/],
+    ['into a file', ['old.mp3/o.mp3'], /not a folder/],
     ['by a link that points to itself', ['round.mp4'], /points to itself/],
     ['under too long a name', ['n'.repeat(256)], /its name is too long/],
   ])('%s', async (_, written, sentence) => {
