@@ -8,6 +8,6 @@ import { CodedError } from './errors.ts';
 export function requireVideoLength(what: string, seconds: number, maxSeconds: number): void {
   if (seconds > maxSeconds)
     throw new CodedError('video_too_long', {
-      message: `${what} is longer than we take (at most ${describeDuration(maxSeconds)}).`,
+      message: `${what} is too long: the limit is ${describeDuration(maxSeconds)}.`,
     });
 }

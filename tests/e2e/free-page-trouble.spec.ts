@@ -156,7 +156,7 @@ test('a video over the server’s limits is refused before any work', { tag: '@l
   const { upload, problem, preview } = findStudio(page);
   await expect(page.getByText('Offline engine in use.')).toBeVisible();
   await upload.setInputFiles(await makeVideoFile());
-  await expect(problem).toHaveText(/This video is longer than we take \(at most 2 seconds\)/);
+  await expect(problem).toHaveText(/This video is too long: the limit is 2 seconds/);
   await expect(preview).toHaveCount(0);
   expect(posted).toEqual([]);
 });

@@ -119,6 +119,6 @@ test.describe('the video', () => {
       await page.goto('/');
       await findStudio(page).upload.setInputFiles(path);
       await expect(page.getByText(name)).toBeVisible();
-      await expect(page.getByText('It can be narrated all the same.')).toBeVisible();
+      await expect(page.getByText('it can still be narrated')).toBeVisible();
     });
 });

@@ -102,7 +102,7 @@ describe('a time beyond the longest video', () => {
       {
         error: {
           code: 'video_too_long',
-          message: 'This narration is longer than we take (at most 4 hours).',
+          message: 'This narration is too long: the limit is 4 hours.',
         },
       },
     ]);
@@ -134,9 +134,7 @@ describe('a time beyond the longest video', () => {
       environment: { MAX_VIDEO_SECONDS: '90' },
     });
     const answer = await speak(small.url, { ...long, durationSeconds: 91 }, {});
-    expect((await answer.json()).error.message).toBe(
-      'This narration is longer than we take (at most 90 seconds).',
-    );
+    expect((await answer.json()).error.message).toBe('This narration is too long: the limit is 90 seconds.');
     expect((await speak(small.url, { ...long, durationSeconds: 90 }, {})).status).toBe(200);
   });
 });

@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(cases))('the file that somebody had trouble with', (
     ['t08-entities.srt', '[0:01] It\'s the pier & the harbour.\n[0:03] "Late", she says.\n[0:05] Café open'],
     ['number-cue.vtt', '[0:01] First.\n[0:02] 1984\n[0:03] Last.'],
   ])('%s is read', async (name, script) => {
-    expect((await readWritten(cases + name)).script).toBe(script);
+    expect((await readWritten(cases + name, 4 * 3600)).script).toBe(script);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe.skipIf(!existsSync(cases))('the file that somebody had trouble with', (
     ['h_hlg.mp4', 'is not a text file'],
     ['empty.vtt', 'has no subtitles that we can read'],
   ])('%s is refused', async (name, sentence) => {
-    await expect(readWritten(cases + name)).rejects.toMatchObject({
+    await expect(readWritten(cases + name, 4 * 3600)).rejects.toMatchObject({
       code: 'bad_request',
       message: expect.stringContaining(sentence),
     });

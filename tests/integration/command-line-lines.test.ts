@@ -315,9 +315,9 @@ testRows(
     [
       'hours.vtt',
       'WEBVTT\n\n100:00:00.000 --> 100:00:02.000\nThe end.',
-      'This script is longer than we take (at most 4 hours).',
+      'This script is too long: the limit is 4 hours.',
     ],
-    ['hours.txt', '[0:00] One.\n[100:00:00] Two.', 'This script is longer than we take (at most 4 hours).'],
+    ['hours.txt', '[0:00] One.\n[100:00:00] Two.', 'This script is too long: the limit is 4 hours.'],
     [
       'line.srt',
       `00:00:01,000 --> 00:00:02,000\n${'a '.repeat(1001)}b`,

@@ -44,7 +44,11 @@ test.each([
   ['its own script', [...speakOne, '--script', './one.txt'], 'one.txt is read'],
   ['a folder', [...speakOne, '--out', 'films'], 'is a folder'],
   ['a folder, from a script that is none', ['--speak', 'films', '--out', 'x.mp3'], 'is a folder'],
-  ['its folder of videos', ['films', '--prompt', 'x', '--out-folder', 'alias'], 'must not be the folder of the videos'],
+  [
+    'its folder of videos',
+    ['films', '--prompt', 'x', '--out-folder', 'alias'],
+    'must not be the folder of the videos',
+  ],
   ['a video by a link in the other folder', ['films', '--prompt', 'x', '--out-folder', 'told'], 'is read'],
 ])('nothing is spoken for somebody who would write to %s', async (_, args, sentence) => {
   await mkdir(inFolder('told'), { recursive: true });

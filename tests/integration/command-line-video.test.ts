@@ -114,12 +114,7 @@ describe('what is wrong is told before anybody is paid', () => {
       ],
       ['no ending', ['clip.mp4'], ['--video', 'x'], 'so name it x.mp4'],
       ['no folder', ['clip.mp4'], ['--video', 'nowhere/x.mp4'], 'nowhere does not exist'],
-      [
-        'itself by another name',
-        ['clip.mp4'],
-        ['--video', 'link.mp4'],
-        'is an input file',
-      ],
+      ['itself by another name', ['clip.mp4'], ['--video', 'link.mp4'], 'is an input file'],
       ['no video', ['lines.txt'], ['--video', 'x.mp4'], 'could not be read as a video'],
       ['a video that is not there', ['gone.mp4'], ['--video', 'x.mp4'], 'There is no file'],
       [

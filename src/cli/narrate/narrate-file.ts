@@ -8,8 +8,7 @@ import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language } from '#shared/languages.ts';
 import { writeDescriptionReport } from '#shared/script/description-report.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
-import { parseTimedScript, removeTimes } from '#shared/script/timed-script.ts';
-import { requireVideoLength } from '#shared/video-length.ts';
+import { removeTimes } from '#shared/script/timed-script.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { keepAnalysis } from './keep-analysis.ts';
 import { keepSpoken } from './keep-spoken.ts';
@@ -66,7 +65,7 @@ export function listPlaces(options: NarrateOptions) {
 
 /** @returns the video that was written */
 async function narrateReadable(options: NarrateOptions, parts: Parts): Promise<Prepared['file']> {
-  const written = options.job === 'speak' ? await readScript(options) : undefined;
+  const written = options.job === 'speak' ? await readScript(options, parts) : undefined;
   const prepared = await prepareVideo(options, parts);
   const narration = written
     ? await addDuration(written, options.videoPath, prepared, parts)
@@ -75,8 +74,8 @@ async function narrateReadable(options: NarrateOptions, parts: Parts): Promise<P
   return prepared.file;
 }
 
-async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakScript) {
-  const written = await readWritten(speakPath);
+async function readScript({ speakPath, videoPath, isTimed, deliveries }: SpeakScript, { config }: Parts) {
+  const written = await readWritten(speakPath, config.maxVideoSeconds);
   // Under a video a script without times is spoken from its beginning.
   const needsTimes = isTimed || (videoPath !== undefined && deliveries.video === undefined);
   if (written.timedLines === 0 && needsTimes)
@@ -90,13 +89,9 @@ async function addDuration(
   { script, endSeconds }: { readonly script: string; readonly endSeconds?: number | undefined },
   videoPath: string | undefined,
   { described }: Prepared,
-  { config, frameReader, signal }: Parts,
+  { frameReader, signal }: Parts,
 ): Promise<Narration> {
-  if (videoPath === undefined) {
-    const lastSeconds = parseTimedScript(script).cues.at(-1)?.startSeconds ?? 0;
-    requireVideoLength('This script', Math.max(endSeconds ?? 0, lastSeconds), config.maxVideoSeconds);
-    return { script, durationSeconds: endSeconds };
-  }
+  if (videoPath === undefined) return { script, durationSeconds: endSeconds };
   const durationSeconds =
     described?.durationSeconds ??
     (await frameReader.readDuration(videoPath, { asker: nameAsker(videoPath), signal }));

@@ -4,11 +4,12 @@ import { type OwnScript, readOwnScript } from '#shared/script/read-own-script.ts
 
 /**
  * Reads a script or subtitles from a file.
- * @throws CodedError `bad_request` when there is no such file, or nothing to speak in it; `too_large`
+ * @param maxSeconds the longest video that is taken
+ * @throws CodedError `bad_request` when there is no such file, or nothing to speak in it; `too_large`, `video_too_long`
  */
-export async function readWritten(path: string): Promise<OwnScript> {
+export async function readWritten(path: string, maxSeconds: number): Promise<OwnScript> {
   const size = await requireFile(path);
-  return readOwnScript({ size, read: () => readFile(path) }, path);
+  return readOwnScript({ size, read: () => readFile(path) }, path, maxSeconds);
 }
 
 /**

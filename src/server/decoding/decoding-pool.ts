@@ -97,7 +97,7 @@ export function createDecodingPool<Task, Value>(options: DecodingPoolOptions): D
     async close() {
       closing.abort(new CodedError('unavailable'));
       // tinypool (2.2) lets a process exit before its children have, so that nothing after this would run.
-      for (const child of pool.threads) child.ref();
+      for (const child of pool.threads) child.ref?.();
       await pool.destroy();
     },
   };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readOwnScript, readOwnText } from './read-own-script.ts';
 
+const maxSeconds = 4 * 3600;
+
 const srt =
   '1\r\n00:00:12,000 --> 00:00:15,000\r\nThe fox\r\nlooks up.\r\n\r\n2\r\n00:01:02,500 --> 00:01:04,000\r\nIt runs.';
 const timed = '[0:12] The fox looks up.\n[1:02.5] It runs.';
@@ -28,7 +30,7 @@ const sentences: Readonly<Record<string, readonly [encodings: readonly string[],
 
 function read(content: string | Uint8Array) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  return readOwnScript({ size: bytes.length, read: async () => bytes }, '“fox.srt”');
+  return readOwnScript({ size: bytes.length, read: async () => bytes }, '“fox.srt”', maxSeconds);
 }
 const readText = async (content: string | Uint8Array) => (await read(content)).script;
 
@@ -109,6 +111,11 @@ describe('a file that somebody brings', () => {
     ['is JSON', '{"segments": []}', /“fox\.srt” is not plain text/],
     ['is MicroDVD', '{25}{75}The fox looks up.', /“fox\.srt” is not plain text/],
     ['is far too large', new Uint8Array(8_000_001), /“fox\.srt” is too large/],
+    [
+      'is later than any video',
+      '1\n100:00:00,000 --> 100:00:02,000\nThe fox',
+      /too long: the limit is 4 hours/,
+    ],
     ['is a whole book', 'A fox. '.repeat(20_000), /longer than the limit of 100,000 characters/],
   ])('that %s is refused with a sentence that says so', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
@@ -118,6 +125,6 @@ describe('a file that somebody brings', () => {
 test('more timed lines than the limit are refused with the limit', () => {
   const line = (index: number) => `${Math.floor(index / 60)}:${String(index % 60).padStart(2, '0')}`;
   const lines = Array.from({ length: 2001 }, (_, index) => `[${line(index)}] Go.`);
-  expect(() => readOwnText(lines.join('\n'))).toThrow(/more timed lines than the limit of 2,000/);
-  expect(readOwnText(lines.slice(1).join('\n'))?.timedLines).toBe(2000);
+  expect(() => readOwnText(lines.join('\n'), maxSeconds)).toThrow(/more timed lines than the limit of 2,000/);
+  expect(readOwnText(lines.slice(1).join('\n'), maxSeconds)?.timedLines).toBe(2000);
 });

@@ -1,5 +1,6 @@
 import { CodedError } from '../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
+import { requireVideoLength } from '../video-length.ts';
 import type { SpokenCue } from './cues.ts';
 import { decodeText } from './decode-text.ts';
 import { readSubtitles } from './read-subtitles.ts';
@@ -34,9 +35,10 @@ export interface OwnScript {
 /**
  * Reads a script with or without times, or subtitles: by what stands in the file, whatever it is called.
  * @param named as messages name it
- * @throws {CodedError} `bad_request` for what is neither; `too_large`
+ * @param maxSeconds the longest video that is taken
+ * @throws {CodedError} `bad_request` for what is neither; `too_large`; `video_too_long` for later times
  */
-export async function readOwnScript(file: ScriptFile, named: string): Promise<OwnScript> {
+export async function readOwnScript(file: ScriptFile, named: string, maxSeconds: number): Promise<OwnScript> {
   if (file.size > mostBytes)
     throw refuse('too_large', `${named} is too large for a script or for subtitles.`);
   const text = await decodeText(await file.read());
@@ -46,7 +48,7 @@ export async function readOwnScript(file: ScriptFile, named: string): Promise<Ow
       `${named} is not a text file. Please choose a script (.txt) or subtitles (.srt, .vtt).`,
     );
   if (text.trim() === '') throw refuse('bad_request', `${named} is empty.`);
-  const own = readOwnText(text);
+  const own = readOwnText(text, maxSeconds);
   if (own) return own;
   if (subtitles.test(text))
     throw refuse(
@@ -62,13 +64,14 @@ export async function readOwnScript(file: ScriptFile, named: string): Promise<Ow
 /**
  * The same of a text that is there already.
  * @returns undefined for what looks like subtitles but has none, and for what nobody reads aloud
- * @throws {CodedError} `too_large` for more than is spoken at once
+ * @throws {CodedError} `too_large` for more than is spoken at once; `video_too_long`
  */
-export function readOwnText(text: string): OwnScript | undefined {
+export function readOwnText(text: string, maxSeconds: number): OwnScript | undefined {
   const cues = readSubtitles(text);
   if (cues.length === 0 && (subtitles.test(text) || foreign.test(text))) return undefined;
   const script = cues.length > 0 ? printTimedScript(cues) : text.replace(/\r\n?/gu, '\n').trimEnd();
-  const timedLines = isTimedScript(script) ? parseTimedScript(script).cues.length : 0;
+  const timed = isTimedScript(script) ? parseTimedScript(script).cues : [];
+  const timedLines = timed.length;
   if (script.length > maxScriptCharacters)
     throw refuse(
       'too_large',
@@ -79,7 +82,9 @@ export function readOwnText(text: string): OwnScript | undefined {
       'too_large',
       `This script has more timed lines than the limit of ${maxTimedLines.toLocaleString('en')}.`,
     );
-  return { script, timedLines, endSeconds: findEnd(cues) };
+  const endSeconds = findEnd(cues);
+  requireVideoLength('This script', Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0), maxSeconds);
+  return { script, timedLines, endSeconds };
 }
 
 /** A last cue that ends no later than it begins says nothing about the end. */

@@ -1,6 +1,6 @@
 import { maxLineCharacters } from '../limits.ts';
 import type { Cue } from './cues.ts';
-import { isTimedScript, printTime, readMarkedLine, splitLines } from './time-mark.ts';
+import { isTimedScript, printShortTime, printTime, readMarkedLine, splitLines } from './time-mark.ts';
 
 /** What is wrong with a line of a timed script; the first line is 1. */
 export interface LineProblem {
@@ -69,7 +69,7 @@ export function describeLineLength(text: string): string {
 }
 
 function describe(line: number, kind: LineProblem['kind'], { startSeconds, text }: Cue): LineProblem {
-  const time = printTime(startSeconds);
+  const time = printShortTime(startSeconds);
   const message = {
     'no time': `Line ${line} has no time. Please begin it with one, such as [0:00].`,
     'no text': `Line ${line} has a time, [${time}], but no text.`,

@@ -13,7 +13,8 @@ export function ContactPage() {
       isWide
     >
       <p className={classes.intro}>
-        Write to whoever runs this server. The answer comes to the address that you leave. <DeliveryNote />{' '}
+        Write to whoever runs this server. The answer comes to the address that you leave. You can also ask
+        for the source code of this server. <DeliveryNote />{' '}
         <Link to="/privacy">What happens with your message</Link>
       </p>
       <ContactForm />

@@ -4,6 +4,7 @@ import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import type { Narration } from './use-narration.ts';
+import type { VideoLimits } from './use-video-choice.ts';
 
 /** The way of a script that somebody has already onto the sheet. */
 export interface OwnScript {
@@ -18,10 +19,10 @@ export interface OwnScript {
 const loadReader = () => loadChunk('script reader', () => import('#shared/script/read-own-script.ts'));
 
 /** Lets people bring a script or subtitles. It takes the place of the text at once; one step back undoes it. */
-export function useOwnScript({
-  state,
-  replaceScript,
-}: Pick<Narration, 'state' | 'replaceScript'>): OwnScript {
+export function useOwnScript(
+  { state, replaceScript }: Pick<Narration, 'state' | 'replaceScript'>,
+  { maxSeconds }: Pick<VideoLimits, 'maxSeconds'>,
+): OwnScript {
   const [last, setLast] = useState<OwnScript['outcome'] & { readonly script: string }>();
 
   function put(name: string, { script, timedLines }: ReadScript): void {
@@ -42,7 +43,7 @@ export function useOwnScript({
       const named = `“${file.name}”`;
       const read = async () => new Uint8Array(await file.arrayBuffer());
       loadReader()
-        .then(({ readOwnScript }) => readOwnScript({ size: file.size, read }, named))
+        .then(({ readOwnScript }) => readOwnScript({ size: file.size, read }, named, maxSeconds))
         .then(own => put(named, own), refuse);
     },
     convert() {
@@ -50,7 +51,7 @@ export function useOwnScript({
       const noTimes =
         'This text has no subtitles that we can read. Each needs a line like 00:00:12,000 --> 00:00:15,000.';
       loadReader()
-        .then(({ readOwnText }) => readOwnText(script))
+        .then(({ readOwnText }) => readOwnText(script, maxSeconds))
         .then(own => {
           if (own) put('what you pasted', own);
           else setLast({ script, isGood: false, message: noTimes });

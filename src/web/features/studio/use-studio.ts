@@ -60,7 +60,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
   const noteFailed = useFailureNote(work.onFailure);
   const narration = useNarration(service, () => createNarrationState(draft), noteFailed);
   const { state } = narration;
-  const own = useOwnScript(narration);
+  const own = useOwnScript(narration, limits);
   const [lastFile, setLastFile] = useState<File>();
 
   const { language } = choices;

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { TitleCard } from '../../components/title-card.tsx';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import type { Film } from '../player/use-film.ts';
 import { usePoster } from '../player/use-poster.ts';
@@ -13,10 +12,7 @@ export function VideoPreview({ file, film }: { file: File; film: Film }) {
   const [unplayable, setUnplayable] = useState<string>();
   if (url && unplayable === url)
     return (
-      <TitleCard
-        title="No preview here"
-        hint="This browser cannot play this video. It can be narrated all the same."
-      />
+      <p className={classes.unplayable}>This browser cannot play this video, but it can still be narrated.</p>
     );
   return (
     // biome-ignore lint/a11y/useMediaCaption: it is the person's own video, which has no captions that we know of

@@ -91,6 +91,14 @@ export function VideoStage(props: VideoStageProps) {
         </div>
         {bar}
       </div>
+      {refusal && (
+        <Notice tone="problem">
+          {refusal.message}{' '}
+          {refusal.needsReload && (
+            <TextButton onClick={() => window.location.reload()}>Reload the page</TextButton>
+          )}
+        </Notice>
+      )}
       {line}
       {parts && film && <parts.FilmControls film={film} strip={strip} />}
       <div className={classes.shelf}>
@@ -113,14 +121,6 @@ export function VideoStage(props: VideoStageProps) {
         </p>
       )}
       <div role="status">{note && <Notice tone="plain">{note}</Notice>}</div>
-      {refusal && (
-        <Notice tone="problem">
-          {refusal.message}{' '}
-          {refusal.needsReload && (
-            <TextButton onClick={() => window.location.reload()}>Reload the page</TextButton>
-          )}
-        </Notice>
-      )}
     </div>
   );
 }

@@ -10,7 +10,7 @@ export const soundWords: Readonly<Record<SoundChoice, { readonly label: string; 
     second: {
       label: 'Two sounds to choose from',
       detail:
-        'The film’s own sound stays untouched; the narration is a second track, which players let you choose.',
+        'The film’s own sound stays untouched; the narration is a track of its own, which players let you choose.',
     },
     voice: { label: 'The voice alone', detail: 'The film’s own sound is left out.' },
   };

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useSyncExternalStore } from 'react';
 import type { AudioTrackChoice } from '#media/choose-sounds.ts';
 import { type MixSettings, type SoundChoice, usualMix } from '#media/mix-settings.ts';
 import type { VideoPlan } from '#media/plan-narrated-video.ts';
@@ -74,6 +74,10 @@ export function VideoChoices(props: VideoChoicesProps) {
   const finishedSeconds = described?.plan.durationSeconds ?? videoSeconds;
   const { plan, problem } = useVideoPlan(video, { sound: wishes.sound, audioTrack, pauses });
   const sound = plan && chooseSound(plan, wishes.sound);
+  const hasPreview = useSyncExternalStore(
+    playback.subscribe,
+    () => playback.getMoment().videoSeconds !== undefined,
+  );
   useHeardMix(playback, voice, sound, mix);
   if (problem) return <Notice tone="problem">{problem}</Notice>;
   if (!plan || !sound) return <p className={classes.note}>Looking into the video …</p>;
@@ -118,7 +122,7 @@ export function VideoChoices(props: VideoChoicesProps) {
         disabled={isMaking}
         onChange={changed => wish({ mix: changed })}
       />
-      {sound !== 'second' && <p className={classes.note}>{describePreview(plan, isMixed)}</p>}
+      {sound !== 'second' && <p className={classes.note}>{describePreview(plan, { isMixed, hasPreview })}</p>}
       {cues.length > 0 && (
         <Subtitles isOn={hasSubtitles} disabled={isMaking} onChange={isOn => wish({ hasSubtitles: isOn })} />
       )}
@@ -141,13 +145,17 @@ export function VideoChoices(props: VideoChoicesProps) {
   );
 }
 
-/** A player plays but the first sound track that it can. */
-function describePreview({ tracks, used }: VideoPlan, isMixed: boolean): string {
+/** A player plays but the first sound track that it can, and none of a video that it cannot play. */
+function describePreview(
+  { tracks, used }: VideoPlan,
+  { isMixed, hasPreview }: { readonly isMixed: boolean; readonly hasPreview: boolean },
+): string {
   const isHeard =
     used.length === 1 && used[0]?.number === tracks.find(({ isReadable }) => isReadable)?.number;
+  if (isMixed && !hasPreview) return 'This browser cannot play the video, so Play gives the narration alone.';
   return isHeard || !isMixed
     ? 'Press Play: the player sounds as the video will.'
-    : 'The preview plays the first audio track only; the video gets the one chosen above.';
+    : 'The preview plays only the first audio track. The saved video uses your choice above.';
 }
 
 function chooseSound({ choices }: VideoPlan, wanted: SoundChoice | undefined): SoundChoice {

@@ -73,7 +73,8 @@ export function Workbench(props: WorkbenchProps) {
 
 function describeLines(lines: readonly BenchLine[], tooLong: readonly BenchLine[]): string {
   const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
-  const spoken = lines.filter(({ isSpoken }) => isSpoken).length;
+  // Nothing is heard of a line that could not be spoken.
+  const spoken = lines.filter(({ isSpoken, needSeconds }) => isSpoken && needSeconds > 0).length;
   const said = spoken === 0 ? '' : spoken === lines.length ? ', all spoken' : `, ${spoken} spoken`;
   if (tooLong.length === 0) return `${count}${said}. ${lines.length === 1 ? 'It fits.' : 'All fit.'}`;
   const what = tooLong.some(({ leftOut }) => leftOut !== undefined) ? 'left out' : 'too long';
