@@ -1,3 +1,6 @@
+import { CodedError } from '#shared/errors.ts';
+import type { FileBytes } from './require-honest-index.ts';
+
 /** Files that browsers do not open, by FFmpeg's names of their readers: AVI, Flash video, Windows Media, MPEG program streams. */
 export type OlderFormat = 'avi' | 'flv' | 'asf' | 'mpeg';
 
@@ -51,7 +54,22 @@ function findBeginning<Format extends string>(
   return (Object.keys(formats) as Format[]).find(format => isLike(formats[format]));
 }
 
-/** What a person is told whose browser does not open such a file. */
-export function explainOlderFormat(format: OlderFormat): string {
+/**
+ * Opens a file with our own readers.
+ * @throws CodedError what `open` throws; for a file of an older format `invalid_video` with what helps
+ */
+export async function openKnownFormat<Video>(file: FileBytes, open: () => Promise<Video>): Promise<Video> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof CodedError && error.code === 'invalid_video')) throw error;
+    const format = findOlderFormat(await file.read(0, olderFormatBytes));
+    throw format
+      ? new CodedError('invalid_video', { message: explainOlderFormat(format), cause: error })
+      : error;
+  }
+}
+
+function explainOlderFormat(format: OlderFormat): string {
   return `This is ${names[format]}, which browsers do not open. Convert it to MP4, or use the command line (npm run narrate), which reads many of them.`;
 }

@@ -1,7 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makeTemporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { findRepositoryUrl } from './find-repository-url.ts';
 
 test.each([
@@ -11,12 +10,15 @@ test.each([
   ['ssh://git@git.example.org:2222/ada/benshi.git', 'https://git.example.org/ada/benshi'],
   ['/home/ada/benshi', undefined],
   ['C:\\benshi', undefined],
-])('a clone of %s has its source at %s', (url, address) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'benshi-')), 'config');
-  writeFileSync(file, `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*\n`);
+])('a clone of %s has its source at %s', async (url, address) => {
+  await using folder = await makeTemporaryFolder();
+  const file = await folder.write(
+    'config',
+    `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*\n`,
+  );
   expect(findRepositoryUrl(file)).toBe(address);
 });
 
 test('what is no clone has no repository', () => {
-  expect(findRepositoryUrl(join(tmpdir(), 'missing'))).toBeUndefined();
+  expect(findRepositoryUrl(join(import.meta.dirname, 'missing'))).toBeUndefined();
 });

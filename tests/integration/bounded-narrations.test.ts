@@ -158,6 +158,11 @@ describe('a line of a timed script', () => {
     },
   );
 
+  test('is as short where nobody says how long the video is', async () => {
+    const asked = { ...long, durationSeconds: undefined, script: makeScript(2002) };
+    expect((await postJson(`${server.url}/api/free/speech`, asked)).status).toBe(400);
+  });
+
   test('may have 2,000 characters', async () => {
     const asked = { ...long, durationSeconds: 60, script: makeScript(2000) };
     expect((await speak(server.url, asked, {})).status).toBe(200);

@@ -188,7 +188,7 @@ describe('lines that are too long', () => {
       const { told, calls, script } = await speakLong(...args);
       expect(calls).toEqual({ writes: 0, speaks: 4 });
       expect(told).toMatch(
-        /0:00 is \d+\.\d s too long, even spoken faster: .* begin the next line \d+\.\d s later/u,
+        /The line at 0:00 is \d+\.\d s too long, even spoken faster: .* begin the next line \d+\.\d s later/u,
       );
       expect(script).toBe(`${tooLong}\n`);
     },
@@ -249,7 +249,7 @@ test('one changed line of many costs one synthesis, and without the kept lines a
   many[5] = '[0:20] Another line.';
   const changed = await speakMany();
   expect(changed.calls).toBe(1);
-  expect(changed.told).toContain('11 lines were spoken before; 1 had to be spoken now.');
+  expect(changed.told).toContain('Lines kept from an earlier run: 11; newly spoken: 1.');
   expect((await speakMany('--voice', 'onyx')).calls).toBe(12);
   expect((await speakMany('--no-cache')).calls).toBe(12);
   expect((await speakMany('--cache', 'elsewhere')).calls).toBe(12);
@@ -298,7 +298,7 @@ testRows(
   [
     ['no.srt', undefined, 'There is no file'],
     ['back.txt', '[0:05] One.\n[0:01] Two.', 'Line 2 begins at 0:01, which is not after the line before it.'],
-    ['beyond.txt', '[0:01] One.\n[9:00] Two.', 'Line 2 begins at 9:00, when the video is over.'],
+    ['beyond.txt', '[0:01] One.\n[9:00] Two.', 'Line 2 begins at 9:00, after the video ends.'],
     ['untimed.txt', 'One. Two.', 'has no times'],
   ],
   ([name]) => name === 'no.srt',

@@ -110,7 +110,7 @@ describe('what is wrong is told before anybody is paid', () => {
         'another ending',
         ['clip.mp4'],
         ['--video', 'x.webm'],
-        'of this video comes an MP4 file, so name it x.mp4',
+        'this video becomes an MP4 file, so name it x.mp4',
       ],
       ['no ending', ['clip.mp4'], ['--video', 'x'], 'so name it x.mp4'],
       ['no folder', ['clip.mp4'], ['--video', 'nowhere/x.mp4'], 'nowhere does not exist'],

@@ -138,7 +138,7 @@ describe('a timed script that shall fit', () => {
       error: {
         code: 'bad_request',
         message:
-          'Line 2 begins at 0:05, which is not after the line before it. Line 3 begins at 0:40, when the video is over.',
+          'Line 2 begins at 0:05, which is not after the line before it. Line 3 begins at 0:40, after the video ends.',
       },
     });
     expect(countCalls()).toEqual({ speech: 0, script: 0 });

@@ -154,6 +154,14 @@ test.skipIf(!existsSync(cases)).each(wholeCases)(
   },
 );
 
+test('an AVI file is refused as one, with what helps', async () => {
+  const path = await folder.write('film.avi', Buffer.from('RIFF\x24\0\0\0AVI LIST'));
+  await expect(readLength(path)).rejects.toMatchObject({
+    code: 'invalid_video',
+    message: expect.stringMatching(/AVI file.*Convert it/u),
+  });
+});
+
 test.skipIf(!existsSync(cases)).each([
   ['multiedit.mp4', /edit list/u],
   ['dvb_small.ts', /no video that we can read.*convert it/u],

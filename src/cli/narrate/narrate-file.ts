@@ -223,7 +223,7 @@ async function speakLines(
   const asked = { script, voice, language, durationSeconds, shortens, wish, described };
   const spoken = await speakTimed({ script: writer, speech }, asked, signal);
   if (counts.kept > 0)
-    tell(`${counts.kept} lines were spoken before; ${counts.spoken} had to be spoken now.`);
+    tell(`Lines kept from an earlier run: ${counts.kept}; newly spoken: ${counts.spoken}.`);
   return spoken;
 }
 

@@ -9,6 +9,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { printTime } from '#shared/script/time-mark.ts';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
 import { type LaidDescription, layDescription } from './lay-description.ts';
@@ -79,6 +80,7 @@ async function fitLines(
   const asked = { ...speaking, durationSeconds, language: language.name, shorten: shortens, description };
   const fitted: FittedLine[] = [];
   let { script } = speaking;
+  const lastIndex = parseTimedScript(script).cues.length - 1;
   for await (const step of fitScript(engines, { ...asked, estimate: computeUsualSeconds }, signal)) {
     if ('script' in step) script = step.script;
     else {
@@ -87,7 +89,7 @@ async function fitLines(
       if (step.line.unspoken)
         tell(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
       // What has no room in a description is told once all its lines are laid.
-      if (!described) tellExcess(step.line, shortens);
+      if (!described) tellExcess(step.line, { shortens, isLast: step.line.index === lastIndex });
     }
   }
   return { script, fitted };
@@ -106,12 +108,14 @@ function tellShortening({ startSeconds, text, before }: FittedLine): void {
     tell(`${printTime(startSeconds)} is said more shortly: ${text} (It was: ${before})`);
 }
 
-function tellExcess({ startSeconds, excessSeconds }: FittedLine, shortens: boolean): void {
+function tellExcess(
+  { startSeconds, excessSeconds }: FittedLine,
+  { shortens, isLast }: { readonly shortens: boolean; readonly isLast: boolean },
+): void {
   if (excessSeconds === 0) return;
   const time = printTime(startSeconds);
   const seconds = Math.max(0.1, excessSeconds).toFixed(1);
-  const help = shortens ? 'say it in fewer words' : 'say it in fewer words, or let --timed do so';
-  tell(
-    `${time} is ${seconds} s too long, even spoken faster: ${help}, or begin the next line ${seconds} s later.`,
-  );
+  const help = shortens ? 'shorten it' : 'shorten it, or add --timed to have it shortened';
+  const later = isLast ? '' : `, or begin the next line ${seconds} s later`;
+  tell(`The line at ${time} is ${seconds} s too long, even spoken faster: ${help}${later}.`);
 }

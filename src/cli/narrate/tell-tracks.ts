@@ -12,6 +12,6 @@ export function tellTracks({
   if (tracks.length < 2 || used.length === 0) return;
   const names = pickTracks(tracks, used).map(({ name }) => name);
   tell(
-    `The video has ${tracks.length} audio tracks; using ${names.join(' and ')}. To change that, set --audio-track to a number from 1 to ${tracks.length}, or to all.`,
+    `The video has ${tracks.length} audio tracks; using ${new Intl.ListFormat('en').format(names)}. To change that, set --audio-track to a number from 1 to ${tracks.length}, or to all.`,
   );
 }

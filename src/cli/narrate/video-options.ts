@@ -110,7 +110,7 @@ export function changeEnding(path: string, ending: string): string {
 export function requireEnding(path: string, ending: string): void {
   if (extname(path).toLowerCase() === `.${ending}`) return;
   throw refuse(
-    `--video ${basename(path)}: of this video comes ${describe[ending]}, so name it ${basename(changeEnding(path, ending))}.`,
+    `--video ${basename(path)}: this video becomes ${describe[ending]}, so name it ${basename(changeEnding(path, ending))}.`,
   );
 }
 

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { registerMediabunnyServer } from '@mediabunny/server';
 import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
+import { openKnownFormat } from '../older-format.ts';
 import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
 import { type FileBytes, requireHonestIndex } from '../require-honest-index.ts';
 import { registerSpeechModel } from '../speech-model.ts';
@@ -27,11 +28,15 @@ Logging.level = LogLevel.Silent;
  * Opens a video on disk and brings in FFmpeg's native decoders. Import it only in a process that may crash: a decoding
  * child of the server, the command line, a test; never in the server itself.
  *
- * @throws CodedError as {@link openVideo} does.
+ * @throws CodedError as {@link openVideo} and `openKnownFormat`
  */
 export async function openVideoFile(path: string, limits: VideoLimits): Promise<OpenVideo> {
-  await withFileBytes(path, requireHonestIndex);
-  return openVideo(new FilePathSource(path), limits);
+  return withFileBytes(path, file =>
+    openKnownFormat(file, async () => {
+      await requireHonestIndex(file);
+      return await openVideo(new FilePathSource(path), limits);
+    }),
+  );
 }
 
 /** Does work with the bytes of a file. */

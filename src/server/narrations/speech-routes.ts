@@ -2,7 +2,7 @@ import type { SpeechEngine } from '#engines/ports.ts';
 import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
-import { requireTimedScript } from '#narration/require-timed-script.ts';
+import { requireLineLengths, requireTimedScript } from '#narration/require-timed-script.ts';
 import { workIdHeader } from '#shared/api/costs.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
 import { CodedError } from '#shared/errors.ts';
@@ -152,5 +152,6 @@ function requireSpeakable(asked: VoiceRequest): VoiceRequest {
     });
   }
   if (durationSeconds !== undefined && isTimedScript(script)) requireTimedScript(script, durationSeconds);
+  else requireLineLengths(script);
   return asked;
 }

@@ -63,7 +63,7 @@ describe('a timed script', () => {
         message: 'Line 4 begins at 0:05, which is not after the line before it.',
       },
       { line: 5, kind: 'no text', message: 'Line 5 has a time, [0:06], but no text.' },
-      { line: 6, kind: 'beyond the end', message: 'Line 6 begins at 2:00, when the video is over.' },
+      { line: 6, kind: 'beyond the end', message: 'Line 6 begins at 2:00, after the video ends.' },
     ]);
   });
 

@@ -75,7 +75,7 @@ function describe(line: number, kind: LineProblem['kind'], { startSeconds, text 
     'no text': `Line ${line} has a time, [${time}], but no text.`,
     'too long': `Line ${line} has ${describeLineLength(text)}`,
     'goes back': `Line ${line} begins at ${time}, which is not after the line before it.`,
-    'beyond the end': `Line ${line} begins at ${time}, when the video is over.`,
+    'beyond the end': `Line ${line} begins at ${time}, after the video ends.`,
   }[kind];
   return { line, kind, message };
 }
