@@ -98,7 +98,7 @@ testRows(
   expect(await readdir(folder.path)).toContain(`${name}.mp3`);
   const video = run(path, '--speak', 'lines.txt', '--out', 'none.mp3', '--video', 'none.mp4');
   await expect(video).rejects.toMatchObject({
-    stderr: expect.stringMatching(/browsers do not play.*H\.264/u),
+    stderr: expect.stringMatching(/does not re-encode video.*H\.264/u),
   });
   expect(await readdir(folder.path)).not.toContain('none.mp3');
 });

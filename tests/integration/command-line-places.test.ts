@@ -41,7 +41,7 @@ test.each([
     ['films/a.mp4', '--prompt', 'x', '--out', 'alias/a.mp4'],
     'alias/a.mp4 (the same',
   ],
-  ['its own script', [...speakOne, '--script', './one.txt'], 'one.txt is read'],
+  ['its own script', [...speakOne, '--script', './one.txt'], 'one.txt is an input file'],
   ['a folder', [...speakOne, '--out', 'films'], 'is a folder'],
   ['a folder, from a script that is none', ['--speak', 'films', '--out', 'x.mp3'], 'is a folder'],
   [
@@ -49,7 +49,11 @@ test.each([
     ['films', '--prompt', 'x', '--out-folder', 'alias'],
     'must not be the folder of the videos',
   ],
-  ['a video by a link in the other folder', ['films', '--prompt', 'x', '--out-folder', 'told'], 'is read'],
+  [
+    'a video by a link in the other folder',
+    ['films', '--prompt', 'x', '--out-folder', 'told'],
+    'is an input file',
+  ],
 ])('nothing is spoken for somebody who would write to %s', async (_, args, sentence) => {
   await mkdir(inFolder('told'), { recursive: true });
   await symlink('../films/a.mp4', inFolder('told/a.mp3')).catch(() => {});

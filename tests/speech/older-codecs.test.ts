@@ -104,7 +104,7 @@ describeRows(kinds, ({ name }) => name === 'media.wmv')(
       const args = [basename(path), '--prompt', 'x', '--out', 'refused.mp3', '--video', 'refused.mp4'];
       await expect(runNarrate(folder.path, args, { TMPDIR: folder.path })).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('we never code pictures anew. Leave --video out'),
+        stderr: expect.stringContaining('Benshi does not re-encode video. Leave out --video'),
       });
       expect(await readdir(folder.path)).toEqual(before);
     });
