@@ -91,7 +91,7 @@ test.describe('the video', () => {
     await page.goto('/');
     const { upload, problem } = findStudio(page);
     await upload.setInputFiles({ name: 'sound.mp4', mimeType: 'video/mp4', buffer });
-    await expect(problem).toHaveText(/sound but no picture/);
+    await expect(problem).toHaveText(/sound but no video/);
   });
 
   test('waits for the part of the page that reads it, and a reload brings it', { tag: '@long' }, async ({

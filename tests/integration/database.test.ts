@@ -143,7 +143,7 @@ describe.each(Object.keys(places))('%s', name => {
     for (const name of ['ada', 'bob']) (await limits.take('narration', account(name, 'network'))).spend();
     await expect(limits.take('narration', account('eve', 'network'))).rejects.toMatchObject({
       code: 'rate_limited',
-      message: expect.stringContaining('confirm yours'),
+      message: expect.stringContaining('Confirm yours'),
     });
     expect(await limits.findStatus('narration', account('eve', 'network'))).toMatchObject({ remaining: 0 });
     expect(await limits.findStatus('narration', account('eve'))).toMatchObject({ remaining: 2 });
