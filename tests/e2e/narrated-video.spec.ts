@@ -112,7 +112,7 @@ test('of several sound tracks the first that is heard is used, and another can b
     'All tracks, mixed',
   ]);
   await expect(choice).toHaveValue('2');
-  await expect(panel).toContainText('The player plays only the first audio track');
+  await expect(panel).toContainText('The preview plays only the first audio track');
   await choice.selectOption('3');
   await expect(choice).toHaveValue('3');
   await expectNoViolation(page);

@@ -57,7 +57,7 @@ test('a forgotten password is replaced through the mail, once, and everywhere el
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto(link);
   await expect(page).toHaveURL(/\/dashboard\?error=/);
-  await expect(page.getByText('To use it, log out and open it again.')).toBeVisible();
+  await expect(page.getByText('log out first, then open the link again')).toBeVisible();
   forgetRefusals(complaints);
 });
 
