@@ -13,16 +13,15 @@ export function renderConfigurationDoc(): string {
   );
   return `# Configuration
 
-Benshi runs without any. What can be set is set by these variables of the environment; an empty one counts as not set.
-They are read once, at the start, and every mistake is reported together, by name.
+Benshi needs no settings. These environment variables change it; an empty one counts as not set. They are read once, at the start.
 
 | variable | default | meaning |
 |---|---|---|
 ${rows.join('\n')}
 
-With \`NODE_ENV=production\`, which \`npm start\` sets, keys and passwords that are copied from an example are refused.
+\`npm start\` sets \`NODE_ENV=production\`, which refuses keys and passwords copied from an example.
 
-This page is generated from \`src/server/config\` by \`node scripts/generate-configuration-doc.ts\`.
+Generated from \`src/server/config\` by \`node scripts/generate-configuration-doc.ts\`.
 `;
 }
 

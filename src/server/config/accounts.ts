@@ -13,27 +13,27 @@ export const accountSettings = {
       .min(leastSecretCharacters, `must have at least ${leastSecretCharacters} characters`)
       .optional(),
     'made once and kept in DATA_DIR',
-    'Signs sessions and links. Needed with DATABASE_URL, the same for all processes.',
+    'Signs sessions and links. Required with DATABASE_URL; the same for all processes.',
   ),
   GOOGLE_CLIENT_ID: setting(
     someText.optional(),
     'none',
-    'Lets people sign in with Google, together with GOOGLE_CLIENT_SECRET. The address to register there is PUBLIC_URL and `/api/auth/callback/google`.',
+    'Sign-in with Google. Its redirect address is PUBLIC_URL and `/api/auth/callback/google`.',
   ),
   GOOGLE_CLIENT_SECRET: setting(someText.optional(), 'none', 'Belongs to GOOGLE_CLIENT_ID.'),
   GOOGLE_DISCOVERY_URL: setting(
     webAddress(provider).default('https://accounts.google.com/.well-known/openid-configuration'),
     "Google's own",
-    'Another OpenID Connect provider in the place of Google.',
+    'Another OpenID Connect provider instead of Google.',
   ),
   AUTH_TOKEN_SYNC_URL: setting(
     webAddress('must be an address such as https://example.org/session').optional(),
     'none',
-    'Another server that is told of each sign-in (POST) and sign-out (DELETE) with a signed token.',
+    'A server that receives each sign-in (POST) and sign-out (DELETE) with a signed token.',
   ),
   AUTH_TOKEN_SYNC_MAX_AGE: numberSetting(
     { least: 1, most: 24 * 3600, usual: 300 },
-    'Seconds after which such a token is not delivered any more.',
+    'Seconds after which such a token is no longer delivered.',
   ),
 };
 

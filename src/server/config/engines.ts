@@ -17,13 +17,13 @@ function roleSettings(role: string, work: string) {
   const name = `OPENAI_${role}_`;
   return {
     key: keySetting(
-      `The key for ${work}, where it is another than OPENAI_API_KEY. That one is not sent to another host than it was given for.`,
+      `Key for ${work}, if another. OPENAI_API_KEY is only sent to its own host.`,
       `Write your own key, or leave it out to use OPENAI_API_KEY.`,
     ),
     baseUrl: setting(
       webAddress('must be an address such as http://localhost:8880/v1').optional(),
       'OPENAI_BASE_URL',
-      `The address of the provider for ${work}, where it is another; alone it is enough for a local server that asks for no key, as in \`${name}BASE_URL=http://localhost:8880/v1\`.`,
+      `Address for ${work}, if another. Enough alone for a server without a key: \`${name}BASE_URL=http://localhost:8880/v1\`.`,
     ),
   };
 }
@@ -50,36 +50,36 @@ export const engineSettings = {
   VISION_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Who looks at the frames: `openai` (or a compatible server), `gemini` or `offline`. `auto` takes the first of these that is set up and can do it.',
+    'Who looks at the frames: `openai` (or a compatible server), `gemini` or `offline`. `auto` takes the first that is set up and able.',
   ),
   SCRIPT_PROVIDER: setting(
     oneOf(textProviders),
     auto,
-    'Who writes the script; as VISION_PROVIDER. `offline` writes only from what is seen offline, so that VISION_PROVIDER must be `offline`, too.',
+    'Who writes the script. `offline` needs VISION_PROVIDER `offline`, too.',
   ),
   SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
     auto,
-    'Who speaks the standard voices: `openai`, `gemini`, `elevenlabs` or `offline`. `auto` takes the first that is set up and can do it. A language that it does not list is spoken by the next that does.',
+    'Who speaks the standard voices: `openai`, `gemini`, `elevenlabs` or `offline`. A language that it does not list goes to the next.',
   ),
   PREMIUM_SPEECH_PROVIDER: setting(
     oneOf(speechProviders),
     auto,
-    'Who speaks the premium voices; as SPEECH_PROVIDER, but `auto` takes ElevenLabs first.',
+    'Who speaks the premium voices; `auto` takes ElevenLabs first.',
   ),
   OFFLINE_TEXT_LANGUAGES: setting(
     textLanguages.default([]),
-    'none beside English, which reads plain Latin letters',
-    'Languages whose print the offline engine reads in pictures, too: codes of Tesseract separated by commas, such as `deu, jpn`. Each needs its data package: `npm install @tesseract.js-data/deu`.',
+    'English only',
+    'More languages of print that the offline engine reads, as codes of Tesseract: `deu, jpn`. Each needs its package: `npm install @tesseract.js-data/deu`.',
   ),
   OPENAI_API_KEY: keySetting(
-    'A key of OpenAI or of a compatible provider, which then looks, writes and speaks. With no provider set up the offline engines do.',
+    'Key of OpenAI or a compatible provider.',
     'Write your own key, or leave it out to use the offline engines.',
   ),
   OPENAI_BASE_URL: setting(
     webAddress('must be an address such as http://localhost:11434/v1').optional(),
     "OpenAI's own",
-    'The address of a compatible provider; alone it is enough for a local server that asks for no key.',
+    'Address of a compatible provider. Enough alone for a server without a key.',
   ),
   OPENAI_VISION_API_KEY: vision.key,
   OPENAI_VISION_BASE_URL: vision.baseUrl,
@@ -90,47 +90,47 @@ export const engineSettings = {
   OPENAI_VISION_MODEL: setting(
     modelName,
     auto,
-    'The model that looks at the frames. `auto` takes the best that the provider says it has.',
+    'Model for frames. `auto` takes the best that the provider lists.',
   ),
   OPENAI_SCRIPT_MODEL: setting(
     modelName,
     auto,
-    'The model that writes the script. `auto` takes OPENAI_VISION_MODEL where that is named and the address is the same, else the best that the provider has.',
+    'Model for scripts. `auto` takes OPENAI_VISION_MODEL if it is named and the address is the same, else the best.',
   ),
   OPENAI_SPEECH_MODEL: setting(
     modelName,
     auto,
-    'The model that speaks. `auto` takes the best that the provider says it has: `tts-1` while it is there, then `gpt-realtime-2.1-mini`.',
+    'Model for speech. `auto` takes `tts-1` while it exists, then `gpt-realtime-2.1-mini`.',
   ),
   OPENAI_VISION_MAX_SIDE: numberSetting(
     { least: 64, most: 8192, usual: 1024 },
-    'The longer side, in pixels, to which pictures are made smaller for a server that is not OpenAI itself.',
+    'Longer side of frames, in pixels, for servers other than OpenAI.',
   ),
   GEMINI_API_KEY: keySetting(
-    'A key of Gemini (Google AI Studio), which then looks, writes and speaks, after OpenAI where that is set up, too.',
+    'Key of Gemini (Google AI Studio). OpenAI comes first if both are set.',
     'Write your own key, or leave it out.',
   ),
   GEMINI_BASE_URL: setting(
     webAddress('must be an address such as https://generativelanguage.googleapis.com').optional(),
     "Google's own",
-    'The address of a server that answers like Gemini, without a version; alone it is enough for one that asks for no key.',
+    'Address of a server compatible with Gemini, without a version.',
   ),
-  GEMINI_VISION_MODEL: setting(modelName, auto, 'The model of Gemini that looks at the frames.'),
-  GEMINI_SCRIPT_MODEL: setting(modelName, auto, 'The model of Gemini that writes the script.'),
-  GEMINI_SPEECH_MODEL: setting(modelName, auto, 'The model of Gemini that speaks.'),
+  GEMINI_VISION_MODEL: setting(modelName, auto, 'Model for frames.'),
+  GEMINI_SCRIPT_MODEL: setting(modelName, auto, 'Model for scripts.'),
+  GEMINI_SPEECH_MODEL: setting(modelName, auto, 'Model for speech.'),
   ELEVENLABS_API_KEY: keySetting(
-    'A key of ElevenLabs, whose voices then speak for the premium plan, and for the standard one where neither OpenAI nor Gemini is set up. Without it another provider speaks for them where one is set up, else the offline engine. A voice is found by its name in the account.',
+    'Key of ElevenLabs, for the premium voices, and for the standard ones if neither OpenAI nor Gemini is set. Voices are found by name in the account.',
     'Write your own key, or leave it out.',
   ),
   ELEVENLABS_BASE_URL: setting(
     webAddress('must be an address such as https://api.eu.residency.elevenlabs.io').optional(),
     "ElevenLabs' own",
-    'The address of a compatible server or of another region, without `/v1`; alone it is enough for a local server that asks for no key.',
+    'Address of a compatible server or another region, without `/v1`.',
   ),
   ELEVENLABS_MODEL: setting(
     z.string().trim().min(1, 'must be the name of a model').default('eleven_multilingual_v2'),
     'eleven_multilingual_v2',
-    'The model that speaks with ElevenLabs, such as `eleven_flash_v2_5`, `eleven_v3` or `eleven_v4`. It decides the languages.',
+    'Model for speech, such as `eleven_flash_v2_5`, `eleven_v3` or `eleven_v4`. It decides the languages.',
   ),
 };
 

@@ -36,27 +36,27 @@ export const mailSettings = {
   SMTP_URL: setting(
     mailServer.optional(),
     'none: mails are written to DATA_DIR/outbox',
-    'The server that sends our mails, such as `smtps://user:password@mail.example.org`.',
+    'The mail server, such as `smtps://user:password@mail.example.org`.',
   ),
   MAIL_FROM: setting(
     sender.default({ name: 'Benshi', address: 'benshi@localhost.localdomain' }),
     'Benshi <benshi@localhost.localdomain>',
-    'Who our mails come from. Needed with SMTP_URL.',
+    'Sender of mails. Required with SMTP_URL.',
   ),
   CONTACT_TO: setting(
     z.string().trim().refine(isMailAddress, 'must be one address such as team@example.org').optional(),
     'the address in MAIL_FROM',
-    'Who gets the messages of the contact form and the feedback. They are kept in the database, too.',
+    'Recipient of contact messages and feedback.',
   ),
   EMAILJS_ORIGIN: setting(
     webOrigin('https://api.emailjs.com').optional(),
     'this server',
-    'Where the contact form is sent to: a service that speaks the protocol of EmailJS, such as `https://api.emailjs.com`.',
+    'Where the contact form is sent: a service with the protocol of EmailJS, such as `https://api.emailjs.com`.',
   ),
   EMAILJS_USER_ID: setting(
     id('benshi'),
     'benshi',
-    'The user ID (public key) that the contact form is sent with. Everybody can read it. `none` leaves it out: the form then says that it is missing.',
+    'User ID (public key) of the contact form. `none` leaves it out, and the form reports it missing.',
   ),
   EMAILJS_SERVICE_ID: setting(id('default_service'), 'default_service', 'Its service ID, or `none`.'),
   EMAILJS_TEMPLATE_ID: setting(id('contact'), 'contact', 'Its template ID, or `none`.'),

@@ -40,7 +40,7 @@ const priceList = z
 export const operationSettings = {
   RETENTION_DAYS: numberSetting(
     { least: 1, most: 36_500, usual: 365 },
-    'Days after which the log of narrations, contact messages, feedback and mails in DATA_DIR/outbox are deleted. The privacy page says so.',
+    'Days after which narrations, contact messages, feedback and mails in DATA_DIR/outbox are deleted.',
   ),
   METRICS_TOKEN: setting(
     z
@@ -49,22 +49,22 @@ export const operationSettings = {
       .min(leastTokenCharacters, `must have at least ${leastTokenCharacters} characters`)
       .optional(),
     'none: only this machine',
-    `Whoever sends it as a bearer token may read \`/metrics\` from anywhere, and nobody else. At least ${leastTokenCharacters} characters.`,
+    `Bearer token for \`/metrics\` from anywhere. At least ${leastTokenCharacters} characters.`,
   ),
   PRICES_FILE: setting(
     priceList,
     'the built-in list',
-    'A file of JSON that replaces the list of what providers charge, `src/engines/prices/price-list.json`, and has its shape. `[]` says nothing about money.',
+    'A JSON file that replaces `src/engines/prices/price-list.json`. `[]` shows no costs.',
   ),
   SOURCE_URL: setting(
     webAddress('must be an address such as https://git.example.org/benshi').optional(),
     'the repository that this folder was cloned from',
-    'Where people find the source code of this version, as the AGPL requires. The footer of every page links to it, or to the contact form where it is not known.',
+    'Source code of this version, as the AGPL requires. The footer links to it.',
   ),
   SENTRY_DSN: setting(
     recorderAddress.optional(),
     'none: no error leaves the browser',
-    'Where browsers send the errors of the page: the DSN of a project of Sentry, or of what speaks its protocol. Everybody can read it.',
+    'DSN of Sentry, or of a compatible service, for errors of the page. Public.',
   ),
 };
 

@@ -37,15 +37,15 @@ const narrationsPerDay = { least: 0, most: 1_000_000 };
 export const planSettings = {
   FREE_NARRATIONS_PER_DAY: numberSetting(
     { ...narrationsPerDay, usual: 10 },
-    'Narrations that visitors of one network address may start in a day (UTC).',
+    'Narrations a day (UTC) for visitors from one network address.',
   ),
   STANDARD_NARRATIONS_PER_DAY: numberSetting(
     { ...narrationsPerDay, usual: 50 },
-    'Narrations that an account may start in a day (UTC).',
+    'Narrations a day for an account.',
   ),
   PREMIUM_NARRATIONS_PER_DAY: numberSetting(
     { ...narrationsPerDay, usual: 500 },
-    'Narrations that an account with the premium plan may start in a day (UTC).',
+    'Narrations a day for an account with the premium plan.',
   ),
   PREMIUM_PLAN_URL: setting(
     z
@@ -53,22 +53,22 @@ export const planSettings = {
       .regex(/^(\/(?!\/)|https?:\/\/)/u, 'must be a path such as /premium or an address')
       .default('/premium'),
     '/premium',
-    'Where a better plan is explained or bought.',
+    'Page or shop that sells the premium plan.',
   ),
   PREMIUM_EMAILS: setting(
     mailAddresses.default([]),
     'none',
-    'E-mail addresses that have the premium plan once they are verified, separated by commas.',
+    'Verified e-mail addresses with the premium plan, separated by commas.',
   ),
   STRIPE_WEBHOOK_SECRET: setting(
     webhookSecret.optional(),
-    'none: nothing is heard of payments',
-    'The signing secret of your endpoint at Stripe, whose address is PUBLIC_URL and `/api/stripe/webhook`. See docs/guides/sell-the-plan.md.',
+    'none: no payments',
+    'Signing secret of your Stripe endpoint. See docs/guides/sell-the-plan.md.',
   ),
   STRIPE_PAYMENT_LINKS: setting(
     paymentLinks.default([]),
     'every paid checkout of the Stripe account',
-    'Ids (`plink_…`) of the payment links that sell the premium plan, separated by commas, for a Stripe account that sells other things too.',
+    'Ids (`plink_…`) of the payment links that sell the premium plan, separated by commas.',
   ),
 };
 

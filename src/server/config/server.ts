@@ -30,16 +30,16 @@ function isNetwork(text: string): boolean {
 
 /** Where the server is, what it keeps its data in, and what this process of it does. */
 export const serverSettings = {
-  PORT: numberSetting({ least: 0, most: 65_535, usual: 3000 }, 'The port it listens on; 0 takes a free one.'),
+  PORT: numberSetting({ least: 0, most: 65_535, usual: 3000 }, 'Port; 0 takes a free one.'),
   HOST: setting(
     z.string().min(1).default('127.0.0.1'),
     '127.0.0.1',
-    'The address it listens on. `0.0.0.0` lets other machines in.',
+    'Address to listen on. `0.0.0.0` lets other machines in.',
   ),
   PUBLIC_URL: setting(
     webOrigin('https://narrate.example.org').optional(),
     'http://localhost:PORT',
-    'The origin that people see in their browser. Requests that change something are taken from this origin only.',
+    'The origin in the browser. Only requests from it may change something.',
   ),
   DATA_DIR: setting(
     z
@@ -48,7 +48,7 @@ export const serverSettings = {
       .default('./data')
       .transform(path => resolve(path)),
     './data',
-    'The folder of the embedded database and temporary files. One server uses it at a time.',
+    'Folder of the embedded database and temporary files, for one server at a time.',
   ),
   DATABASE_URL: setting(
     postgresAddress.optional(),
@@ -58,12 +58,12 @@ export const serverSettings = {
   TRUST_PROXY: setting(
     networks.default([]),
     'none',
-    'Addresses or networks of your proxies, separated by commas. Only their `X-Forwarded-For` is believed.',
+    'Addresses or networks of your proxies, separated by commas. Only their `X-Forwarded-For` counts.',
   ),
   ROLE: setting(
     z.enum(['all', 'web', 'worker'], 'must be web, worker or all').default('all'),
     'all',
-    'What this process does: `web` answers requests, `worker` sends mails, `all` both. Others than `all` need DATABASE_URL.',
+    '`web` answers requests, `worker` sends mails and cleans up, `all` both. `web` and `worker` need DATABASE_URL.',
   ),
 };
 

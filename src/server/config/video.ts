@@ -14,15 +14,15 @@ export const videoSettings = {
       usual: usualGibibytes * 1024 ** 3,
       inWords: `${usualGibibytes} GiB`,
     },
-    'The largest video that is taken, in bytes.',
+    'Largest video, in bytes.',
   ),
   MAX_VIDEO_SECONDS: numberSetting(
     { least: 1, most: 7 * 24 * 3600, usual: usualSeconds, inWords: describeDuration(usualSeconds) },
-    'The longest video, and the longest narration, that is taken, in seconds.',
+    'Longest video and narration, in seconds.',
   ),
   MAX_TIMED_FRAMES: numberSetting(
     { least: framesPerVideo, most: maxTimedFrames, usual: 60 },
-    'Pictures that are looked at for a narration that follows the video, at most: one for six seconds up to this number.',
+    'Most frames of a timed narration: one for six seconds up to this number.',
   ),
 };
 
