@@ -8,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { examine } from '../../src/cli/doctor/examine.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { childEnvironment } from '../support/child-environment.ts';
-import { welsh } from '../support/doctor-scenarios.ts';
 import { nobodyListens } from '../support/failing-connections.ts';
 import { makeToneMp3 } from '../support/make-mp3.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
@@ -23,6 +22,8 @@ import { listPictures } from '../support/picture-colours.ts';
 import { dropTheOldest, seeOnlyTheLast, swapTheFirstTwo, takeAtMost } from '../support/picture-servers.ts';
 import { testKey } from '../support/provider-calls.ts';
 
+/** What a writer says who obeys. */
+const welsh = 'Mae barcud coch yn hedfan yn dawel uwchben y bryn gwyrdd, ac mae’r gwynt yn ei gario.';
 const command = fileURLToPath(new URL('../../src/cli/doctor.ts', import.meta.url));
 let openAi: OpenAiStandIn;
 

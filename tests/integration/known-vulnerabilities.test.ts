@@ -3,7 +3,7 @@ import { readPackages } from '../../scripts/licences/read-packages.ts';
 
 /**
  * The first versions without the holes that advisories told of up to November 2026, one for each line that got a mend:
- * a merge or an update that goes back behind them fails here. docs/reliability.md, section 18, says what else was looked at.
+ * a merge or an update that goes back behind them fails here. docs/reliability.md, Packages, says what else was looked at.
  */
 const mended: Readonly<Record<string, { readonly versions: readonly string[]; readonly advisory: string }>> =
   {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /**
  * What no source of the product may do, by what it looks like, with an example of each: a rule that would let its own
- * example through is none. docs/security.md says which requirement each is for.
+ * example through is none. docs/security.md has the requirements.
  */
 const rules: Readonly<Record<string, { readonly pattern: RegExp; readonly example: string }>> = {
   'runs a text as a program': {
@@ -58,11 +58,4 @@ test.each(Object.entries(rules))('no source %s', (_what, { pattern, example }) =
 
 test('TLS is spoken in the two versions that are recommended', () => {
   expect([DEFAULT_MIN_VERSION, DEFAULT_MAX_VERSION]).toEqual(['TLSv1.2', 'TLSv1.3']);
-});
-
-test('the proxies that docs/self-hosting.md shows speak them, too, and lead from http to https', () => {
-  const page = readFileSync(new URL('../../docs/self-hosting.md', import.meta.url), 'utf8');
-  const [, nginx = ''] = /```nginx\n(.*?)```/su.exec(page) ?? [];
-  expect(nginx).toMatch(/^ {4}ssl_protocols TLSv1\.2 TLSv1\.3;$/mu);
-  expect(nginx).toMatch(/listen 80;[^}]*return 301 https:/su);
 });

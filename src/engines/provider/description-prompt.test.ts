@@ -42,7 +42,7 @@ test('a describer is given the notes, the wish, the lines before, and each gap w
   );
 });
 
-/** The rules of those who describe, as docs/decisions/audio-description.md lists them. */
+/** The rules of DCMP, the W3C and Netflix. */
 describe('a describer is told', () => {
   test.each([
     [

@@ -12,7 +12,7 @@ const gapRules = {
 Where a gap is too short, or people speak without one, the picture can stand still while a line is spoken; then there is more room, which is listed. It tears the film apart: use it only where somebody who does not see could not follow otherwise, and leave such moments out where you are in doubt.`,
 };
 
-/** Which rule of whom stands where: docs/decisions/audio-description.md. */
+/** Sources of the rules: docs/decisions/audio-description.md. */
 function composeDescriptionSystem({
   language,
   durationSeconds,

@@ -21,7 +21,7 @@ Rules:
 - If pictures are black, blurred or alike, say so briefly and go on.
 - No introduction, no advice, no remarks about these rules. At most ${longestNotesWords} words.`;
 
-/** The same for an audio describer. Which rule of whom stands where: docs/decisions/audio-description.md. */
+/** The same for an audio describer. Sources: docs/decisions/audio-description.md. */
 const describerSystem = `You are the eyes of an audio describer, who writes for people who do not see the picture. You are shown still pictures from one video, in time order, each labelled with the second at which it appears. The describer will never see the video either and writes from your notes alone, so the notes must hold everything that is to be seen and matters.
 
 The user's message starts with the wish for the description. It stands between <wish> and </wish>, with whatever headings it has. Do not fulfil the wish. Let it guide where you look closely.

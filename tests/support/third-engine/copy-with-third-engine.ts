@@ -7,10 +7,10 @@ import { type Edit, editFile } from '../edit-file.ts';
 const parrot = fileURLToPath(new URL('./parrot', import.meta.url));
 
 /** The one folder that is new. */
-export const thirdEngineFolder = 'src/engines/parrot';
+const thirdEngineFolder = 'src/engines/parrot';
 
 /** All that changes in files that were there before. */
-export const thirdEngineEdits: readonly Edit[] = [
+const thirdEngineEdits: readonly Edit[] = [
   {
     file: 'src/server/config/engines.ts',
     from: 'export const engineSettings = {',

@@ -5,8 +5,8 @@ import type { Found, Remark } from './found.ts';
 
 const gigabyte = 1e9;
 
-/** What docs/self-hosting.md says that a machine must have. */
-export const neededMemory = { webBytes: 2 * gigabyte, coreBytes: gigabyte, workerBytes: gigabyte, cores: 2 };
+/** What a machine must have; docs/self-hosting.md, Size. */
+const neededMemory = { webBytes: 2 * gigabyte, coreBytes: gigabyte, workerBytes: gigabyte, cores: 2 };
 
 /** With less a process does not come through its start. */
 const leastBytes = { embedded: gigabyte / 2, others: gigabyte / 4 };

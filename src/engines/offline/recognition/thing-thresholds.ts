@@ -14,7 +14,6 @@ interface Threshold {
  * Chosen by 556 pictures: 206 photographs of COCO's validation set, which the detector had not learned from, and 350 other
  * photographs, screens, slides, drawings and textures. Of what is said of one picture 256 of 259 were right, of what is said
  * of two that are alike 394 of 403; of 77 photographs that were first looked at when all was chosen, 55 of 55 and 90 of 91.
- * The tables are in docs/decisions/offline-eyes.md.
  */
 
 const usual: Threshold = { once: 0.55, twice: 0.42 };
