@@ -11,6 +11,7 @@ export interface AlertRule {
   readonly expr: string;
   /** How long it must hold, such as `5m`. */
   readonly for?: string;
+  readonly annotations: { readonly summary: string; readonly description: string; readonly read: string };
 }
 
 /** The rules of docs/operations/alerts.yaml. */
