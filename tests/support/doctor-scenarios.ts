@@ -10,8 +10,7 @@ import { startKokoroStandIn } from './kokoro-stand-in.ts';
 import { startOllamaStandIn } from './ollama-stand-in.ts';
 import { completionChunks, eventStreamText } from './openai-bodies.ts';
 import { refusals } from './openai-faults.ts';
-import { type Behaviour, startOpenAiStandIn } from './openai-stand-in.ts';
-import { dropTheOldest, seeOnlyTheLast, takeAtMost } from './picture-servers.ts';
+import { startOpenAiStandIn } from './openai-stand-in.ts';
 import { testKey } from './provider-calls.ts';
 import { startRealtimeStandIn } from './realtime-stand-in.ts';
 import { resolveHere } from './resolve-here.ts';
@@ -79,9 +78,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       ports: { 11434: portOf(ollama) },
     };
   },
-  'keeps-the-last': opened => setUpEyes(opened, 'Qwen2.5-VL-7B', seeOnlyTheLast({ pictureTokens: 400 })),
-  'takes-three': opened => setUpEyes(opened, 'Qwen3-VL-8B', takeAtMost(3, { pictureTokens: 400 })),
-  'drops-the-oldest': opened => setUpEyes(opened, 'llava:7b', dropTheOldest(4096, { pictureTokens: 576 })),
   'nothing-set-up': async () => ({ environment: {} }),
   'found-here': async opened => {
     const ollama = await startObedientOllama(opened, 16_384);
@@ -102,18 +98,6 @@ async function setUpGemini(opened: AsyncDisposableStack) {
   return {
     GEMINI_API_KEY: geminiKey,
     GEMINI_BASE_URL: atVendor(baseUrl, 'generativelanguage.googleapis.com'),
-  };
-}
-
-/** A server of one's own with one model, that takes pictures in its own way. */
-async function setUpEyes(opened: AsyncDisposableStack, model: string, looks: Behaviour): Promise<Setup> {
-  const server = await keep(opened, startOpenAiStandIn());
-  server.have(model);
-  server.say({ script: welsh });
-  server.alwaysLook(looks);
-  return {
-    environment: { OPENAI_VISION_BASE_URL: server.baseUrl, OPENAI_SCRIPT_BASE_URL: server.baseUrl },
-    ports: { 8000: portOf(server) },
   };
 }
 
