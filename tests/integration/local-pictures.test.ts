@@ -141,10 +141,12 @@ describe('a server of one’s own', () => {
   });
 });
 
-describe('a server that is told nothing but where the AI is', () => {
+describe('a server with an AI of its own', () => {
   let server: InnerServer;
   beforeAll(async () => {
-    server = await startTestServer({ environment: { OPENAI_BASE_URL: looks.standIn.baseUrl } });
+    server = await startTestServer({
+      environment: { OPENAI_BASE_URL: looks.standIn.baseUrl, OPENAI_VISION_PICTURES: '1' },
+    });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 

@@ -13,7 +13,7 @@ let engines: Engines;
 
 beforeAll(async () => {
   standIn = await startOpenAiStandIn();
-  engines = createTestEngines(standIn.baseUrl);
+  engines = createTestEngines(standIn.baseUrl, { picturesPerRequest: 10 });
 });
 beforeEach(() => standIn.reset());
 afterAll(() => standIn.close());

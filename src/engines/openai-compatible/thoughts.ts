@@ -1,14 +1,11 @@
 /** How models open and close what they think, where their server leaves it in the text. */
-const tags = [
-  ['<think>', '</think>'],
-  ['<thinking>', '</thinking>'],
-  ['<thought>', '</thought>'],
-  ['<reasoning>', '</reasoning>'],
-  ['[THINK]', '[/THINK]'],
-] as const;
-const marks: readonly string[] = tags.flat();
-const longestStart = Math.max(...marks.map(mark => mark.length)) - 1;
-const closingOf = new Map<string, string>(tags);
+const opening = /<(?:think|thinking|thought|reasoning)>|\[THINK\]/u;
+const closing = /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]/u;
+const anyMark = new RegExp(`${opening.source}|${closing.source}`, 'u');
+/** `</reasoning>` but for its end. */
+const longestStart = 11;
+/** The end of a text that may be the start of a mark. */
+const startOfMark = new RegExp(`[<[][^<[>\\]]{0,${longestStart - 1}}$`, 'u');
 
 /** Takes what a model thinks out of what it writes, piece by piece as it is written. */
 export interface ThoughtFilter {
@@ -25,62 +22,56 @@ export interface ThoughtFilter {
 
 /** @param startsInside the model's template opens a thought in the question: all is thought until one is closed, if ever one is */
 export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
-  let open = '';
-  /** What closes the thought that goes on. */
-  let closing: string | undefined;
-  let held = startsInside;
+  let text = '';
+  let isInside = false;
+  let isHeld = startsInside;
   let hasGiven = false;
   let leaked = false;
 
-  /** Works on `open` until nothing more can be decided. */
-  function read(): string {
+  /** What is certain before the last mark. */
+  function passMarks(): string {
     let given = '';
-    for (;;) {
-      if (closing !== undefined) {
-        const at = open.indexOf(closing);
-        if (at < 0) {
-          // Only its end is looked for; a long thought is not looked through again and again.
-          open = open.slice(-closing.length);
-          return given;
-        }
-        open = open.slice(at + closing.length);
-        closing = undefined;
-        continue;
+    for (let mark = find(); mark; mark = find()) {
+      const before = text.slice(0, mark.index);
+      text = text.slice(mark.index + mark[0].length);
+      if (isInside) isInside = false;
+      else if (opening.test(mark[0])) {
+        if (!isHeld) given += before;
+        isInside = true;
+      } else {
+        // A thought ends that was opened in the question: all before it was thought.
+        leaked ||= hasGiven;
+        given = '';
+        isHeld = false;
       }
-      const mark = findFirst(open);
-      if (!mark) break;
-      const before = open.slice(0, mark.at);
-      open = open.slice(mark.at + mark.tag.length);
-      closing = closingOf.get(mark.tag);
-      if (closing !== undefined) {
-        if (!held) given += before;
-        continue;
-      }
-      // A thought ends that was opened in the question: all before it was thought.
-      leaked ||= hasGiven;
-      given = '';
-      held = false;
     }
-    if (held) return given;
-    const sure = open.length - countHeldBack(open);
-    given += open.slice(0, sure);
-    open = open.slice(sure);
     return given;
   }
 
-  function give(text: string): string {
-    if (text.trim() !== '') hasGiven = true;
-    return text;
+  function find(): RegExpExecArray | null {
+    return (isInside ? closing : anyMark).exec(text);
+  }
+
+  function give(given: string): string {
+    hasGiven ||= given.trim() !== '';
+    return given;
   }
 
   return {
     push(piece) {
-      open += piece;
-      return give(read());
+      text += piece;
+      const given = passMarks();
+      // Of a thought only its end is looked for; a long one is not looked through again and again.
+      if (isInside) text = text.slice(-longestStart);
+      if (isInside || isHeld) return give(given);
+      const sure = startOfMark.exec(text)?.index ?? text.length;
+      const more = text.slice(0, sure);
+      text = text.slice(sure);
+      return give(given + more);
     },
     end() {
-      const rest = closing === undefined ? open : '';
-      open = '';
+      const rest = isInside ? '' : text;
+      text = '';
       return give(rest);
     },
     get leaked() {
@@ -93,20 +84,4 @@ export function filterThoughts({ startsInside = false } = {}): ThoughtFilter {
 export function withoutThoughts(text: string): string {
   const filter = filterThoughts();
   return filter.push(text) + filter.end();
-}
-
-function findFirst(text: string): { at: number; tag: string } | undefined {
-  let first: { at: number; tag: string } | undefined;
-  for (const tag of marks) {
-    const at = text.indexOf(tag);
-    if (at >= 0 && (!first || at < first.at)) first = { at, tag };
-  }
-  return first;
-}
-
-/** How many characters at the end may be the start of a mark. */
-function countHeldBack(text: string): number {
-  for (let count = Math.min(longestStart, text.length); count > 0; count -= 1)
-    if (marks.some(tag => text.endsWith(tag.slice(0, count)))) return count;
-  return 0;
 }

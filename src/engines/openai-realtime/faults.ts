@@ -1,7 +1,6 @@
-import { describeWait } from '#shared/describe-duration.ts';
 import { LoggedCause } from '#shared/errors.ts';
 import { meansOutOfCredit } from '../openai-compatible/refusals.ts';
-import { type Failure, failures } from '../provider/failure.ts';
+import { describeBusy, type Failure, failures } from '../provider/failure.ts';
 
 /** What the Realtime API says of an error, in an event, in a response that failed, or as the reason of a closing. */
 export interface ApiFault {
@@ -37,21 +36,20 @@ function isPlain(fact: string): boolean {
   return fact.length <= 80 && /^[\w.:-]+$/u.test(fact) && !/\bsk[-_]/u.test(fact);
 }
 
-const refusalCodes = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
-const turnedAwayCodes = [
-  'invalid_api_key',
-  'insufficient_permissions',
-  'unsupported_country_region_territory',
+/** What the API's names for an error mean. */
+const meanings: readonly (readonly [failure: Failure, names: readonly string[]])[] = [
+  [{ code: 'content_refused' }, ['content_policy_violation', 'content_filter', 'moderation_blocked']],
+  [
+    failures.turnedAway,
+    ['invalid_api_key', 'insufficient_permissions', 'unsupported_country_region_territory'],
+  ],
+  [failures.unknownModel, ['model_not_found', 'invalid_model', 'missing_model']],
 ];
-const unknownModelCodes = ['model_not_found', 'invalid_model', 'missing_model'];
 const busyNames = ['rate_limit_exceeded', 'slow_down', 'rate_limit_error', 'tokens', 'requests'];
 
 /** A wait up to this is waited for before another try, as with requests over HTTP. */
 const longestRepeatWaitSeconds = 8;
-const usualWaitSeconds = 30;
 const longestWaitSeconds = 24 * 3600;
-/** From here on "in a moment" would not be true. */
-const longWaitSeconds = 120;
 
 export const brokenOff: Failure = {
   code: 'provider_garbage',
@@ -68,25 +66,18 @@ const notUnderstood: Failure = {
 export function toApiFault({ type, code, message }: ApiFault): RealtimeFault {
   const facts = [type, code];
   const has = (names: readonly string[]) => names.includes(code ?? '') || names.includes(type ?? '');
-  if (has(refusalCodes)) return new RealtimeFault({ code: 'content_refused' }, { facts });
   if (meansOutOfCredit(type, code)) return new RealtimeFault(failures.outOfCredit, { facts });
-  if (has(turnedAwayCodes)) return new RealtimeFault(failures.turnedAway, { facts });
-  if (has(unknownModelCodes)) return new RealtimeFault(failures.unknownModel, { facts });
-  if (has(busyNames)) return toBusyFault(message ?? '', facts);
-  if (code === 'session_expired') return new RealtimeFault(serverFailed, { facts, mayRepeat: true });
-  if (type === 'server_error') return new RealtimeFault(serverFailed, { facts, mayRepeat: true });
+  const known = meanings.find(([, names]) => has(names))?.[0];
+  if (known) return new RealtimeFault(known, { facts });
+  if (has(busyNames)) {
+    // No header says how long to wait, only the message does.
+    const busy = describeBusy(readWaitSeconds(message ?? ''));
+    const mayRepeat = (busy.retryAfterSeconds ?? 0) <= longestRepeatWaitSeconds;
+    return new RealtimeFault(busy, { facts, mayRepeat });
+  }
+  if (code === 'session_expired' || type === 'server_error')
+    return new RealtimeFault(serverFailed, { facts, mayRepeat: true });
   return new RealtimeFault(notUnderstood, { facts });
-}
-
-/** No header says how long to wait, only the message does. */
-function toBusyFault(message: string, facts: readonly unknown[]): RealtimeFault {
-  const retryAfterSeconds = readWaitSeconds(message) ?? usualWaitSeconds;
-  const busy = { code: 'provider_busy', retryAfterSeconds, costsNothing: true } as const;
-  const words = `The AI provider takes no more work for now. Please try again in ${describeWait(retryAfterSeconds)}.`;
-  return new RealtimeFault(retryAfterSeconds < longWaitSeconds ? busy : { ...busy, message: words }, {
-    facts,
-    mayRepeat: retryAfterSeconds <= longestRepeatWaitSeconds,
-  });
 }
 
 /**
