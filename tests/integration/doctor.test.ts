@@ -113,7 +113,7 @@ describe('the doctor finds out', () => {
       'eyes that see nothing',
       'vision',
       answerSaying({ content: 'A lawn, and a dog.' }),
-      /failed[\s\S]*“A lawn, and a dog\.”[\s\S]*Does not work: looking\.$/u,
+      /failed[\s\S]*“A\s+lawn, and a dog\.”[\s\S]*Does not work: looking\.$/u,
     ],
     [
       'a writer who writes English whatever is asked for',
