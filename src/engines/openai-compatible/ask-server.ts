@@ -176,8 +176,10 @@ export async function findSpeech(
   if (path === undefined) return found;
   const answer = await prepareQuestions(access, signal)(`${apiUrl}/${path}`);
   if (!('error' in answer)) {
-    const entries = path.startsWith('models') ? readEntries(answer.body) : undefined;
-    return { ...found, voices: readVoices(answer.body), speakers: entries && describeEntries(entries) };
+    if (!path.startsWith('models')) return { ...found, voices: readVoices(answer.body) };
+    return { ...found, speakers: describeEntries(readEntries(answer.body) ?? []) };
   }
-  return missing.includes(answer.status) ? found : fail(answer.error, { apiUrl });
+  // Servers that speak in no way answer what they do not know with a web page, too.
+  const isStranger = kind !== 'kokoro' && answer.error.code === 'provider_garbage';
+  return isStranger || missing.includes(answer.status) ? found : fail(answer.error, { apiUrl });
 }

@@ -37,7 +37,7 @@ export interface ModelChoice {
 
 /** A model that was told not to be there may have been fetched since. */
 const rejectedMs = 60_000;
-/** Beyond so many, on a server that does not say what it is, no choice of ours would be what somebody wants to pay for. */
+/** Beyond so many, on a marketplace or a server that does not say what it is, no choice of ours would be what somebody wants to pay for. */
 const mostToChooseFrom = 20;
 const mostNamed = 8;
 
@@ -101,7 +101,7 @@ function chooseModel({ kind, models }: ServerListing, choosing: Choosing): Readi
       `There is no model ${names} for this key at ${providerName}. Another has to be named in ${setting}.`,
     );
   }
-  if (kind === 'other' && able.length > mostToChooseFrom)
+  if ((kind === 'other' || kind === 'openrouter') && able.length > mostToChooseFrom)
     return refuse(`There are ${able.length} models at ${providerName}. One has to be named in ${setting}.`);
   return takeBest(able, choosing);
 }
