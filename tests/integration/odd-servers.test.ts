@@ -131,3 +131,12 @@ describe('a server whose answer', () => {
     expect(paths).toEqual(['/v1/models', '/v1/chat/completions']);
   });
 });
+
+test('of a marketplace’s models none is taken without a name', async () => {
+  const architecture = { input_modalities: ['text', 'image'], output_modalities: ['text'] };
+  const data = Array.from({ length: 30 }, (_, at) => ({ id: `maker/model-${at}`, architecture }));
+  const { url, models } = await start({ list: json({ data }) });
+  const error = await catchError(makeCall(createTestEngines(url, auto), 'vision'));
+  expect(error.message).toContain('There are 30 models');
+  expect(models).toEqual([]);
+});

@@ -13,7 +13,7 @@ let engines: Engines;
 
 beforeAll(async () => {
   standIn = await startOpenAiStandIn();
-  engines = createTestEngines(standIn.baseUrl, { picturesPerRequest: 10 });
+  engines = createTestEngines(standIn.baseUrl);
 });
 beforeEach(() => standIn.reset());
 afterAll(() => standIn.close());

@@ -27,7 +27,8 @@ export function createTestEngines(baseUrl: string | undefined, changes: Partial<
     scriptModel: 'gpt-4o-mini',
     speechModel: 'tts-1',
     maxRetries: 0,
-    picturesPerRequest: undefined,
+    // The stand-in gets all pictures of a video at once, as OpenAI does.
+    picturesPerRequest: 10,
     ...changes,
   };
   const { vision, script, speech } = offerOpenAi(

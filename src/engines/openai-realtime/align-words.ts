@@ -21,75 +21,59 @@ export interface Alignment {
  * @param isBeginning the text may go on after what was said
  */
 export function alignWords(text: readonly Word[], said: readonly Word[], isBeginning: boolean): Alignment {
-  const table = new Table(text.length + 1, said.length + 1);
-  for (let i = 0; i <= text.length; i += 1)
-    for (let j = 0; j <= said.length; j += 1) if (i + j > 0) fillPlace(table, text, said, i, j);
-  const reached = isBeginning ? table.findCheapestRow() : text.length;
-  return { differences: table.traceBack(reached, said.length), reached };
+  const places: Place[][] = [];
+  for (let i = 0; i <= text.length; i += 1) {
+    const row: Place[] = [];
+    places.push(row);
+    for (let j = 0; j <= said.length; j += 1) row.push(findCheapest(places, listSteps(text, said, i, j)));
+  }
+  const ends = places.map(row => row.at(-1) as Place);
+  const rows = [...ends.keys()];
+  // The part of the text that all that was said is most like, the longest of equals.
+  const best = (one: number, other: number) =>
+    (ends[other]?.cost ?? 0) <= (ends[one]?.cost ?? 0) ? other : one;
+  const reached = isBeginning ? rows.reduce(best) : text.length;
+  const differences: number[] = [];
+  for (let place = ends[reached]; place?.before; place = place.before)
+    if (place.cost > place.before.cost) differences.push(Math.max(0, place.row - 1));
+  return { differences: differences.reverse(), reached };
 }
 
-/** The least cost of each pair of places, and from where it is reached. */
-class Table {
-  readonly #rows: number;
-  readonly #columns: number;
-  readonly #costs: Uint16Array;
-  readonly #from: Uint32Array;
-
-  constructor(rows: number, columns: number) {
-    this.#rows = rows;
-    this.#columns = columns;
-    this.#costs = new Uint16Array(rows * columns).fill(0xffff);
-    this.#costs[0] = 0;
-    this.#from = new Uint32Array(rows * columns);
-  }
-
-  /** Takes a way to a place if it costs less than those before. */
-  reach(i: number, j: number, fromI: number, fromJ: number, cost: 0 | 1): void {
-    const to = i * this.#columns + j;
-    const from = fromI * this.#columns + fromJ;
-    const whole = (this.#costs[from] ?? 0) + cost;
-    if (whole >= (this.#costs[to] ?? 0)) return;
-    this.#costs[to] = whole;
-    this.#from[to] = from;
-  }
-
-  /** The part of the text that all that was said is most like, the longest of equals. */
-  findCheapestRow(): number {
-    let best = 0;
-    const costAt = (row: number) => this.#costs[row * this.#columns + this.#columns - 1] ?? 0;
-    for (let row = 1; row < this.#rows; row += 1) if (costAt(row) <= costAt(best)) best = row;
-    return best;
-  }
-
-  /** The words of the text at which something differs. */
-  traceBack(row: number, column: number): number[] {
-    const differences: number[] = [];
-    for (let at = row * this.#columns + column; at > 0; at = this.#from[at] ?? 0) {
-      const before = this.#costs[this.#from[at] ?? 0] ?? 0;
-      if ((this.#costs[at] ?? 0) > before) differences.push(Math.max(0, Math.floor(at / this.#columns) - 1));
-    }
-    return differences.reverse();
-  }
+/** How so many words of the text and so many that were said are matched at the least cost. */
+interface Place {
+  readonly row: number;
+  readonly cost: number;
+  readonly before: Place | undefined;
 }
 
-function fillPlace(table: Table, text: readonly Word[], said: readonly Word[], i: number, j: number): void {
+/** A way to a place, from so many words before in the text and in what was said. */
+type Step = readonly [to: readonly [number, number], back: number, backSaid: number, cost: 0 | 1];
+
+function findCheapest(places: readonly Place[][], steps: Iterable<Step>): Place {
+  let cheapest: Place | undefined;
+  for (const [[i, j], back, backSaid, cost] of steps) {
+    const before = places[i - back]?.[j - backSaid];
+    if (before && before.cost + cost < (cheapest?.cost ?? Number.POSITIVE_INFINITY))
+      cheapest = { row: i, cost: before.cost + cost, before };
+  }
+  return cheapest ?? { row: 0, cost: 0, before: undefined };
+}
+
+function* listSteps(text: readonly Word[], said: readonly Word[], i: number, j: number): Generator<Step> {
   const [a, b] = [text[i - 1], said[j - 1]];
+  const to = [i, j] as const;
   if (a && b) {
-    table.reach(i, j, i - 1, j - 1, isSimilar(a.letters, b.letters) ? 0 : 1);
+    yield [to, 1, 1, isSimilar(a.letters, b.letters) ? 0 : 1];
     const [beforeA, beforeB] = [text[i - 2], said[j - 2]];
-    if (beforeA && mayBeJoined(beforeA, a, b))
-      table.reach(i, j, i - 2, j - 1, isJoined(beforeA, a, b) ? 0 : 1);
-    if (beforeB && mayBeJoined(beforeB, b, a))
-      table.reach(i, j, i - 1, j - 2, isJoined(beforeB, b, a) ? 0 : 1);
+    if (beforeA && mayBeJoined(beforeA, a, b)) yield [to, 2, 1, isJoined(beforeA, a, b) ? 0 : 1];
+    if (beforeB && mayBeJoined(beforeB, b, a)) yield [to, 1, 2, isJoined(beforeB, b, a) ? 0 : 1];
   }
   if (a?.isNumeral)
-    for (let words = Math.min(j, countWords(a)); words >= 0; words -= 1)
-      table.reach(i, j, i - 1, j - words, 0);
+    for (let words = Math.min(j, countWords(a)); words >= 0; words -= 1) yield [to, 1, words, 0];
   if (b?.isNumeral)
-    for (let words = Math.min(i, countWords(b)); words >= 0; words -= 1)
-      table.reach(i, j, i - words, j - 1, 0);
-  if (a) table.reach(i, j, i - 1, j, 1);
-  if (b) table.reach(i, j, i, j - 1, 1);
+    for (let words = Math.min(i, countWords(b)); words >= 0; words -= 1) yield [to, words, 1, 0];
+  if (a) yield [to, 1, 0, 1];
+  if (b) yield [to, 0, 1, 1];
 }
 
 function countWords({ letters }: Word): number {
