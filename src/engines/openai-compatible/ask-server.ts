@@ -87,8 +87,8 @@ function prepareQuestions(access: ProviderAccess, signal: AbortSignal): Ask {
 
 /** Nobody is paid for a list. What is no JSON from its start is nobody that we know. */
 function toFree({ code, message, cause, retryAfterSeconds }: CodedError): CodedError {
-  const isStranger = code === 'provider_garbage' && message === errorCatalogue.provider_garbage[1];
-  const words = isStranger
+  const isOtherPage = code === 'provider_garbage' && message === errorCatalogue.provider_garbage[1];
+  const words = isOtherPage
     ? 'At the address of the AI provider something else answers, such as a web page. Whoever runs this server needs to check its base URL.'
     : message;
   return new CodedError(code, { message: words, cause, retryAfterSeconds, costsNothing: true });
@@ -180,6 +180,6 @@ export async function findSpeech(
     return { ...found, speakers: describeEntries(readEntries(answer.body) ?? []) };
   }
   // Servers that speak in no way answer what they do not know with a web page, too.
-  const isStranger = kind !== 'kokoro' && answer.error.code === 'provider_garbage';
-  return isStranger || missing.includes(answer.status) ? found : fail(answer.error, { apiUrl });
+  const isOtherPage = kind !== 'kokoro' && answer.error.code === 'provider_garbage';
+  return isOtherPage || missing.includes(answer.status) ? found : fail(answer.error, { apiUrl });
 }

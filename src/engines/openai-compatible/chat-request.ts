@@ -1,5 +1,5 @@
 import { APIError } from 'openai';
-import { beginHabits, type ChatHabits, learnFromRefusal, learnToAllowMore } from './chat-habits.ts';
+import { type ChatOptions, chooseFirstOptions, learnFromRefusal, learnToAllowMore } from './chat-options.ts';
 import type { ChosenModel, ModelChoice } from './choose-model.ts';
 import { findRefusalReason } from './refusals.ts';
 import type { Server } from './server.ts';
@@ -7,7 +7,7 @@ import type { Server } from './server.ts';
 /** A request as it is to be made: to which model, and in what way. */
 export interface Attempt {
   readonly chosen: ChosenModel;
-  readonly habits: ChatHabits;
+  readonly options: ChatOptions;
 }
 
 export interface Sent<Answer> extends Attempt {
@@ -30,14 +30,14 @@ export interface ChatSender {
 
 export function createChatSender({ memory, isVendor }: Server, choice: ModelChoice): ChatSender {
   async function sendTo<Answer>(chosen: ChosenModel, make: (attempt: Attempt) => PromiseLike<Answer>) {
-    for (let habits = memory.get(chosen.name) ?? beginHabits(chosen.kind, isVendor); ; )
+    for (let options = memory.get(chosen.name) ?? chooseFirstOptions(chosen.kind, isVendor); ; )
       try {
-        return { chosen, habits, answer: await make({ chosen, habits }) };
+        return { chosen, options, answer: await make({ chosen, options }) };
       } catch (error) {
-        const learnt = learnFromRefusal(habits, error);
+        const learnt = learnFromRefusal(options, error);
         if (!learnt) throw error;
-        habits = learnt;
-        memory.set(chosen.name, habits);
+        options = learnt;
+        memory.set(chosen.name, options);
       }
   }
 
@@ -54,12 +54,12 @@ export function createChatSender({ memory, isVendor }: Server, choice: ModelChoi
         return await sendTo(next, make);
       }
     },
-    allowMore({ chosen, habits }) {
-      const more = learnToAllowMore(habits, isVendor);
+    allowMore({ chosen, options }) {
+      const more = learnToAllowMore(options, isVendor);
       if (more) memory.set(chosen.name, more);
       return more !== undefined;
     },
-    expectThought: ({ chosen, habits }) => memory.set(chosen.name, { ...habits, startsThinking: true }),
+    expectThought: ({ chosen, options }) => memory.set(chosen.name, { ...options, startsThinking: true }),
   };
 }
 

@@ -5,7 +5,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { NoteUsage } from '../ports.ts';
 import type { WrittenPiece } from '../provider/pass-sentences.ts';
 import { readAnswer } from '../provider/written-text.ts';
-import { toFields, toStreamFields } from './chat-habits.ts';
+import { toFields, toStreamFields } from './chat-options.ts';
 import type { ChatSender, Sent } from './chat-request.ts';
 import { type Connection, clientAt } from './connect.ts';
 import { encodeChat } from './encode-chat.ts';
@@ -72,9 +72,9 @@ const chunkSchema = z.object({
 export async function askChat(access: ChatAccess, question: ChatQuestion): Promise<ChatAnswer> {
   const { connection, sender } = access;
   const { messages, signal } = question;
-  const sent = await sender.send(signal, ({ chosen, habits }) =>
+  const sent = await sender.send(signal, ({ chosen, options }) =>
     clientAt(connection, chosen.apiUrl).post<unknown>('/chat/completions', {
-      body: encodeChat({ model: chosen.name, messages, ...toFields(habits) }),
+      body: encodeChat({ model: chosen.name, messages, ...toFields(options) }),
       headers: { 'content-type': 'application/json' },
       signal,
     }),
@@ -107,13 +107,13 @@ interface Progress {
 export async function* streamChat(access: ChatAccess, question: ChatQuestion): AsyncGenerator<WrittenPiece> {
   const { connection, sender } = access;
   const { messages, signal } = question;
-  const sent = await sender.send(signal, ({ chosen, habits }) =>
+  const sent = await sender.send(signal, ({ chosen, options }) =>
     clientAt(connection, chosen.apiUrl).chat.completions.create(
       {
         model: chosen.name,
         messages,
-        ...toFields(habits),
-        ...toStreamFields(habits, connection.isVendor),
+        ...toFields(options),
+        ...toStreamFields(options, connection.isVendor),
         stream: true,
       },
       { signal },
@@ -139,7 +139,7 @@ async function* readTexts(
   progress: Progress,
   sender: ChatSender,
 ): AsyncGenerator<string> {
-  const thoughts = filterThoughts({ startsInside: sent.habits.startsThinking });
+  const thoughts = filterThoughts({ startsInside: sent.options.startsThinking });
   for await (const each of sent.answer) {
     const chunk = readAnswer(chunkSchema, each);
     progress.model = chunk.model || progress.model;

@@ -118,7 +118,7 @@ export function unreached(reason: string): Readiness {
   return { kind: 'unreached', reason };
 }
 
-/** A name that is wrong is a mistake of whoever set it: nobody else takes the work over without a word. */
+/** A wrong name is a mistake in the settings: no other provider takes the work over without saying so. */
 function judgeNamed(
   named: string,
   models: readonly ServerModel[] | undefined,

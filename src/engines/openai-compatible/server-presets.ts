@@ -116,7 +116,7 @@ async function askLlamaCpp(models: readonly ServerModel[], ask: AskMore): Promis
   return [{ ...only, writes: only.writes ?? true, seesPictures: props?.modalities.vision }];
 }
 
-/** Whoever has more models than this is not asked about each. */
+/** With more models than this, each is not asked about. */
 const mostShown = 30;
 const shownSchema = z.looseObject({
   capabilities: z.array(z.string()),

@@ -111,11 +111,11 @@ export function createServerSpeech(server: Server, named: string | undefined): S
       const sound = await readSound(answer, error => mapError(error, signal));
       // A server that says what voices it has is one that may leave out a sentence; of others less is known.
       const leastSeconds = speaker.hasList ? computeLeastSeconds(text, language, assignment.speed) : 0;
-      const tellSeconds = note.tellAtEnd();
-      if (!sound) tellSeconds(0);
-      return sound && watchSound(sound, { leastSeconds, tellSeconds });
+      const reportSeconds = note.reportAtEnd();
+      if (!sound) reportSeconds(0);
+      return sound && watchSound(sound, { leastSeconds, reportSeconds });
     } catch (error) {
-      note.tellFailure(mapError(error, signal));
+      note.reportFailure(mapError(error, signal));
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { CodedError } from '#shared/errors.ts';
 import { isOwnServer, nameProvider } from '../provider/name-provider.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { type FoundServer, type FoundSpeech, fail, findServer, findSpeech } from './ask-server.ts';
-import type { ChatMemory } from './chat-habits.ts';
+import type { ChatMemory } from './chat-options.ts';
 import { vendor } from './connect.ts';
 
 /** A server with this interface, and what was learnt of it, for all the roles that it does. */

@@ -19,8 +19,8 @@ export function computeLeastSeconds(text: string, language: Language, speed: num
 export interface SoundWatch {
   /** Below this the sound is not all of the text. */
   readonly leastSeconds: number;
-  /** Is told at the end, however it comes, how much sound there was. */
-  readonly tellSeconds: (seconds: number) => void;
+  /** Called at the end, however it comes, with the length of the sound. */
+  readonly reportSeconds: (seconds: number) => void;
 }
 
 /**
@@ -51,7 +51,7 @@ interface Meter<T> {
 async function* watchStream<T>(
   pieces: AsyncIterable<T>,
   { count, readSeconds }: Meter<T>,
-  { leastSeconds, tellSeconds }: SoundWatch,
+  { leastSeconds, reportSeconds }: SoundWatch,
 ): AsyncGenerator<T, void, undefined> {
   try {
     for await (const piece of pieces) {
@@ -60,7 +60,7 @@ async function* watchStream<T>(
     }
     if (readSeconds() < leastSeconds) throw leftOut(readSeconds(), leastSeconds);
   } finally {
-    tellSeconds(readSeconds());
+    reportSeconds(readSeconds());
   }
 }
 
@@ -74,10 +74,10 @@ function leftOut(seconds: number, leastSeconds: number): CodedError {
 }
 
 export interface UsageNote {
-  /** Called once sound begins. What it returns is to be told the seconds at its end; if nobody listens that far, they stay unknown. */
-  tellAtEnd(): (soundSeconds: number) => void;
+  /** Called once sound begins; its result is called with the seconds at the end. If nobody listens that far, they stay unknown. */
+  reportAtEnd(): (soundSeconds: number) => void;
   /** Notes what may have been paid for in vain. */
-  tellFailure(error: CodedError): CodedError;
+  reportFailure(error: CodedError): CodedError;
 }
 
 /** Notes what one call used, once. */
@@ -92,12 +92,12 @@ export function createUsageNote(
     isNoted = true;
   };
   return {
-    tellAtEnd() {
+    reportAtEnd() {
       // Sound that waits for its turn may never be listened to.
       signal.addEventListener('abort', () => note(), { once: true });
       return note;
     },
-    tellFailure(error) {
+    reportFailure(error) {
       if (!error.costsNothing) note();
       return error;
     },

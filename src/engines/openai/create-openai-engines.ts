@@ -32,13 +32,13 @@ export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures):
   const { vision, script, speech, maxSidePixels, picturesPerRequest } = settings;
   const findServer = shareServers();
 
-  function createEyes() {
+  function createVisionEngine() {
     const wanted = { named: vision.model, setting: 'OPENAI_VISION_MODEL', role: 'vision' } as const;
     const { choice, access } = createAccess(findServer(vision), wanted, 'json');
     return createVision(access, choice, { fitPictures, maxSidePixels, picturesPerRequest });
   }
 
-  function createWriter() {
+  function createScriptEngine() {
     // The model that the settings name to look writes, too, unless they name another.
     const isShared = script.model !== undefined && script.model === vision.model;
     const setting = isShared ? 'OPENAI_VISION_MODEL' : 'OPENAI_SCRIPT_MODEL';
@@ -49,8 +49,8 @@ export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures):
 
   return {
     id: 'openai',
-    vision: isSetUp(vision) ? createEyes() : undefined,
-    script: isSetUp(script) ? createWriter() : undefined,
+    vision: isSetUp(vision) ? createVisionEngine() : undefined,
+    script: isSetUp(script) ? createScriptEngine() : undefined,
     speech: isSetUp(speech) ? createSpeech(findServer(speech), speech.model) : undefined,
   };
 }

@@ -32,9 +32,9 @@ export function createOpenAiSpeech(
         { signal },
       );
       const sound = await readMp3(response.body, error => mapError(error, signal));
-      return watchSound(sound, { leastSeconds: 0, tellSeconds: note.tellAtEnd() });
+      return watchSound(sound, { leastSeconds: 0, reportSeconds: note.reportAtEnd() });
     } catch (error) {
-      throw note.tellFailure(mapError(error, signal));
+      throw note.reportFailure(mapError(error, signal));
     }
   }
 

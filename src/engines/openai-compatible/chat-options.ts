@@ -6,7 +6,7 @@ import type { ServerKind } from './server-presets.ts';
 const moreTokensFactor = 4;
 
 /** What a chat is asked with besides its model and its messages, as a model was found to want it. */
-export interface ChatHabits {
+export interface ChatOptions {
   /** `max_tokens` is what the specification names and what every compatible server knows; the vendor's newer models refuse it. */
   readonly limitName: 'max_tokens' | 'max_completion_tokens';
   /** The most that it may write, what it thinks included. */
@@ -22,10 +22,10 @@ export interface ChatHabits {
 }
 
 /** What was learnt of the models of one server, by their names, for as long as this process runs. */
-export type ChatMemory = Map<string, ChatHabits>;
+export type ChatMemory = Map<string, ChatOptions>;
 
 /** Of llama.cpp and vLLM some versions know only the template's way; others may refuse what they do not know. */
-export function beginHabits(kind: ServerKind, isVendor: boolean): ChatHabits {
+export function chooseFirstOptions(kind: ServerKind, isVendor: boolean): ChatOptions {
   return {
     limitName: isVendor ? 'max_completion_tokens' : 'max_tokens',
     maxTokens: maxTextTokens,
@@ -37,7 +37,7 @@ export function beginHabits(kind: ServerKind, isVendor: boolean): ChatHabits {
 }
 
 /** The fields of a request that follow from them. */
-export function toFields({ limitName, maxTokens, sendsEffort, sendsTemplate }: ChatHabits) {
+export function toFields({ limitName, maxTokens, sendsEffort, sendsTemplate }: ChatOptions) {
   return {
     [limitName]: maxTokens,
     ...(sendsEffort && { reasoning_effort: 'none' as const }),
@@ -46,27 +46,27 @@ export function toFields({ limitName, maxTokens, sendsEffort, sendsTemplate }: C
 }
 
 /** The vendor pads its events unless told otherwise; other servers know no such option. */
-export function toStreamFields({ sendsStreamOptions }: ChatHabits, isVendor: boolean) {
+export function toStreamFields({ sendsStreamOptions }: ChatOptions, isVendor: boolean) {
   if (!sendsStreamOptions) return {};
   return { stream_options: { include_usage: true, ...(isVendor && { include_obfuscation: false }) } };
 }
 
 /**
- * What is to be asked differently after a refusal, which costs nothing, so that no list of models' wishes has to be kept up to
+ * What is to be asked differently after a refusal, which costs nothing, so that no list of models and their options has to be kept up to
  * date here. Each field is given up once, so that it ends.
- * @param habits with which the request was made
+ * @param options with which the request was made
  * @returns undefined when the refusal is about something else
  */
-export function learnFromRefusal(habits: ChatHabits, error: unknown): ChatHabits | undefined {
+export function learnFromRefusal(options: ChatOptions, error: unknown): ChatOptions | undefined {
   if (!(error instanceof BadRequestError || error instanceof UnprocessableEntityError)) return undefined;
   const words = `${String(error.param)} ${error.message}`;
-  if (habits.limitName === 'max_tokens' && words.includes('max_completion_tokens'))
-    return { ...habits, limitName: 'max_completion_tokens' };
-  if (habits.sendsStreamOptions && /stream_options|include_usage|include_obfuscation/u.test(words))
-    return { ...habits, sendsStreamOptions: false };
-  if (habits.sendsTemplate && /chat_template_kwargs|enable_thinking/u.test(words))
-    return { ...habits, sendsTemplate: false };
-  if (habits.sendsEffort && /reasoning|thinking/iu.test(words)) return { ...habits, sendsEffort: false };
+  if (options.limitName === 'max_tokens' && words.includes('max_completion_tokens'))
+    return { ...options, limitName: 'max_completion_tokens' };
+  if (options.sendsStreamOptions && /stream_options|include_usage|include_obfuscation/u.test(words))
+    return { ...options, sendsStreamOptions: false };
+  if (options.sendsTemplate && /chat_template_kwargs|enable_thinking/u.test(words))
+    return { ...options, sendsTemplate: false };
+  if (options.sendsEffort && /reasoning|thinking/iu.test(words)) return { ...options, sendsEffort: false };
   return undefined;
 }
 
@@ -74,8 +74,8 @@ export function learnFromRefusal(habits: ChatHabits, error: unknown): ChatHabits
  * For a model that spent all its tokens on thinking: more of them, and the other way to tell it not to.
  * @returns undefined when it had more already
  */
-export function learnToAllowMore(habits: ChatHabits, isVendor: boolean): ChatHabits | undefined {
-  if (habits.maxTokens > maxTextTokens) return undefined;
+export function learnToAllowMore(options: ChatOptions, isVendor: boolean): ChatOptions | undefined {
+  if (options.maxTokens > maxTextTokens) return undefined;
   const maxTokens = moreTokensFactor * maxTextTokens;
-  return { ...habits, maxTokens, sendsTemplate: habits.sendsTemplate || !isVendor };
+  return { ...options, maxTokens, sendsTemplate: options.sendsTemplate || !isVendor };
 }
