@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { OpenAIRealtimeWS } from 'openai/realtime/ws';
-import { createRealtimeSpeech } from '#engines/openai/realtime/speech.ts';
+import { createRealtimeSpeech } from '#engines/openai-realtime/speech.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { type RealtimeStandIn, startRealtimeStandIn } from '../tests/support/realtime-stand-in.ts';
 import { trustCertificate } from '../tests/support/trust-certificate.ts';

@@ -8,7 +8,7 @@ const usage = `Looks at what this server needs, and tries out who looks, writes 
   npm run doctor
 
 Disk, memory, database, mail server and clock come first; nothing of them is changed, and no mail is sent.
-Two pictures are to be named in their order, a sentence written in Welsh, another spoken: with a provider that
+The colour of a picture is to be named, a sentence written in Welsh, another spoken: with a provider that
 asks for money this costs about a cent. With no provider set up it looks for one on this machine. A server that
 runs is not disturbed. It ends with 1 when something that is set up does not work.
 `;

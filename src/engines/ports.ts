@@ -56,11 +56,6 @@ export interface DescribedEngine {
    * @throws CodedError `client_closed` only
    */
   checkReadiness?(signal: AbortSignal): Promise<Readiness>;
-  /**
-   * Tries out what can be tried for nothing, so that the first person need not wait for it, once and in the background.
-   * Left out where there is nothing to find out; never throws.
-   */
-  warmUp?(signal: AbortSignal): Promise<void>;
 }
 
 /** What one call used, by the provider's own count where it gives one. What is not known is left out. */

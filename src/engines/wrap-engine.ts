@@ -80,12 +80,7 @@ export function wrapSpeech(engine: SpeechEngine, speak: SpeechEngine['speak']): 
   };
 }
 
-type Questions = Pick<DescribedEngine, 'checkReadiness' | 'warmUp'>;
-
-function passOnQuestions(engine: DescribedEngine): Questions {
-  const { checkReadiness, warmUp } = engine;
-  return {
-    ...(checkReadiness && { checkReadiness: (signal: AbortSignal) => checkReadiness.call(engine, signal) }),
-    ...(warmUp && { warmUp: (signal: AbortSignal) => warmUp.call(engine, signal) }),
-  };
+function passOnQuestions(engine: DescribedEngine): Pick<DescribedEngine, 'checkReadiness'> {
+  const { checkReadiness } = engine;
+  return checkReadiness ? { checkReadiness: signal => checkReadiness.call(engine, signal) } : {};
 }

@@ -7,14 +7,11 @@ import { createLog } from './http/create-log.ts';
 
 const ready: Readiness = { kind: 'ready', model: 'm-1', found: 'named by a setting' };
 
-function createEngine(name: string, readiness?: Readiness, tried: string[] = []): DescribedEngine {
+function createEngine(name: string, readiness?: Readiness): DescribedEngine {
   return {
     provider: { name, isOffline: name === 'offline', receives: 'the script' },
     model: undefined,
     ...(readiness && { checkReadiness: async () => readiness }),
-    warmUp: async () => {
-      tried.push(name);
-    },
   };
 }
 
@@ -32,12 +29,10 @@ async function checkWith(engines: readonly [DescribedEngine, ...DescribedEngine[
   return lines.filter(({ work }) => work === 'writing');
 }
 
-test('who is ready is logged, with the model and how it was found, and tries out what costs nothing', async () => {
-  const tried: string[] = [];
-  expect(await checkWith([createEngine('Anna', ready, tried)])).toMatchObject([
+test('who is ready is logged, with the model and how it was found', async () => {
+  expect(await checkWith([createEngine('Anna', ready)])).toMatchObject([
     { level: 30, provider: 'Anna', model: 'm-1', found: 'named by a setting' },
   ]);
-  expect(tried).toEqual(['Anna', 'Anna', 'Anna', 'Anna']);
 });
 
 test('when somebody else does it than was set up first, the log warns and says why', async () => {
@@ -47,13 +42,11 @@ test('when somebody else does it than was set up first, the log warns and says w
   expect(others).toEqual([]);
 });
 
-test('when nobody answers, the log warns and nothing is tried out', async () => {
-  const tried: string[] = [];
+test('when nobody answers, the log warns', async () => {
   const unreached: Readiness = { kind: 'unreached', reason: 'It cannot be reached.' };
-  expect(await checkWith([createEngine('Anna', unreached, tried), createEngine('offline')])).toMatchObject([
+  expect(await checkWith([createEngine('Anna', unreached), createEngine('offline')])).toMatchObject([
     { level: 40, provider: 'Anna', reason: 'It cannot be reached.' },
   ]);
-  expect(tried).toEqual([]);
 });
 
 test('a model that is about to end is warned of, one that ends in years is not', async () => {

@@ -12,9 +12,8 @@ export interface RoleCheck {
 }
 
 /**
- * Asks the providers of every role what they can do and has them try out what costs nothing, so that whoever runs the server
- * reads in the log what is amiss before a visitor finds it. One role after the other: a machine of one's own does one thing
- * at a time best.
+ * Asks the providers of every role what they can do, which costs nothing, so that whoever runs the server reads in the log what
+ * is amiss before a visitor finds it. One role after the other: a machine of one's own does one thing at a time best.
  */
 export function checkRoles({ vision, script, speech }: EngineRoles, log: FastifyBaseLogger): RoleCheck {
   const stopped = new AbortController();
@@ -75,8 +74,4 @@ async function checkRole(
     );
   const warning = describeEnd(readiness);
   if (warning) log.warn({ work, provider, warning, advice: advice.ends }, 'a model is about to end');
-  await engine.warmUp?.(signal);
-  const tried = await engine.checkReadiness?.(signal);
-  if (tried?.kind === 'ready' && tried.found !== found)
-    log.info({ work, provider, model, found: tried.found }, 'somebody was tried out');
 }

@@ -61,7 +61,7 @@ export function listAddresses({
 
 /** The addresses of all providers that are set up, each once. */
 export async function listProviderAddresses({ openAi, gemini, elevenLabs }: EngineConfig): Promise<string[]> {
-  const { vendorUrl: openAiUrl } = await import('#engines/openai/connect.ts');
+  const { vendorUrl: openAiUrl } = await import('#engines/openai-compatible/connect.ts');
   const { vendorUrl: geminiUrl } = await import('#engines/gemini/connect.ts');
   const { vendorUrl: elevenLabsUrl } = await import('#engines/elevenlabs/connect.ts');
   const all = [

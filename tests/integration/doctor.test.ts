@@ -19,7 +19,6 @@ import {
   startOpenAiStandIn,
 } from '../support/openai-stand-in.ts';
 import { listPictures } from '../support/picture-colours.ts';
-import { dropTheOldest, seeOnlyTheLast, swapTheFirstTwo, takeAtMost } from '../support/picture-servers.ts';
 import { testKey } from '../support/provider-calls.ts';
 
 /** What a writer says who obeys. */
@@ -65,13 +64,6 @@ async function answerSound(response: ServerResponse, tone: { hz: number; seconds
   response.end(body);
 }
 
-/** As a weak model does: what it gets is counted, and it has one word for all. */
-const misnameColours: Behaviour = async exchange => {
-  const pictures = listPictures(exchange.request.body);
-  const content = pictures.map((_, at) => `Picture ${at + 1}: red`).join('\n');
-  await answerSaying({ content, promptTokens: 800 + 256 * pictures.length })(exchange);
-};
-
 /** A page where an AI might be. */
 async function serveHtml() {
   const server = createServer((_, response) => {
@@ -96,7 +88,7 @@ describe('with a provider that does everything', () => {
     expect(isWell).toBe(true);
     for (const work of ['looking', 'writing', 'speaking', 'premium speaking'])
       expect(behind(said, `${work} `)).toContain('our own AI server');
-    expect(said).toContain('Two pictures, each of one colour, were named in their order.');
+    expect(said).toContain('The colour of a red picture was named.');
     expect(said).toContain('A sentence in Welsh was written.');
     expect(said).toContain('fable spoke a sentence: 4.5 s of sound.');
     expect(said).toContain('Rachel spoke a sentence: 4.5 s of sound.');
@@ -108,12 +100,11 @@ describe('with a provider that does everything', () => {
     expect(Math.max(...said.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
   });
 
-  test('what it tries is two pictures, a sentence in Welsh and a sentence to be spoken by each plan', async () => {
+  test('what it tries is a picture, a sentence in Welsh and a sentence to be spoken by each plan', async () => {
     await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
     const paid = openAi.requests.filter(({ method }) => method === 'POST');
-    expect(paid.map(({ call }) => call)).toEqual(['script', 'speech', 'speech']);
-    // Before it the server of one's own is asked how many it takes, and what one costs.
-    expect(openAi.looks.map(({ body }) => listPictures(body).length)).toEqual([10, 1, 2]);
+    expect(paid.map(({ call }) => call)).toEqual(['vision', 'script', 'speech', 'speech']);
+    expect(paid.map(({ body }) => listPictures(body).length)).toEqual([1, 0, 0, 0]);
   });
 });
 
@@ -123,13 +114,7 @@ describe('the doctor finds out', () => {
       'eyes that see nothing',
       'vision',
       answerSaying({ content: 'A lawn, and a dog.' }),
-      /failed[\s\S]*dropped a picture[\s\S]*Does not work: looking\.$/u,
-    ],
-    [
-      'eyes that see something else',
-      'vision',
-      misnameColours,
-      /failed[\s\S]*“Picture 1: red Picture 1: red”[\s\S]*Does not work: looking\.$/u,
+      /failed[\s\S]*“A\s+lawn, and a dog\.”[\s\S]*Does not work: looking\.$/u,
     ],
     [
       'a writer who writes English whatever is asked for',
@@ -162,27 +147,11 @@ describe('the doctor finds out', () => {
       /does not let this server in[\s\S]*401[\s\S]*Does not work: writing\.$/u,
     ],
   ])('%s', async (_, call, behaviour, expected) => {
-    if (call === 'vision') openAi.alwaysLook(behaviour);
-    else openAi.always(call, behaviour);
+    openAi.always(call, behaviour);
     const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl, OPENAI_API_KEY: testKey });
     expect(said).toMatch(expected);
     expect(said).not.toContain(testKey);
     expect(isWell).toBe(false);
-  });
-});
-
-describe('eyes that take fewer pictures than a video has are well, and the doctor says how many', () => {
-  test.each([
-    ['keeps only the last picture', seeOnlyTheLast({ pictureTokens: 256 }), 'one picture'],
-    ['swaps pictures', swapTheFirstTwo({ pictureTokens: 256 }), 'one picture'],
-    ['takes three', takeAtMost(3, { pictureTokens: 256 }), '3 pictures'],
-    ['drops the oldest without a word', dropTheOldest(4096, { pictureTokens: 256 }), '3 pictures'],
-  ])('of a server that %s', async (_, behaviour, words) => {
-    openAi.alwaysLook(behaviour);
-    const { isWell, said } = await runDoctor({ OPENAI_BASE_URL: openAi.baseUrl });
-    expect(behind(said, 'looking ')).toContain(`it takes ${words} at a time.`);
-    expect(said).toContain('Two pictures, each of one colour, were named in their order.');
-    expect(isWell).toBe(true);
   });
 });
 
@@ -288,7 +257,7 @@ describe('npm run doctor', () => {
   });
 
   test('ends with 1 when a role fails', { tags: 'long' }, async () => {
-    openAi.alwaysLook(answerSaying({ content: 'I see nothing.' }));
+    openAi.always('vision', answerSaying({ content: 'I see nothing.' }));
     await expect(run([], { OPENAI_BASE_URL: openAi.baseUrl })).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Does not work: looking.'),
@@ -308,12 +277,12 @@ describe('npm run doctor', () => {
   });
 
   test('is stopped by Ctrl+C in the middle of a try, and leaves the provider', { tags: 'long' }, async () => {
-    openAi.alwaysLook(brokenAnswers.noHeaders);
+    openAi.always('vision', brokenAnswers.noHeaders);
     const child = spawn(process.execPath, [command], {
       env: { ...childEnvironment, OPENAI_BASE_URL: openAi.baseUrl },
     });
     const exit = once(child, 'exit');
-    const { closed } = await openAi.waitForRequest('colours');
+    const { closed } = await openAi.waitForRequest('vision');
     child.kill('SIGINT');
     expect(await exit).toEqual([130, null]);
     expect((await closed).early).toBe(true);

@@ -144,7 +144,7 @@ test('a model that is named is asked for, and one that it has not is an error th
   expect(standIn.spoken[0]?.body).toMatchObject({ model: 'tts-1', voice: 'af_bella', lang_code: 'a' });
   const wrong = createTestSpeech(standIn.baseUrl, { model: 'tts-2' });
   const reason =
-    'Our own AI server has no model tts-2 that speaks; it has tts-1, tts-1-hd, kokoro, gpt-4o-mini-tts.';
+    'There is no model tts-2 at our own AI server. It has tts-1, tts-1-hd, kokoro, gpt-4o-mini-tts.';
   expect(await wrong.checkReadiness?.(neverAborted)).toEqual({ kind: 'unreached', reason });
   await expect(hear(wrong)).rejects.toMatchObject({ code: 'provider_unavailable', message: reason });
   expect(standIn.spoken).toHaveLength(1);

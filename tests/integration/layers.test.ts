@@ -14,15 +14,15 @@ interface Violation {
 const layers: readonly Violation[] = [
   {
     what: 'one adapter of an engine imports another',
-    path: 'src/engines/openai/planted-neighbour.ts',
+    path: 'src/engines/gemini/planted-neighbour.ts',
     text: `import '../elevenlabs/models.ts';`,
     refusal: 'imports src/engines/elevenlabs/models.ts, which src/engines/<name> may not',
   },
   {
     what: 'what guards providers imports an adapter',
     path: 'src/engines/provider/planted-adapter.ts',
-    text: `import '../openai/vision.ts';`,
-    refusal: 'imports src/engines/openai/vision.ts, which src/engines/provider may not',
+    text: `import '../openai/speech.ts';`,
+    refusal: 'imports src/engines/openai/speech.ts, which src/engines/provider may not',
   },
   {
     what: 'src/shared imports another layer',

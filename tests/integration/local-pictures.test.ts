@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lookInParts } from '#narration/look-in-parts.ts';
 import type { Frame } from '#shared/frame.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
 import { sizeOf } from '../support/look-at-frame.ts';
@@ -10,16 +11,9 @@ import {
   sentSize,
   startPictureLooks,
 } from '../support/picture-looks.ts';
-import {
-  contextRefusals,
-  isPicture,
-  makeColourFrame,
-  readParts,
-  refuseTooLong,
-  seeAll,
-  takeAtMost,
-} from '../support/picture-servers.ts';
+import { isPicture, makeColourFrame, readParts, takeAtMost } from '../support/picture-servers.ts';
 import { fetchInPlaceOfVendor } from '../support/provider-calls.ts';
+import { catchError } from '../support/provider-faults.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
 let looks: PictureLooks;
@@ -37,22 +31,19 @@ function damage(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 describe('what is sent', () => {
   test('a local server gets pictures of at most 1,024 pixels, in their shape', async () => {
-    looks.standIn.alwaysLook(seeAll({ pictureTokens: 256 }));
-    const upright = { seconds: 1, jpeg: await makeColourFrame('green', { width: 1080, height: 1920 }) };
-    const wide = { seconds: 2, jpeg: await makeColourFrame('red') };
-    const frames = [
-      upright,
-      wide,
-      { seconds: 3, jpeg: await makeColourFrame('blue', { width: 1025, height: 10 }) },
+    const sizes = [
+      { width: 1080, height: 1920 },
+      { width: 1920, height: 1080 },
+      { width: 1025, height: 10 },
     ];
-    const notes = await looks.look(looks.createVision(), { frames });
-    const sizes = await Promise.all(looks.readPictures(0).map(sizeOf));
-    expect(sizes).toEqual([
+    const jpegs = await Promise.all(sizes.map(size => makeColourFrame('green', size)));
+    await looks.look(looks.createVision(), { frames: jpegs.map((jpeg, seconds) => ({ seconds, jpeg })) });
+    const sent = [0, 1, 2].flatMap(at => looks.readPictures(at));
+    expect(await Promise.all(sent.map(sizeOf))).toEqual([
       { width: 576, height: 1024 },
       { width: 1024, height: 576 },
       { width: 1024, height: 10 },
     ]);
-    expect(listLines(notes).map(line => /(\w+)\.$/u.exec(line)?.[1])).toEqual(['green', 'red', 'blue']);
   });
 
   test('a picture that is small enough stays as it is, byte by byte', async () => {
@@ -66,12 +57,15 @@ describe('what is sent', () => {
     const frames = looks.frames.map((frame, at) => (at === 0 ? { ...frame, jpeg: large } : frame));
     const vision = looks.createVision({ baseUrl: undefined, fetch: fetchInPlaceOfVendor(looks.standIn) });
     await looks.look(vision, { frames });
-    const [request] = looks.standIn.looks;
     expect(looks.readPictures(0)).toEqual(frames.map(({ jpeg }) => jpeg));
-    const [system, user] = request?.body.messages ?? [];
-    expect(system.content).not.toContain('Tell it');
-    expect(user.content[0]).toEqual({ type: 'text', text: '<wish>\nTell it\n</wish>' });
-    expect(user.content.at(-1).type).toBe('image_url');
+    expect(looks.countPictures()).toEqual([10]);
+  });
+
+  test('so does a provider that is known to take them', async () => {
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      globalThis.fetch(String(input).replace('https://openrouter.ai/api', looks.standIn.origin), init);
+    await looks.look(looks.createVision({ baseUrl: 'https://openrouter.ai/api/v1', fetch }));
+    expect(looks.countPictures()).toEqual([10]);
   });
 
   test('a damaged picture costs its own request and no call to the provider; the next is served', async () => {
@@ -81,26 +75,78 @@ describe('what is sent', () => {
       code: 'invalid_video',
       message: 'Picture 2 is a JPEG picture that is damaged.',
     });
-    expect(looks.standIn.looks).toEqual([]);
+    expect(looks.standIn.requests).toEqual([]);
     expect(await looks.look(vision)).toMatch(/^A dog/);
-  });
-
-  test('the wish stands in the message that is never dropped, and the task at the end', async () => {
-    await looks.look(looks.createVision(), { wish: 'Make it a fairy tale' });
-    const [system, user] = looks.standIn.looks[0]?.body.messages ?? [];
-    expect(system.content).toContain('Make it a fairy tale');
-    expect(user.content[0].text).toBe('<wish>\nMake it a fairy tale\n</wish>');
-    expect(user.content.at(-1)).toEqual({
-      type: 'text',
-      text: 'Write the notes now: on all 10 pictures, for the wish above.',
-    });
   });
 });
 
-describe('a server that is told nothing but where the AI is', () => {
+describe('a server of one’s own', () => {
+  test('gets one picture a request, without a trial, and the notes are joined in time order', async () => {
+    looks.standIn.always('vision', takeAtMost(1));
+    expect(listLines(await looks.look(looks.createVision()))).toEqual(allTen);
+    expect(looks.countPictures()).toEqual(Array(10).fill(1));
+  });
+
+  test('is told the wish, the true seconds, which picture it is, and the notes so far', async () => {
+    looks.standIn.always('vision', takeAtMost(1));
+    await looks.look(looks.createVision(), { wish: 'Make it a fairy tale' });
+    const texts = looks.standIn.requests.map(({ body }) =>
+      readParts(body).flatMap(part => (isPicture(part) || part.role === 'system' ? [] : [part.text])),
+    );
+    expect(texts[0]).toEqual([
+      '<wish>\nMake it a fairy tale\n</wish>',
+      'The video lasts 40.0 s. You are shown picture 1 of 10.',
+      'Picture 1 of 10, at second 2.0:',
+      'Write the notes on picture 1 of 10 now, at most 80 words, for the wish above. The other pictures follow later.',
+    ]);
+    expect(texts[2]).toEqual([
+      '<wish>\nMake it a fairy tale\n</wish>',
+      'The video lasts 40.0 s. You are shown picture 3 of 10.',
+      `Your notes on the pictures before:\n\n<notes>\n${allTen[0]}\n\n${allTen[1]}\n</notes>`,
+      'Picture 3 of 10, at second 10.0:',
+      'Write the notes on picture 3 of 10 now, at most 80 words, for the wish above. Say what is new or gone since the notes before, and do not repeat them.',
+    ]);
+  });
+
+  test('gets as many as OPENAI_VISION_PICTURES says', async () => {
+    looks.standIn.always('vision', takeAtMost(4));
+    const vision = looks.createVision({ picturesPerRequest: 4 });
+    expect(listLines(await looks.look(vision))).toEqual(allTen);
+    expect(looks.countPictures()).toEqual([4, 4, 2]);
+  });
+
+  test('that takes fewer than was set says what to set', async () => {
+    looks.standIn.always('vision', takeAtMost(1));
+    const error = await catchError(looks.look(looks.createVision({ picturesPerRequest: 10 })));
+    expect(error).toMatchObject({ code: 'provider_unavailable', costsNothing: true });
+    expect(error.message).toContain('OPENAI_VISION_PICTURES');
+  });
+
+  test('looks at the many pictures of a timed script in the same way', async () => {
+    looks.standIn.always('vision', takeAtMost(1));
+    const frames = [...looks.frames, ...looks.frames.map(each => ({ ...each, seconds: each.seconds + 40 }))];
+    const { signal } = new AbortController();
+    const request = { wish: 'Tell it', frames, durationSeconds: 80, signal };
+    const notes = await lookInParts(looks.createVision(), request);
+    expect(looks.countPictures()).toEqual(Array(20).fill(1));
+    expect(listLines(notes)).toHaveLength(20);
+  });
+
+  test('that fails after it has answered does not claim to cost nothing', async () => {
+    const vision = looks.createVision();
+    looks.standIn.next('vision', takeAtMost(1), takeAtMost(1), refusals.overloaded);
+    await expect(looks.look(vision)).rejects.toMatchObject({ code: 'provider_busy', costsNothing: false });
+    looks.standIn.next('vision', refusals.overloaded);
+    await expect(looks.look(vision)).rejects.toMatchObject({ code: 'provider_busy', costsNothing: true });
+  });
+});
+
+describe('a server with an AI of its own', () => {
   let server: InnerServer;
   beforeAll(async () => {
-    server = await startTestServer({ environment: { OPENAI_BASE_URL: looks.standIn.baseUrl } });
+    server = await startTestServer({
+      environment: { OPENAI_BASE_URL: looks.standIn.baseUrl, OPENAI_VISION_PICTURES: '1' },
+    });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -110,9 +156,8 @@ describe('a server that is told nothing but where the AI is', () => {
   test('makes its visitors’ pictures smaller than 1,024 pixels a side before they are sent', async () => {
     const answer = await send([await makeColourFrame('red'), await makeColourFrame('green', sentSize)]);
     expect(answer.status).toBe(200);
-    const [large, unchanged] = looks.readPictures(0);
-    expect(await sizeOf(large ?? new Uint8Array())).toEqual(sentSize);
-    expect(unchanged).toEqual(await makeColourFrame('green', sentSize));
+    expect(await sizeOf(looks.readPictures(0)[0] ?? new Uint8Array())).toEqual(sentSize);
+    expect(looks.readPictures(1)).toEqual([await makeColourFrame('green', sentSize)]);
   });
 
   test('refuses a picture that cannot be made smaller, and makes the next visitor’s', async () => {
@@ -127,83 +172,4 @@ describe('a server that is told nothing but where the AI is', () => {
     expect(looks.standIn.requests).toEqual([]);
     expect((await send([await makeColourFrame('red')])).status).toBe(200);
   });
-});
-
-describe('a server that takes three pictures', () => {
-  test('says so once; then it gets three at a time, and the notes are joined in time order', async () => {
-    looks.standIn.alwaysLook(takeAtMost(3, { pictureTokens: 256 }));
-    const vision = looks.createVision();
-    expect(listLines(await looks.look(vision))).toEqual(allTen);
-    expect(looks.countPictures()).toEqual([10, 3, 3, 3, 1]);
-    expect(listLines(await looks.look(vision))).toEqual(allTen);
-    expect(looks.countPictures(5)).toEqual([3, 3, 3, 1]);
-  });
-
-  test('each request has the wish, the true seconds, and which pictures they are', async () => {
-    looks.standIn.alwaysLook(takeAtMost(3, { pictureTokens: 256 }));
-    await looks.look(looks.createVision(), { wish: 'Make it a fairy tale' });
-    const texts = looks.standIn.looks.map(({ body }) =>
-      readParts(body).flatMap(part => (isPicture(part) ? [] : [part.text])),
-    );
-    for (const [system, wish] of texts) expect([system, wish].join()).toMatch(/fairy tale.*fairy tale/su);
-    expect(texts[2]?.slice(2)).toEqual([
-      'The video lasts 40.0 s. Of 10 pictures from it pictures 4 to 6 follow.',
-      'Picture 4 of 10, at second 14.0:',
-      'Picture 5 of 10, at second 18.0:',
-      'Picture 6 of 10, at second 22.0:',
-      'Write the notes on pictures 4 to 6 of 10 now, at most 170 words, for the wish above. The notes on the other pictures are written apart and stand before yours: begin with the first picture here.',
-    ]);
-    expect(texts[4]?.[2]).toBe('The video lasts 40.0 s. Of 10 pictures from it picture 10 follows.');
-  });
-
-  test('is found by the test at the start, so that nobody waits for a refusal', async () => {
-    looks.standIn.alwaysLook(takeAtMost(3, { pictureTokens: 256 }));
-    const vision = looks.createVision();
-    await vision.warmUp?.(new AbortController().signal);
-    const tests = looks.standIn.looks.length;
-    expect(looks.countPictures()).toEqual([10, 3, 1]);
-    expect(listLines(await looks.look(vision))).toEqual(allTen);
-    expect(looks.countPictures(tests)).toEqual([3, 3, 3, 1]);
-  });
-
-  test('one that takes a single picture gets one at a time', async () => {
-    looks.standIn.alwaysLook(takeAtMost(1, { pictureTokens: 256 }));
-    expect(listLines(await looks.look(looks.createVision()))).toEqual(allTen);
-    expect(looks.countPictures()).toEqual([10, ...Array(10).fill(1)]);
-  });
-});
-
-describe('a server whose context is too small', () => {
-  test.each(Object.keys(contextRefusals) as (keyof typeof contextRefusals)[])(
-    'refuses as %s does, and then gets fewer pictures',
-    async kind => {
-      looks.standIn.alwaysLook(refuseTooLong(kind, 4096, { pictureTokens: 900 }));
-      expect(listLines(await looks.look(looks.createVision()))).toEqual(allTen);
-      expect(looks.countPictures()).toEqual([10, 3, 3, 3, 1]);
-    },
-  );
-
-  test('where not even one picture fits, the reason is said, and it is tried anew once that is mended', async () => {
-    looks.standIn.alwaysLook(refuseTooLong('Ollama', 2048, { pictureTokens: 4000 }));
-    const vision = looks.createVision();
-    await expect(looks.look(vision)).rejects.toMatchObject({
-      code: 'provider_unavailable',
-      costsNothing: true,
-      message:
-        'The context of the AI server is too small for a picture of the video. Whoever runs it needs to give it a larger context.',
-    });
-    expect(looks.countPictures()).toEqual([10, 3, 1]);
-    looks.standIn.alwaysLook(seeAll({ pictureTokens: 4000 }));
-    expect(listLines(await looks.look(vision))).toEqual(allTen);
-    expect(looks.countPictures(3)).toEqual([10]);
-  });
-});
-
-test('what fails after a part was answered does not claim to cost nothing', async () => {
-  const few = takeAtMost(3, { pictureTokens: 256 });
-  const vision = looks.createVision();
-  looks.standIn.next('vision', few, few, refusals.overloaded);
-  await expect(looks.look(vision)).rejects.toMatchObject({ code: 'provider_busy', costsNothing: false });
-  looks.standIn.next('vision', refusals.overloaded);
-  await expect(looks.look(vision)).rejects.toMatchObject({ code: 'provider_busy', costsNothing: true });
 });

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { getLanguage } from '#shared/languages.ts';
 import type { ChatStandIn } from '../support/chat-stand-in.ts';
 import {
   startLlamaCppStandIn,
@@ -84,8 +83,6 @@ describe.each([
 });
 
 describe('Ollama', () => {
-  const language = getLanguage('German');
-
   test('is asked to look in exactly these fields', async () => {
     const { engines, chats } = await start(startOllamaStandIn());
     await makeCall(engines, 'vision');
@@ -98,37 +95,6 @@ describe('Ollama', () => {
     const base64 = Buffer.from(tinyJpeg).toString('base64');
     expect(parts.filter(({ type }: { type: string }) => type === 'image_url')).toEqual([
       { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${base64}` } },
-    ]);
-  });
-
-  test('is asked to write in exactly these fields', async () => {
-    const { engines, chats } = await start(startOllamaStandIn());
-    const used: object[] = [];
-    for await (const piece of engines.script.writeScript({
-      analysis: 'A dog.',
-      wish: 'Tell it',
-      language,
-      durationSeconds: 9,
-      noteUsage: usage => used.push(usage),
-      signal: neverAborted,
-    }))
-      expect(piece).not.toBe('');
-    const { messages, ...fields } = chats()[0]?.body ?? {};
-    expect(fields).toEqual({
-      model: 'gemma3:4b',
-      max_tokens: 1000,
-      reasoning_effort: 'none',
-      stream: true,
-      stream_options: { include_usage: true },
-    });
-    expect(messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user']);
-    expect(used).toEqual([
-      {
-        provider: 'our own AI server',
-        model: 'gemma3:4b',
-        textTokensIn: expect.any(Number),
-        textTokensOut: 21,
-      },
     ]);
   });
 

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Engines } from '#engines/ports.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { nobodyListens } from '../support/failing-connections.ts';
-import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines, makeCall, type TestAccess, testKey } from '../support/provider-calls.ts';
@@ -73,13 +72,6 @@ describe.each(roles)('when for %s the list of models is asked for and the provid
     expect(error.costsNothing).toBe(true);
   });
 
-  test('has no list, a model that is named is asked', async () => {
-    standIn.always('models', refusals.unknownModel);
-    const engines = create({ visionModel: 'gpt-4o', scriptModel: 'gpt-4o' });
-    expect(await ask(engines, role)).toMatchObject({ kind: 'ready', model: 'gpt-4o' });
-    expect(await makeCall(engines, role)).toBeTruthy();
-  });
-
   test('has no list and no model is named, it is said what to set', async () => {
     standIn.always('models', refusals.unknownModel);
     const reason = `There is no list of models at our own AI server. One has to be named in OPENAI_${role.toUpperCase()}_MODEL.`;
@@ -134,17 +126,6 @@ test('an address at which a web page answers is said to be that, and what to loo
   } finally {
     page.closeAllConnections();
     page.close();
-  }
-});
-
-test('a server that is found at /v1 below its address is asked there for everything', async () => {
-  const ollama = await startOllamaStandIn();
-  try {
-    const engines = createTestEngines(ollama.origin, auto);
-    await makeCall(engines, 'vision');
-    expect(ollama.requests.find(({ call }) => call === 'vision')?.path).toBe('/v1/chat/completions');
-  } finally {
-    await ollama.close();
   }
 });
 

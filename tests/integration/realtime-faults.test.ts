@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createRealtimeSpeech } from '#engines/openai/realtime/speech.ts';
+import { createRealtimeSpeech } from '#engines/openai-realtime/speech.ts';
 import { testKey } from '../support/provider-calls.ts';
 import { catchError, type ExpectedError, expectFault } from '../support/provider-faults.ts';
 import {

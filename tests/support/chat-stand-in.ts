@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { answerColourTest } from './picture-colours.ts';
 import {
   type ProviderExchange,
   type ProviderStandIn,
@@ -86,8 +85,7 @@ async function compose(
   if (request.call === 'other') return server.answer(request) ?? server.notFound(request);
   const said = await server.chat(request.body);
   if ('status' in said) return said;
-  const colours = await answerColourTest(request.body);
-  const content = colours ?? (request.call === 'script' ? usualScript : usualNotes);
+  const content = request.call === 'script' ? usualScript : usualNotes;
   const reply = { content, finishReason: 'stop', promptTokens: usualTokens, ...said };
   return request.call === 'script'
     ? streamReply(server, request.body, reply)

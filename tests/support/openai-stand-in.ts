@@ -6,7 +6,6 @@ import {
   type VendorError,
   vendorErrors,
 } from './openai-bodies.ts';
-import { answerColourTest, asksForColours, type ColourQuestion } from './picture-colours.ts';
 import { speakAsTone } from './provider-speech.ts';
 import {
   type MakeServer,
@@ -19,8 +18,8 @@ import {
   type Vendor,
 } from './provider-stand-in.ts';
 
-/** The three calls that the product makes, its question for the models that are there, and its tests of eyes. */
-export type ProviderCall = 'vision' | 'script' | 'speech' | 'models' | 'colours';
+/** The three calls that the product makes, and its question for the models that are there. */
+export type ProviderCall = 'vision' | 'script' | 'speech' | 'models';
 
 export type Behaviour = ProviderBehaviour<ProviderCall>;
 
@@ -29,14 +28,10 @@ export interface OpenAiStandIn extends ProviderStandIn<ProviderCall> {
   readonly baseUrl: string;
   /** All requests that look, write or speak, in the order in which they came. */
   readonly requests: readonly ProviderRequest<ProviderCall>[];
-  /** All requests that look, those that only test it among them. */
-  readonly looks: readonly ProviderRequest<ProviderCall>[];
   /** How often it was asked which models it has. */
   readonly timesListed: number;
   /** Changes what is normally said. */
   say(texts: { analysis?: string; script?: string }): void;
-  /** All requests that look are answered so, also those that only test it, which come at a moment that nobody knows. */
-  alwaysLook(behaviour: Behaviour): void;
   /** Changes which models are there. */
   have(...models: readonly StandInModel[]): void;
 }
@@ -56,7 +51,7 @@ interface DescribedModel {
 
 const usualModels: readonly StandInModel[] = ['gpt-4o', 'gpt-4o-mini', 'tts-1'];
 
-interface ChatBody extends ColourQuestion {
+interface ChatBody {
   readonly model: string;
   readonly max_tokens?: number;
   readonly reasoning_effort?: string;
@@ -103,14 +98,7 @@ export async function startOpenAiStandIn({
     ...standIn,
     baseUrl: `${standIn.origin}/v1`,
     get requests() {
-      return standIn.requests.filter(({ call }) => call !== 'models' && call !== 'colours');
-    },
-    get looks() {
-      return standIn.requests.filter(({ call }) => call === 'vision' || call === 'colours');
-    },
-    alwaysLook: behaviour => {
-      standIn.always('vision', behaviour);
-      standIn.always('colours', behaviour);
+      return standIn.requests.filter(({ call }) => call !== 'models');
     },
     get timesListed() {
       return standIn.requests.filter(({ call }) => call === 'models').length;
@@ -134,8 +122,7 @@ function findCall({ method, path, query, body }: ReceivedMessage): ProviderCall 
   // The other calls post JSON and ask nothing in their address.
   if (method !== 'POST' || body === undefined || Object.keys(query).length > 0) return undefined;
   if (path === '/v1/audio/speech') return 'speech';
-  if (path === '/v1/chat/completions')
-    return body.stream ? 'script' : asksForColours(body) ? 'colours' : 'vision';
+  if (path === '/v1/chat/completions') return body.stream ? 'script' : 'vision';
   return undefined;
 }
 
@@ -149,9 +136,8 @@ async function composeNormal(
       mediaType: 'audio/mpeg',
       body: await speakAsTone(body.input ?? '', voiceHz[body.voice ?? ''] ?? 200),
     };
-  if (call === 'vision' || call === 'colours') {
-    const colours = await answerColourTest(body);
-    const answer = completionBody(body.model, { content: colours ?? texts.analysis });
+  if (call === 'vision') {
+    const answer = completionBody(body.model, { content: texts.analysis });
     return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(answer)) };
   }
   const hasUsage = body.stream_options?.include_usage === true;

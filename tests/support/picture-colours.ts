@@ -37,24 +37,6 @@ export async function nameColours(dataUrls: readonly string[]): Promise<(string 
   return await Promise.all(dataUrls.map(nameColour));
 }
 
-/** Whether it is the product's test of eyes. */
-export function asksForColours(question: ColourQuestion): boolean {
-  return /single colour/iu.test(joinTexts(question));
-}
-
-/**
- * What a model that sees says when it is asked for the single colour of each picture; undefined when it is asked for something else.
- * @param seen the pictures that it gets to see, where some are lost on their way
- */
-export async function answerColourTest(
-  question: ColourQuestion,
-  seen = listPictures(question),
-): Promise<string | undefined> {
-  if (!asksForColours(question)) return undefined;
-  const names = await nameColours(seen);
-  return names.map((name, at) => `Picture ${at + 1}: ${name ?? 'nothing'}`).join('\n');
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: see ColourQuestion.
 function listParts(messages: readonly { readonly content: any }[]): any[] {
   return messages.flatMap(({ content }) => (Array.isArray(content) ? content : [content]));

@@ -13,10 +13,14 @@ export interface PictureLooks extends AsyncDisposable {
   /** In the size in which a local server gets them. */
   readonly frames: readonly Frame[];
   /** An engine that knows nothing of the stand-in yet. */
-  createVision(changes?: { baseUrl?: string | undefined; fetch?: typeof fetch }): VisionEngine;
+  createVision(changes?: {
+    baseUrl?: string | undefined;
+    fetch?: typeof fetch;
+    picturesPerRequest?: number;
+  }): VisionEngine;
   look(vision: VisionEngine, changes?: Partial<VisionRequest>): Promise<string>;
-  /** How many pictures each request so far had, those that test the server among them. */
-  countPictures(from?: number): number[];
+  /** How many pictures each request so far had. */
+  countPictures(): number[];
   /** The pictures of a request. */
   readPictures(at: number): Uint8Array[];
 }
@@ -48,7 +52,7 @@ export async function startPictureLooks(): Promise<PictureLooks> {
   return {
     standIn,
     frames,
-    createVision(changes = {}) {
+    createVision({ picturesPerRequest, ...changes } = {}) {
       const access = {
         apiKey: testKey,
         baseUrl: standIn.baseUrl,
@@ -57,17 +61,22 @@ export async function startPictureLooks(): Promise<PictureLooks> {
         model: 'gpt-4o',
       };
       const none = { apiKey: undefined, baseUrl: undefined, model: undefined };
-      const settings = { vision: access, script: none, speech: none, maxSidePixels: 1024 };
+      const settings = {
+        vision: access,
+        script: none,
+        speech: none,
+        maxSidePixels: 1024,
+        picturesPerRequest,
+      };
       const { vision } = offerOpenAi(settings, fitForEngine(reader));
       if (!vision) throw new TypeError('The stand-in is not set up.');
       return vision;
     },
     look: (vision, changes) =>
       vision.analyze({ wish: 'Tell it', frames, durationSeconds: 40, signal, ...changes }),
-    countPictures: (from = 0) =>
-      standIn.looks.slice(from).map(({ body }) => readParts(body).filter(isPicture).length),
+    countPictures: () => standIn.requests.map(({ body }) => readParts(body).filter(isPicture).length),
     readPictures: at =>
-      readParts(standIn.looks[at]?.body)
+      readParts(standIn.requests[at]?.body)
         .filter(isPicture)
         .map(({ jpeg }) => jpeg),
     async [Symbol.asyncDispose]() {

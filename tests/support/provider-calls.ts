@@ -15,17 +15,20 @@ export interface TestAccess extends ProviderAccess {
   readonly visionModel: string | undefined;
   readonly scriptModel: string | undefined;
   readonly speechModel: string | undefined;
+  readonly picturesPerRequest?: number;
 }
 
 /** Real engines for a stand-in, without the waits between tries unless they are what is tested. */
 export function createTestEngines(baseUrl: string | undefined, changes: Partial<TestAccess> = {}): Engines {
-  const { visionModel, scriptModel, speechModel, ...access } = {
+  const { visionModel, scriptModel, speechModel, picturesPerRequest, ...access } = {
     apiKey: testKey,
     baseUrl,
     visionModel: 'gpt-4o',
     scriptModel: 'gpt-4o-mini',
     speechModel: 'tts-1',
     maxRetries: 0,
+    // The stand-in gets all pictures of a video at once, as OpenAI does.
+    picturesPerRequest: 10,
     ...changes,
   };
   const { vision, script, speech } = offerOpenAi(
@@ -34,6 +37,7 @@ export function createTestEngines(baseUrl: string | undefined, changes: Partial<
       script: { ...access, model: scriptModel },
       speech: { ...access, model: speechModel },
       maxSidePixels: 1024,
+      picturesPerRequest,
     },
     fitNothing,
   );

@@ -1,4 +1,4 @@
-import { createRealtimeSpeech } from '#engines/openai/realtime/speech.ts';
+import { createRealtimeSpeech } from '#engines/openai-realtime/speech.ts';
 import type { SpeechEngine, SpeechRequest, Usage } from '#engines/ports.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { testKey } from './provider-calls.ts';

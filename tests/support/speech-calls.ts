@@ -1,12 +1,18 @@
-import { createServerSpeech, type ServerSpeechSettings } from '#engines/openai/server-speech.ts';
+import { describeServer } from '#engines/openai-compatible/server.ts';
+import { createServerSpeech } from '#engines/openai-compatible/server-speech.ts';
 import type { SpeechEngine, SpeechRequest, Usage } from '#engines/ports.ts';
+import type { ProviderAccess } from '#engines/provider/prepare-connection.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { testKey } from './provider-calls.ts';
 
 /** The real engine for a stand-in, without the waits between tries unless they are what is tested. */
-export function createTestSpeech(baseUrl: string, changes: Partial<ServerSpeechSettings> = {}): SpeechEngine {
-  return createServerSpeech({ apiKey: testKey, baseUrl, model: undefined, maxRetries: 0, ...changes });
+export function createTestSpeech(
+  baseUrl: string,
+  { model, ...changes }: Partial<ProviderAccess> & { model?: string } = {},
+): SpeechEngine {
+  const server = describeServer({ apiKey: testKey, baseUrl, maxRetries: 0, ...changes });
+  return createServerSpeech(server, model);
 }
 
 export interface SpokenWords {

@@ -235,43 +235,26 @@ const localAi: Character = {
   }),
 };
 
-const openedAiVoices = ['alloy', 'echo', 'echo-alt', 'fable', 'onyx', 'nova', 'shimmer'];
+/** One that nobody has described: it lists voices by their names alone, and gives a WAV file whatever is asked for. */
+const unknown: Character = {
+  lists: { '/audio/voices': { status: 'ok', voices: ['tara', 'leo', 'zoe'] } },
+  notFound: fastApiNotFound,
+  refuse: ({ voice }) => (voice ? undefined : [400, { detail: 'Missing voice' }]),
+  speak: ({ input }) => ({ mediaType: 'audio/wav', body: toWave(makeToneSamples(toneOf(input))) }),
+};
 
-/** matatonic/openedai-speech 0.18.2 (31f0335): `speech.py`, `openedai.py`, `voice_to_speaker.default.yaml`. */
-const openedAi: Character = {
-  lists: {
-    '/models': {
-      object: 'list',
-      data: ['tts-1-hd', 'tts-1'].map(id => ({ id, object: 'model', created: 0, owned_by: 'user' })),
-    },
-  },
+/** One that lists no voices: a model with a speaking name, and the six names of OpenAI's endpoint of 2023. */
+const plain: Character = {
+  lists: { '/models': { object: 'list', data: [{ id: 'tts-1', object: 'model', owned_by: 'user' }] } },
   notFound: fastApiNotFound,
   refuse: ({ voice }) =>
-    openedAiVoices.includes(voice)
+    ['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'].includes(voice)
       ? undefined
       : [
           400,
-          {
-            message: `Error loading voice: ${voice}, KeyError: '${voice}'`,
-            code: 400,
-            type: 'BadRequestError',
-            param: 'voice',
-          },
+          { message: `Error loading voice: ${voice}`, code: 400, type: 'BadRequestError', param: 'voice' },
         ],
   speak: speakMp3,
-};
-
-const orpheusVoices =
-  'tara leah jess leo dan mia zac zoe pierre amelie marie jana thomas max 유나 준서 ऋतिका 长乐 白芷 javi sergio maria pietro giulia carlo'.split(
-    ' ',
-  );
-
-/** Lex-au/Orpheus-FastAPI 7bd4cfc: `app.py`. Whatever is asked for, it gives a WAV file. */
-const orpheus: Character = {
-  lists: { '/audio/voices': { status: 'ok', voices: orpheusVoices } },
-  notFound: fastApiNotFound,
-  refuse: ({ input }) => (input ? undefined : [400, { detail: 'Missing input text' }]),
-  speak: ({ input }) => ({ mediaType: 'audio/wav', body: toWave(makeToneSamples(toneOf(input))) }),
 };
 
 function openRouterModel(id: string, voices: readonly string[] | null) {
@@ -352,4 +335,4 @@ const ollama: Character = {
   speak: () => ({ mediaType: 'text/plain', body: Buffer.alloc(0) }),
 };
 
-const characters = { speaches, localAi, openedAi, orpheus, openRouter, ollama };
+const characters = { speaches, localAi, unknown, plain, openRouter, ollama };

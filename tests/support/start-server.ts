@@ -41,8 +41,12 @@ export interface TestServer extends AsyncDisposable {
 /** `AUTH_SECRET` for a server with a `DATABASE_URL`. */
 export const testSecret = 'B3nsh1-t3st-0nly-n0t-f0r-anybody-else';
 
-/** Enough for a test file that narrates again and again. */
-const roomyLimits = { FREE_NARRATIONS_PER_DAY: '100000', STANDARD_NARRATIONS_PER_DAY: '100000' };
+/** Enough for a test file that narrates again and again, with a stand-in that gets all pictures of a video at once, as OpenAI does. */
+const usualSettings = {
+  FREE_NARRATIONS_PER_DAY: '100000',
+  STANDARD_NARRATIONS_PER_DAY: '100000',
+  OPENAI_VISION_PICTURES: '100',
+};
 
 /** Nor do the decoders grow tired of it. */
 const roomyBudget: TryLimit = { most: 1_000_000_000, windowSeconds: 3600 };
@@ -66,7 +70,7 @@ export async function startTestServer(
   const folder = makeDataFolder(options.environment);
   const logged: string[] = [];
   const server = await startServer({
-    config: readConfig({ ...roomyLimits, PORT: '0', DATA_DIR: folder.path, ...options.environment }),
+    config: readConfig({ ...usualSettings, PORT: '0', DATA_DIR: folder.path, ...options.environment }),
     log: createLog({ write: line => logged.push(line) }),
     pageFolder: options.pageFolder,
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
@@ -127,7 +131,7 @@ export async function startServerProcess(
   const folder = makeDataFolder(environment);
   const [file, ...args] = command;
   const child = spawn(file, args, {
-    env: { ...childEnvironment, PORT: '0', DATA_DIR: folder.path, ...roomyLimits, ...environment },
+    env: { ...childEnvironment, PORT: '0', DATA_DIR: folder.path, ...usualSettings, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Not `exit`, which may come before the last that it wrote.

@@ -48,9 +48,6 @@ export async function examineRole<Engine extends DescribedEngine>(
   const unable = await findUnable(role.candidates.slice(0, Math.max(0, at)), signal);
   const id = role.candidates[at]?.id;
   const finding = { name, id, unable };
-  const asked = await engine.checkReadiness?.(signal);
-  if (!asked || asked.kind === 'ready') await engine.warmUp?.(signal);
-  // What was tried out may say more.
   const readiness = await engine.checkReadiness?.(signal);
   print(layOut(name, describeWho(engine, readiness, id && addresses[id])));
   for (const reason of unable.values()) print(layOut('  passed over', reason));

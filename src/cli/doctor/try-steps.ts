@@ -1,5 +1,4 @@
 import type { NoteUsage, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
-import { tryColours } from '#engines/provider/colour-test.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -18,14 +17,31 @@ export interface TryParts {
   readonly signal: AbortSignal;
 }
 
-/** Whether somebody was found out to see all pictures, in their order, by having them named. */
+/** A JPEG of 64 × 64 pixels, all of them red. */
+const redPicture = new Uint8Array(
+  Buffer.from(
+    '/9j/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBD' +
+      'ARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCABAAEAD' +
+      'ASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAA' +
+      'AAUG/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AjgJ7XgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP/9k=',
+    'base64',
+  ),
+);
+
+/** Whether a picture comes to the model, by having it say what is there. */
 export async function tryLooking(vision: VisionEngine, { noteUsage, signal }: TryParts): Promise<Outcome> {
-  const { isRight, said } = await tryColours(vision, 2, signal, { noteUsage });
-  return isRight
-    ? { isWell: true, sentence: 'Two pictures, each of one colour, were named in their order.' }
+  const said = await vision.analyze({
+    wish: 'Name the colour that fills the picture.',
+    frames: [{ seconds: 0, jpeg: redPicture }],
+    durationSeconds: 1,
+    noteUsage,
+    signal,
+  });
+  return /\b(?:red|crimson|scarlet)\b/iu.test(said)
+    ? { isWell: true, sentence: 'The colour of a red picture was named.' }
     : {
         isWell: false,
-        sentence: `Two pictures, each of one colour, were to be named in their order. What came is: ${quote(said)}`,
+        sentence: `The colour of a red picture was to be named. What came is: ${quote(said)}`,
       };
 }
 

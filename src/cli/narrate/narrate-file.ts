@@ -121,8 +121,6 @@ async function writeNarration(
   const wish = { wish: options.wish, language: options.language };
   const { vision, read: readAnalysis } = keepAnalysis(await engines.vision.choose(signal));
   const script = await engines.script.choose(signal);
-  // A server of one's own may take fewer pictures than a video has, and not say so.
-  await vision.warmUp?.(signal);
   const using = { engines: { vision, script }, readFrames };
   const description = described && { kind: described.kind, gaps: described.gaps };
   const lines = timed

@@ -1,15 +1,17 @@
 import { CodedError } from '#shared/errors.ts';
 import type { SpokenSound } from '#shared/speech.ts';
+import { describeMissing, isPast, ready, unreached } from '../openai-compatible/choose-model.ts';
+import { speechModels } from '../openai-compatible/known-models.ts';
+import { meansGone } from '../openai-compatible/map-error.ts';
+import type { Server } from '../openai-compatible/server.ts';
+import { createRealtimeSpeech } from '../openai-realtime/speech.ts';
 import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
-import { speechModels } from './known-models.ts';
-import { meansGone } from './map-error.ts';
-import { createRealtimeSpeech } from './realtime/speech.ts';
-import type { Server } from './server.ts';
-import type { ServerModel } from './servers/server-model.ts';
 
 const setting = 'OPENAI_SPEECH_MODEL';
 const [endpointModel, realtimeModel] = speechModels;
 const isRealtime = (model: string) => model.startsWith('gpt-realtime');
+const firstKnown = 'the first of the known models that is there';
+const firstUnlisted = 'the first of the known models, without a list of those that are there';
 
 /** Who speaks, and how that was found out. */
 interface Choice {
@@ -45,48 +47,36 @@ export function chooseSpeech(
   }
 
   async function findSpeaker(signal: AbortSignal): Promise<Choice> {
-    const found = await server.facts.find(signal);
-    if (found.kind === 'found' && found.listing.models) return await judge(found.listing.models, signal);
-    if (server.isVendor && (found.kind === 'found' || found.kind === 'refused')) return assume();
-    if (found.kind === 'found' || found.kind === 'refused') return await askEndpoint(signal);
-    return { engine: current, readiness: { kind: 'unreached', reason: found.error.message } };
-  }
-
-  /** By the server's list. */
-  async function judge(models: readonly ServerModel[], signal: AbortSignal): Promise<Choice> {
-    const has = (name: string) => models.find(model => model.name === name && !isPast(model.endsOn));
-    const spoken = has(endpointModel.name);
-    if (spoken && !isEndpointGone) {
-      const endsOn = spoken.endsOn ?? (server.isVendor ? endpointModel.endsOn : undefined);
-      return await askEndpoint(signal, ready(spoken.name, firstKnown, endsOn));
+    const found = await server.find(signal);
+    if (found.kind === 'failed' && !(server.isVendor && found.mayTry))
+      return { engine: current, readiness: unreached(found.error.message) };
+    const models = found.kind === 'found' ? found.listing.models : undefined;
+    const find = (name: string) => models?.find(model => model.name === name && !isPast(model.endsOn));
+    const spoken = find(endpointModel.name);
+    if (!isEndpointGone && (spoken || (server.isVendor && !models))) {
+      const endsOn = spoken?.endsOn ?? (server.isVendor ? endpointModel.endsOn : undefined);
+      const readiness = ready(endpointModel.name, models ? firstKnown : firstUnlisted, endsOn);
+      return { engine: endpoint, readiness: (await endpoint.checkReadiness?.(signal)) ?? readiness };
     }
-    const live = has(realtimeModel.name);
+    const live = find(realtimeModel.name);
     if (live) return { engine: realtime, readiness: ready(live.name, firstKnown, live.endsOn) };
-    if (!server.isVendor) return await askEndpoint(signal);
-    const names = speechModels.map(({ name }) => name).join(' or ');
-    const reason = `There is no model ${names} for this key at ${server.providerName}. Another has to be named in ${setting}.`;
-    return { engine: realtime, readiness: { kind: 'unable', reason } };
-  }
-
-  /** At the vendor, without a list. */
-  function assume(): Choice {
-    const found = 'the first of the known models, without a list of those that are there';
-    if (isEndpointGone) return { engine: realtime, readiness: ready(realtimeModel.name, found) };
-    return { engine: endpoint, readiness: ready(endpointModel.name, found, endpointModel.endsOn) };
-  }
-
-  /** A server's own endpoint says itself what it can do. */
-  async function askEndpoint(signal: AbortSignal, otherwise?: Readiness): Promise<Choice> {
+    if (server.isVendor && !models)
+      return { engine: realtime, readiness: ready(realtimeModel.name, firstUnlisted) };
+    if (server.isVendor)
+      return { engine: realtime, readiness: { kind: 'unable', reason: describeAbsence() } };
+    // A server's own endpoint says itself what it can do.
     const own = await endpoint.checkReadiness?.(signal);
-    return {
-      engine: endpoint,
-      readiness: own ?? otherwise ?? ready(endpoint.model, 'the model of the speech endpoint'),
-    };
+    return { engine: endpoint, readiness: own ?? ready(endpoint.model, 'the model of the speech endpoint') };
+  }
+
+  function describeAbsence(): string {
+    const names = speechModels.map(({ name }) => name).join(' or ');
+    return `There is no model ${names} for this key at ${server.providerName}. Another has to be named in ${setting}.`;
   }
 
   /** Whether a server that lost its endpoint may be asked another way. */
   async function mayMove(signal: AbortSignal): Promise<boolean> {
-    server.facts.forget();
+    server.forget();
     return (await choose(signal)).engine === realtime;
   }
 
@@ -137,38 +127,18 @@ export function chooseSpeech(
 
 /** A model that the settings name speaks, or nobody does, and whoever named it is told why. */
 function chooseNamed(server: Server, named: string, endpoint: SpeechEngine): SpeechEngine {
-  if (isRealtime(named))
-    return {
-      ...createRealtimeSpeech(server.access, named),
-      checkReadiness: signal => judgeNamed(server, named, signal),
-    };
-  if (endpoint.checkReadiness) return endpoint;
-  return { ...endpoint, checkReadiness: signal => judgeNamed(server, named, signal) };
+  const checkReadiness = (signal: AbortSignal) => judgeNamed(server, named, signal);
+  if (isRealtime(named)) return { ...createRealtimeSpeech(server.access, named), checkReadiness };
+  return endpoint.checkReadiness ? endpoint : { ...endpoint, checkReadiness };
 }
 
 async function judgeNamed(server: Server, named: string, signal: AbortSignal): Promise<Readiness> {
-  const found = await server.facts.find(signal);
+  const found = await server.find(signal);
   const how = `named by ${setting}`;
-  if (found.kind === 'refused') return ready(named, how);
-  if (found.kind !== 'found') return { kind: 'unreached', reason: found.error.message };
+  if (found.kind === 'failed') return found.mayTry ? ready(named, how) : unreached(found.error.message);
   const { models } = found.listing;
-  if (!models) return ready(named, how);
-  const model = models.find(({ name }) => name === named);
-  if (model) return ready(named, how, model.endsOn);
-  const speaking = models.map(({ name }) => name).filter(name => isRealtime(name) || name.includes('tts'));
-  const some = speaking.slice(0, mostNamed).join(', ');
-  const there = some === '' ? 'There is none that speaks.' : `It has ${some}.`;
-  return { kind: 'unreached', reason: `There is no model ${named} at ${server.providerName}. ${there}` };
-}
-
-const mostNamed = 8;
-const firstKnown = 'the first of the known models that is there';
-
-function ready(model: string | undefined, found: string, endsOn?: string): Readiness {
-  return { kind: 'ready', model, found, ...(endsOn !== undefined && { endsOn }) };
-}
-
-/** On the day itself it may have ended already. */
-function isPast(endsOn: string | undefined): boolean {
-  return endsOn !== undefined && endsOn <= new Date().toISOString().slice(0, 10);
+  const model = models?.find(({ name }) => name === named);
+  if (model || !models) return ready(named, how, model?.endsOn);
+  const speaking = models.filter(({ name }) => isRealtime(name) || name.includes('tts'));
+  return unreached(describeMissing(named, server.providerName, speaking));
 }

@@ -1,18 +1,16 @@
 import type { FitPictures } from '../fit-pictures.ts';
 import { isSetUp } from '../is-set-up.ts';
-import type { EngineOffer, ScriptEngine, SpeechEngine, VisionEngine } from '../ports.ts';
+import { createChatSender } from '../openai-compatible/chat-request.ts';
+import { createModelChoice } from '../openai-compatible/choose-model.ts';
+import { answerKinds, connect } from '../openai-compatible/connect.ts';
+import { createScript } from '../openai-compatible/script.ts';
+import { describeServer, type Server } from '../openai-compatible/server.ts';
+import { createServerSpeech } from '../openai-compatible/server-speech.ts';
+import { createVision } from '../openai-compatible/vision.ts';
+import type { EngineOffer } from '../ports.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
-import { answerKinds } from './answer-kinds.ts';
 import { chooseSpeech } from './choose-speech.ts';
-import type { PictureFitting } from './compatible-vision.ts';
-import { connect } from './connect.ts';
-import { createModelChoice } from './model-choice.ts';
-import { createOpenAiScript } from './script.ts';
-import { createChatSender } from './send-chat.ts';
-import { describeServer, type Server } from './server.ts';
-import { createServerSpeech } from './server-speech.ts';
 import { createOpenAiSpeech } from './speech.ts';
-import { createOpenAiVision } from './vision.ts';
 
 /** Where a role is done, and by which model; undefined where the model is to be found out. */
 export interface RoleAccess extends ProviderAccess {
@@ -25,20 +23,34 @@ export interface OpenAiSettings {
   readonly speech: RoleAccess;
   /** The longer side to which pictures are made smaller for a server that is not the vendor's. */
   readonly maxSidePixels: number;
+  /** How many pictures are sent in one request; left out, as many as the server is known to take. */
+  readonly picturesPerRequest?: number | undefined;
 }
 
 /** Through OpenAI, or any server that speaks its HTTP interface: the roles for which there is a key or a base URL. */
-export function offerOpenAi(
-  { vision, script, speech, maxSidePixels }: OpenAiSettings,
-  fitPictures: FitPictures,
-): EngineOffer {
+export function offerOpenAi(settings: OpenAiSettings, fitPictures: FitPictures): EngineOffer {
+  const { vision, script, speech, maxSidePixels, picturesPerRequest } = settings;
   const findServer = shareServers();
+
+  function createVisionEngine() {
+    const wanted = { named: vision.model, setting: 'OPENAI_VISION_MODEL', role: 'vision' } as const;
+    const { choice, access } = createAccess(findServer(vision), wanted, 'json');
+    return createVision(access, choice, { fitPictures, maxSidePixels, picturesPerRequest });
+  }
+
+  function createScriptEngine() {
+    // The model that the settings name to look writes, too, unless they name another.
+    const isShared = script.model !== undefined && script.model === vision.model;
+    const setting = isShared ? 'OPENAI_VISION_MODEL' : 'OPENAI_SCRIPT_MODEL';
+    const wanted = { named: script.model, setting, role: 'script' } as const;
+    const { choice, access } = createAccess(findServer(script), wanted, 'events');
+    return createScript(access, choice);
+  }
+
   return {
     id: 'openai',
-    vision: isSetUp(vision)
-      ? createVision(findServer(vision), vision.model, { fitPictures, maxSidePixels })
-      : undefined,
-    script: isSetUp(script) ? createScript(findServer(script), script.model, vision.model) : undefined,
+    vision: isSetUp(vision) ? createVisionEngine() : undefined,
+    script: isSetUp(script) ? createScriptEngine() : undefined,
     speech: isSetUp(speech) ? createSpeech(findServer(speech), speech.model) : undefined,
   };
 }
@@ -54,30 +66,21 @@ function shareServers(): (access: ProviderAccess) => Server {
   };
 }
 
-function createVision(server: Server, named: string | undefined, fitting: PictureFitting): VisionEngine {
-  const connection = connect(server.access, answerKinds.json);
-  const choice = createModelChoice(server, 'vision', { named, setting: 'OPENAI_VISION_MODEL' });
-  return createOpenAiVision({ connection, sender: createChatSender(server, choice) }, choice, fitting);
-}
-
-/** @param visionModel that the settings name: it writes, too, unless they name another */
-function createScript(
+function createAccess(
   server: Server,
-  named: string | undefined,
-  visionModel: string | undefined,
-): ScriptEngine {
-  const connection = connect(server.access, answerKinds.events);
-  const isShared = named !== undefined && named === visionModel;
-  const setting = isShared ? 'OPENAI_VISION_MODEL' : 'OPENAI_SCRIPT_MODEL';
-  const choice = createModelChoice(server, 'script', { named, setting });
-  return createOpenAiScript({ connection, sender: createChatSender(server, choice) }, choice);
+  wanted: Parameters<typeof createModelChoice>[1],
+  answer: 'json' | 'events',
+) {
+  const choice = createModelChoice(server, wanted);
+  const connection = connect(server.access, answerKinds[answer]);
+  return { choice, access: { connection, sender: createChatSender(server, choice) } };
 }
 
 /** The vendor's endpoint as it is specified; another server is asked for its own voices. */
-function createSpeech(server: Server, named: string | undefined): SpeechEngine {
+function createSpeech(server: Server, named: string | undefined) {
   const { access, isVendor } = server;
   const endpoint = isVendor
     ? createOpenAiSpeech(connect(access, answerKinds.sound), named ?? 'tts-1')
-    : createServerSpeech({ ...access, model: named });
+    : createServerSpeech(server, named);
   return chooseSpeech(server, named, endpoint);
 }

@@ -1,14 +1,13 @@
 import type { SpokenSound } from '#shared/speech.ts';
+import type { Connection } from '../openai-compatible/connect.ts';
+import { getModelLanguageSupport } from '../openai-compatible/openai-languages.ts';
+import { maxRequestCharacters } from '../openai-compatible/server-speech.ts';
+import { getEndpointSpeaker } from '../openai-compatible/voice-table.ts';
+import { createUsageNote, watchSound } from '../openai-compatible/watch-sound.ts';
 import type { SpeechEngine, SpeechRequest } from '../ports.ts';
 import { cleanText } from '../provider/clean-text.ts';
 import { readMp3 } from '../provider/read-mp3.ts';
-import type { Connection } from './connect.ts';
-import { composeManner, getModelLanguageSupport, getSpeaker, identifySpeakers } from './speaking-voices.ts';
-import { createUsageNote } from './speech-servers/note-usage.ts';
-import { watchSound } from './speech-servers/watch-sound.ts';
-
-/** The longest text that `tts-1` takes in one request. */
-export const maxRequestCharacters = 4096;
+import { composeManner, identifySpeakers } from './speaking-voices.ts';
 
 /**
  * Speaks with OpenAI's own speech endpoint, as mp3, passed on as it comes; its voices speak for the premium ones, too. The model
@@ -25,7 +24,7 @@ export function createOpenAiSpeech(
       const response = await client.audio.speech.create(
         {
           model,
-          voice: getSpeaker(voice),
+          voice: getEndpointSpeaker(voice),
           input: cleanText(text),
           response_format: 'mp3',
           ...composeManner(model, voice),
@@ -33,9 +32,9 @@ export function createOpenAiSpeech(
         { signal },
       );
       const sound = await readMp3(response.body, error => mapError(error, signal));
-      return watchSound(sound, { leastSeconds: 0, tellSeconds: note.tellAtEnd() });
+      return watchSound(sound, { leastSeconds: 0, reportSeconds: note.reportAtEnd() });
     } catch (error) {
-      throw note.tellFailure(mapError(error, signal));
+      throw note.reportFailure(mapError(error, signal));
     }
   }
 
@@ -46,7 +45,7 @@ export function createOpenAiSpeech(
     hasPremiumVoices: false,
     maxCharacters: maxRequestCharacters,
     getLanguageSupport: language => getModelLanguageSupport(model, language),
-    getSpeaker,
+    getSpeaker: getEndpointSpeaker,
     speak,
   };
 }

@@ -34,9 +34,13 @@ export function toFailedError({ code, ...rest }: Failure, cause: Error): CodedEr
   return new CodedError(code, { ...rest, cause });
 }
 
-/** The provider takes no more work for now. */
+/** The provider takes no more work for now. @param headers in which it says how long */
 export function toBusyFailure(headers: Headers | undefined): Failure {
-  const retryAfterSeconds = (headers && getRetryAfterSeconds(headers)) ?? defaultRetryAfterSeconds;
+  return describeBusy(headers && getRetryAfterSeconds(headers));
+}
+
+/** The same where the wait is known, in seconds. */
+export function describeBusy(retryAfterSeconds = defaultRetryAfterSeconds): Failure {
   const busy = { code: 'provider_busy', retryAfterSeconds, costsNothing: true } as const;
   if (retryAfterSeconds < longWaitSeconds) return busy;
   const message = `The AI provider takes no more work for now. Please try again in ${describeWait(retryAfterSeconds)}.`;

@@ -79,7 +79,8 @@ function noSound(): CodedError {
   });
 }
 
-async function* withErrors<T>(
+/** Whatever a stream fails with becomes one of our errors. */
+export async function* withErrors<T>(
   pieces: AsyncIterable<T>,
   mapError: (error: unknown) => CodedError,
 ): AsyncGenerator<T, void, undefined> {

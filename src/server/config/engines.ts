@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keySetting, numberSetting, setting, type ValuesOf, webAddress } from './setting.ts';
+import { keySetting, numberSetting, setting, type ValuesOf, webAddress, wholeNumber } from './setting.ts';
 
 /** Chooses a model or a provider by what is there. */
 const auto = 'auto';
@@ -106,6 +106,11 @@ export const engineSettings = {
     { least: 64, most: 8192, usual: 1024 },
     'Longer side of frames, in pixels, for servers other than OpenAI.',
   ),
+  OPENAI_VISION_PICTURES: setting(
+    wholeNumber(1, 100).optional(),
+    '1, or as many as a known provider takes',
+    'How many pictures are sent in one request. OpenAI and OpenRouter get all of a video at once, Groq 5 and Mistral 8; any other server gets one after the other, each with the notes on those before.',
+  ),
   GEMINI_API_KEY: keySetting(
     'Key of Gemini (Google AI Studio). OpenAI comes first if both are set.',
     'Write your own key, or leave it out.',
@@ -165,6 +170,7 @@ export function toEngineConfig(read: EngineValues) {
         model: toName(read.OPENAI_SPEECH_MODEL),
       },
       maxSidePixels: read.OPENAI_VISION_MAX_SIDE,
+      picturesPerRequest: read.OPENAI_VISION_PICTURES,
     },
     gemini: {
       apiKey: read.GEMINI_API_KEY,

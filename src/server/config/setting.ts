@@ -39,7 +39,7 @@ export function numberSetting(
 }
 
 /** A whole number, written with digits only: `1e3`, ` 5` and an empty text are mistakes. */
-function wholeNumber(least: number, most: number) {
+export function wholeNumber(least: number, most: number) {
   const sentence = `must be a whole number from ${least} to ${most}`;
   return z
     .string()

@@ -1,0 +1,188 @@
+import { APIError } from 'openai';
+import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import { z } from 'zod';
+import { CodedError } from '#shared/errors.ts';
+import type { NoteUsage } from '../ports.ts';
+import type { WrittenPiece } from '../provider/pass-sentences.ts';
+import { readAnswer } from '../provider/written-text.ts';
+import { toFields, toStreamFields } from './chat-options.ts';
+import type { ChatSender, Sent } from './chat-request.ts';
+import { type Connection, clientAt } from './connect.ts';
+import { encodeChat } from './encode-chat.ts';
+import { readRefusalBody } from './refusals.ts';
+import { filterThoughts, withoutThoughts } from './thoughts.ts';
+
+/** How chats are asked at a server, for one role. */
+export interface ChatAccess {
+  readonly connection: Connection;
+  readonly sender: ChatSender;
+}
+
+export interface ChatQuestion {
+  readonly messages: ChatCompletionMessageParam[];
+  readonly noteUsage?: NoteUsage | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface ChatAnswer {
+  /** Without what the model thought. May be empty. */
+  readonly text: string;
+  /** Whether the limit of tokens ended it. */
+  readonly wasCut: boolean;
+}
+
+/** Some servers give the parts of a text. */
+const said = z.union([
+  z.string(),
+  z
+    .array(z.looseObject({ text: z.string().catch('') }))
+    .transform(parts => parts.map(({ text }) => text).join('')),
+]);
+
+/**
+ * The little that is read of a chat completion. It is checked because the base URL may be anybody's server, and the
+ * SDK passes on whatever came. Shapes: platform.openai.com/docs/api-reference/chat. What a model thinks is not read: servers
+ * put it into `reasoning` (Ollama, vLLM, LocalAI) or `reasoning_content` (llama.cpp, LM Studio).
+ */
+const saidSchema = z.object({ content: said.nullish(), refusal: z.string().nullish() });
+const count = z.number().int().nonnegative().optional().catch(undefined);
+const usageSchema = z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(undefined);
+const model = z.string().nullish().catch(undefined);
+const completionSchema = z.object({
+  model,
+  usage: usageSchema,
+  // One that is whole has ended, also where nothing says how; null is how Ollama ends what it stopped because it repeats itself.
+  choices: z
+    .array(z.object({ message: saidSchema, finish_reason: z.string().nullable().default('stop') }))
+    .min(1),
+});
+/** A piece of a streamed one. The last may have no choices, only a count of tokens. */
+const chunkSchema = z.object({
+  model,
+  usage: usageSchema,
+  choices: z
+    .array(z.object({ delta: saidSchema.nullish(), finish_reason: z.string().nullish() }))
+    .default([]),
+});
+
+/**
+ * Asks for a whole answer. A model that spent its tokens on thinking is asked once more with more of them, which is remembered.
+ * @throws what the SDK throws, and CodedError
+ */
+export async function askChat(access: ChatAccess, question: ChatQuestion): Promise<ChatAnswer> {
+  const { connection, sender } = access;
+  const { messages, signal } = question;
+  const sent = await sender.send(signal, ({ chosen, options }) =>
+    clientAt(connection, chosen.apiUrl).post<unknown>('/chat/completions', {
+      body: encodeChat({ model: chosen.name, messages, ...toFields(options) }),
+      headers: { 'content-type': 'application/json' },
+      signal,
+    }),
+  );
+  requireNoError(sent.answer);
+  const { choices, usage, model } = readAnswer(completionSchema, sent.answer);
+  noteTokens(access, question, model || sent.chosen.name, usage);
+  const [first] = choices;
+  requireNotDeclined(first?.message, first?.finish_reason);
+  const text = withoutThoughts(first?.message.content ?? '');
+  const wasCut = first?.finish_reason === 'length';
+  if (wasCut && text.trim() === '' && sender.allowMore(sent)) return await askChat(access, question);
+  if (!first?.finish_reason) throw new CodedError('provider_garbage');
+  return { text, wasCut };
+}
+
+/** What is known of a streamed answer so far. */
+interface Progress {
+  model: string;
+  usage: z.output<typeof usageSchema>;
+  ending: WrittenPiece['ending'];
+  hasText: boolean;
+}
+
+/**
+ * Asks for an answer as it is written, without what the model thinks. One that ends without saying why was cut on its way. A model
+ * that spent its tokens on thinking is asked once more with more of them, which is remembered.
+ * @throws what the SDK throws, and CodedError
+ */
+export async function* streamChat(access: ChatAccess, question: ChatQuestion): AsyncGenerator<WrittenPiece> {
+  const { connection, sender } = access;
+  const { messages, signal } = question;
+  const sent = await sender.send(signal, ({ chosen, options }) =>
+    clientAt(connection, chosen.apiUrl).chat.completions.create(
+      {
+        model: chosen.name,
+        messages,
+        ...toFields(options),
+        ...toStreamFields(options, connection.isVendor),
+        stream: true,
+      },
+      { signal },
+    ),
+  );
+  const progress: Progress = { model: sent.chosen.name, usage: undefined, ending: undefined, hasText: false };
+  try {
+    for await (const text of readTexts(sent, progress, sender)) {
+      progress.hasText ||= text.trim() !== '';
+      if (text !== '') yield { text };
+    }
+  } finally {
+    noteTokens(access, question, progress.model, progress.usage);
+  }
+  if (progress.ending === 'cut' && !progress.hasText && sender.allowMore(sent))
+    yield* streamChat(access, question);
+  else yield { text: '', ending: progress.ending };
+}
+
+/** What each event adds. */
+async function* readTexts(
+  sent: Sent<AsyncIterable<unknown>>,
+  progress: Progress,
+  sender: ChatSender,
+): AsyncGenerator<string> {
+  const thoughts = filterThoughts({ startsInside: sent.options.startsThinking });
+  for await (const each of sent.answer) {
+    const chunk = readAnswer(chunkSchema, each);
+    progress.model = chunk.model || progress.model;
+    progress.usage = chunk.usage ?? progress.usage;
+    const [first] = chunk.choices;
+    requireNotDeclined(first?.delta, first?.finish_reason);
+    if (first?.finish_reason) progress.ending = first.finish_reason === 'length' ? 'cut' : 'whole';
+    const text = thoughts.push(first?.delta?.content ?? '');
+    if (thoughts.leaked) {
+      sender.expectThought(sent);
+      throw new CodedError('provider_garbage', {
+        message: 'The AI model mixed its thoughts into the script. Please try again.',
+      });
+    }
+    yield text;
+  }
+  yield thoughts.end();
+}
+
+/** @throws CodedError `content_refused` when the provider says that it declined */
+function requireNotDeclined(
+  said: z.output<typeof saidSchema> | null | undefined,
+  finishReason: string | null | undefined,
+): void {
+  if (said?.refusal || finishReason === 'content_filter') throw new CodedError('content_refused');
+}
+
+/** Some servers refuse with status 200. @throws APIError with what the refusal says */
+function requireNoError(answer: unknown): void {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer) || !answer.error) return;
+  throw new APIError(undefined, readRefusalBody(answer), undefined, undefined);
+}
+
+function noteTokens(
+  { connection }: ChatAccess,
+  { noteUsage }: ChatQuestion,
+  model: string,
+  usage: Progress['usage'],
+): void {
+  noteUsage?.({
+    provider: connection.providerName,
+    model,
+    textTokensIn: usage?.prompt_tokens,
+    textTokensOut: usage?.completion_tokens,
+  });
+}

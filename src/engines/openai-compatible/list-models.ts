@@ -1,0 +1,178 @@
+import { z } from 'zod';
+
+/** A model as its server describes it. What the server does not say is undefined, not false. */
+export interface ServerModel {
+  /** As requests name it. */
+  readonly name: string;
+  /** Who has made it, or has put it there. */
+  readonly owner?: string | undefined;
+  /** Whether it answers a chat. */
+  readonly writes?: boolean | undefined;
+  readonly seesPictures?: boolean | undefined;
+  /** Whether it makes speech of text. */
+  readonly speaks?: boolean | undefined;
+  /** Where it has voices of its own. */
+  readonly voices?: readonly ListedVoice[] | undefined;
+  /** The longest context that it was made for, in tokens. What it is really given may be far less. */
+  readonly contextTokens?: number | undefined;
+  /** It passes what it is asked on to another machine. */
+  readonly isRemote?: boolean | undefined;
+  /** The day on which its vendor shuts it down, as the server says it: ISO, as in `2027-01-14`. */
+  readonly endsOn?: string | undefined;
+}
+
+export interface ListedVoice {
+  readonly name: string;
+  readonly language?: string | undefined;
+  readonly gender?: string | undefined;
+}
+
+/** More than any server lists; a list is bounded in bytes besides. */
+const mostEntries = 5000;
+
+const name = z.string().min(1).max(300);
+const text = z.string().optional().catch(undefined);
+const truth = z.boolean().optional().catch(undefined);
+const count = z.number().int().positive().optional().catch(undefined);
+const day = z.iso.date().optional().catch(undefined);
+const words = z.array(z.string()).optional().catch(undefined);
+
+/** A name alone, or an object: Kokoro-FastAPI since 0.4 `{id, name}`, speaches `{id, name, language, gender}`. */
+const voiceSchema = z
+  .union([name.transform(id => ({ id })), z.object({ id: text, name: text, language: text, gender: text })])
+  .transform((voice: Partial<Record<'id' | 'name' | 'language' | 'gender', string | undefined>>) => ({
+    name: voice.id ?? voice.name ?? '',
+    language: voice.language,
+    gender: voice.gender,
+  }))
+  .refine(voice => voice.name !== '');
+
+/**
+ * An entry of a list of models in any server's words: OpenAI's own `/v1/models`; vLLM `max_model_len`; llama.cpp `meta`, `status` and
+ * `architecture` (tools/server/README.md); OpenRouter `architecture`, `context_length`, `supported_voices`, `expiration_date` (its OpenAPI
+ * file); Groq `context_window`; Mistral and LM Studio `capabilities` as an object, Ollama's `/api/tags` and LocalAI as a list of
+ * words; LM Studio `type` and `key`; speaches `task` and `voices`; a bare name.
+ */
+const entrySchema = z.union([name.transform(id => entryObject.parse({ id })), z.lazy(() => entryObject)]);
+const entryObject = z.looseObject({
+  id: text,
+  key: text,
+  name: text,
+  owned_by: text,
+  type: text,
+  task: text,
+  shutdown_date: day,
+  expiration_date: day,
+  max_model_len: count,
+  context_length: count,
+  context_window: count,
+  max_context_length: count,
+  details: z.looseObject({ context_length: count }).optional().catch(undefined),
+  meta: z.looseObject({ n_ctx: count, n_ctx_train: count }).optional().catch(undefined),
+  architecture: z
+    .looseObject({ input_modalities: words, output_modalities: words })
+    .optional()
+    .catch(undefined),
+  capabilities: z
+    .union([z.array(z.string()), z.looseObject({ vision: truth, completion_chat: truth })])
+    .optional()
+    .catch(undefined),
+  status: z.looseObject({ failed: truth }).optional().catch(undefined),
+  remote_host: text,
+  voices: z.array(voiceSchema).optional().catch(undefined),
+  supported_voices: z.array(voiceSchema).optional().catch(undefined),
+});
+
+export type ModelEntry = z.output<typeof entryObject>;
+
+/** The list in an answer: bare, or under one of these names; one that is null is empty. */
+function findList(body: unknown, names: readonly string[]): unknown[] | undefined {
+  if (Array.isArray(body)) return body.slice(0, mostEntries);
+  if (typeof body !== 'object' || body === null) return undefined;
+  const object: Readonly<Record<string, unknown>> = { ...body };
+  const list = names.map(each => object[each]).find(each => Array.isArray(each) || each === null);
+  return list === undefined ? undefined : ((list as unknown[] | null) ?? []).slice(0, mostEntries);
+}
+
+function readAll<T extends z.ZodType>(list: unknown[] | undefined, schema: T): z.output<T>[] | undefined {
+  return list?.flatMap(each => {
+    const read = schema.safeParse(each);
+    return read.success ? [read.data] : [];
+  });
+}
+
+/** The entries of a list of models; undefined for what is no list. */
+export function readEntries(body: unknown): ModelEntry[] | undefined {
+  return readAll(findList(body, ['data', 'models']), entrySchema);
+}
+
+/** Undefined for what is no list. What has no name is left out. */
+export function readVoices(body: unknown): ListedVoice[] | undefined {
+  return readAll(findList(body, ['voices', 'data']), voiceSchema);
+}
+
+/** Models that make speech, by the words that their makers put into the names. */
+const speaking =
+  /(?:^|[^a-z0-9])(?:x?tts|kokoros?|piper|orpheus|chatterbox|bark|speech|voice|parler|voxcpm|vibevoice)(?:[^a-z]|$)/iu;
+/** Models that neither write nor speak: they compare, hear, draw, judge, or talk over another interface. */
+const notWriting =
+  /(?:^|[^a-z0-9])(?:embed|embedding|embeddings|rerank|reranker|bge|minilm|whisper|parakeet|transcribe|moderation|dall-e|gpt-image|image|sdxl|flux|stable-diffusion|sora|realtime|audio|babbage|davinci)(?:[^a-z]|$)/iu;
+
+/** What is known of the models: what the entries say, else what their names do. What has no name, or failed to load, is left out. */
+export function describeEntries(entries: readonly ModelEntry[]): ServerModel[] {
+  return entries.flatMap(entry => {
+    const known = name.safeParse(entry.id ?? entry.key ?? entry.name);
+    return known.success && !entry.status?.failed ? [describeEntry(known.data, entry)] : [];
+  });
+}
+
+function describeEntry(name: string, entry: ModelEntry): ServerModel {
+  const speaks = findSpeaks(name, entry);
+  return {
+    name,
+    owner: entry.owned_by,
+    speaks,
+    writes: findWrites(name, entry, speaks),
+    seesPictures: findSees(entry),
+    voices: entry.voices ?? entry.supported_voices,
+    contextTokens: findContext(entry),
+    isRemote: entry.remote_host !== undefined && entry.remote_host !== '',
+    endsOn: entry.shutdown_date ?? entry.expiration_date,
+  };
+}
+
+/** What makes music, too, is called a speaker by LocalAI. */
+function findSpeaks(name: string, entry: ModelEntry): boolean | undefined {
+  const { task, owned_by: owner, architecture, capabilities, type } = entry;
+  if (architecture?.output_modalities) return architecture.output_modalities.includes('speech');
+  if (Array.isArray(capabilities))
+    return capabilities.includes('tts') && !capabilities.includes('sound_generation');
+  if (task !== undefined) return task === 'text-to-speech';
+  if (type !== undefined) return false;
+  return owner === 'kokoro' || speaking.test(name) || undefined;
+}
+
+function findWrites(name: string, entry: ModelEntry, speaks: boolean | undefined): boolean | undefined {
+  const { task, architecture, capabilities, type } = entry;
+  if (architecture?.output_modalities) return architecture.output_modalities.includes('text');
+  if (Array.isArray(capabilities)) return capabilities.some(word => word === 'chat' || word === 'completion');
+  if (capabilities?.completion_chat !== undefined) return capabilities.completion_chat;
+  if (task !== undefined) return task === 'text-generation';
+  if (type !== undefined && /^(?:llm|vlm|embeddings?)$/u.test(type)) return !type.startsWith('embedding');
+  return speaks || notWriting.test(name) ? false : undefined;
+}
+
+function findSees({ architecture, capabilities, type }: ModelEntry): boolean | undefined {
+  if (architecture?.input_modalities) return architecture.input_modalities.includes('image');
+  // What takes pictures and does not chat looks for things in them.
+  if (Array.isArray(capabilities))
+    return capabilities.includes('vision') && !capabilities.includes('detection');
+  if (type === 'vlm') return true;
+  return capabilities?.vision ?? (type === 'llm' ? false : undefined);
+}
+
+function findContext(entry: ModelEntry): number | undefined {
+  const { max_model_len: vllm, context_length: plain, context_window: window, details, meta } = entry;
+  const most = entry.max_context_length;
+  return vllm ?? plain ?? window ?? most ?? details?.context_length ?? meta?.n_ctx_train ?? meta?.n_ctx;
+}

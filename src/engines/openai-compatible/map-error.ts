@@ -1,0 +1,120 @@
+import {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  AuthenticationError,
+  ConflictError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+} from 'openai';
+import { toCancelledError } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import { describeCause, type ErrorDescription } from '../provider/describe-cause.ts';
+import {
+  type Failure,
+  failures,
+  isTimeoutStatus,
+  toBusyFailure,
+  toFailedError,
+  toFailure,
+} from '../provider/failure.ts';
+import { findRefusalReason, meansOutOfCredit, type RefusalReason } from './refusals.ts';
+
+const refusalCodes: readonly unknown[] = ['content_policy_violation', 'content_filter', 'moderation_blocked'];
+
+/**
+ * Turns whatever went wrong in a call to the provider into our one error.
+ * @param apiKey kept out of the cause
+ */
+export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
+  if (signal.aborted) return toCancelledError(signal);
+  if (error instanceof CodedError && error.cause === undefined) return error;
+  const cause = describeCause(error instanceof CodedError ? error.cause : error, {
+    apiKey,
+    describeOwn: describeRefusal,
+  });
+  const mapped = toFailedError(findFailure(error), cause);
+  if (isGone(error)) gone.add(mapped);
+  return mapped;
+}
+
+/** Errors that say that what was asked is not there. */
+const gone = new WeakSet<Error>();
+
+/** Whether an error that {@link mapError} made says that the model, or the endpoint itself, is not there. */
+export function meansGone(error: unknown): boolean {
+  return error instanceof CodedError && gone.has(error);
+}
+
+function isGone(error: unknown): boolean {
+  if (!(error instanceof APIError)) return false;
+  return error.status === 404 || error.status === 410 || error.code === 'model_not_found';
+}
+
+function findFailure(error: unknown): Failure {
+  if (error instanceof CodedError) return toFailure(error);
+  if (error instanceof APIUserAbortError) return { code: 'client_closed' };
+  if (error instanceof APIConnectionTimeoutError) return { code: 'provider_timeout' };
+  if (error instanceof APIConnectionError) return failures.unreachable;
+  if (error instanceof APIError) {
+    const failure = findRefusal(error);
+    // Without a status it came in the middle of an answer.
+    return error.status === undefined ? { ...failure, costsNothing: false } : failure;
+  }
+  // The SDK parses JSON bodies and events itself.
+  if (error instanceof SyntaxError) return { code: 'provider_garbage' };
+  return { code: 'internal' };
+}
+
+/** An error that the provider itself answered, with a status or in the middle of a stream. */
+function findRefusal(error: APIError): Failure {
+  if (refusalCodes.includes(error.code)) return { code: 'content_refused' };
+  if (meansOutOfCredit(error.type, error.code)) return failures.outOfCredit;
+  // Limits of a project answer so with 403.
+  if (error.code === 'model_not_found') return failures.unknownModel;
+  if (error instanceof AuthenticationError) return failures.turnedAway;
+  // Before 403: with that the vendor refuses a model to a project, too.
+  const reason = findRefusalReason(error);
+  if (reason) return describeReason(reason, error.headers);
+  if (error instanceof PermissionDeniedError) return failures.turnedAway;
+  if (error instanceof NotFoundError) return failures.unknownModel;
+  if (error instanceof RateLimitError || error instanceof ConflictError || error.status === 503)
+    return toBusyFailure(error.headers);
+  if (error.code === 'rate_limit_exceeded' || error.code === 'slow_down') return toBusyFailure(error.headers);
+  if (isTimeoutStatus(error.status)) return { code: 'provider_timeout' };
+  if (error.status === 400 || error.status === 422) return notUnderstood;
+  return { code: 'provider_unavailable', costsNothing: true };
+}
+
+/** What compatible servers say under many a status. */
+function describeReason(reason: RefusalReason, headers: Headers | undefined): Failure {
+  if (reason === 'unknown_model') return failures.unknownModel;
+  if (reason === 'loading') return { ...toBusyFailure(headers), message: reasonSentences.loading };
+  return { code: 'provider_unavailable', costsNothing: true, message: reasonSentences[reason] };
+}
+
+const reasonSentences = {
+  loading: 'The AI provider is still loading its model. Please try again in a moment.',
+  no_pictures: 'The AI model of this server sees no pictures. Whoever runs it can choose one that does.',
+  too_long:
+    'The AI model of this server cannot take in so much at once. Whoever runs it can give it a larger context.',
+  too_many_pictures:
+    'The AI model of this server takes fewer pictures at once. Whoever runs it can set OPENAI_VISION_PICTURES to 1.',
+  out_of_memory:
+    'The AI provider has too little memory for its model. Whoever runs it can choose a smaller one.',
+} as const;
+
+const notUnderstood: Failure = {
+  code: 'provider_unavailable',
+  costsNothing: true,
+  message: 'The AI provider did not take this request. Another wish or another model may help.',
+};
+
+/** Without its message: a compatible server may repeat in it what it was asked. */
+function describeRefusal(error: Error): ErrorDescription | undefined {
+  if (!(error instanceof APIError)) return undefined;
+  const { status, type, code, param, requestID } = error;
+  return { facts: [status, type, code, param, requestID] };
+}

@@ -1,0 +1,45 @@
+import type { MendRequest, RewriteRequest, ScriptEngine, ScriptRequest } from '../ports.ts';
+import { passSentences } from '../provider/pass-sentences.ts';
+import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
+import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
+import { composeMendPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
+import { type ChatAccess, streamChat } from './chat.ts';
+import type { ModelChoice } from './choose-model.ts';
+
+/** Writes scripts with a streamed chat completion. */
+export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEngine {
+  const { providerName, mapError } = access.connection;
+
+  async function* write(
+    { system, user }: ScriptPrompt,
+    request: ScriptRequest | RewriteRequest | MendRequest,
+  ): AsyncGenerator<string> {
+    const messages = [
+      { role: 'system' as const, content: system },
+      { role: 'user' as const, content: user },
+    ];
+    try {
+      yield* passSentences(streamChat(access, { ...request, messages }), request);
+    } catch (error) {
+      throw mapError(error, request.signal);
+    }
+  }
+
+  return {
+    provider: {
+      name: providerName,
+      isOffline: false,
+      receives:
+        'the description of the pictures, your wish and the language, and a script that you want shorter or longer',
+    },
+    get model() {
+      return choice.model;
+    },
+    checkReadiness: choice.checkReadiness,
+    writeScript: request => write(composeScriptPrompt(request), request),
+    lengthens: true,
+    rewriteScript: request => write(composeRewritePrompt(request), request),
+    writeTimedScript: request => write(composeTimedPrompt(request), request),
+    mendLines: request => write(composeMendPrompt(request), request),
+  };
+}

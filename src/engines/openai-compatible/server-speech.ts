@@ -1,0 +1,203 @@
+import { APIError } from 'openai';
+import type { SpeechCreateParams } from 'openai/resources/audio/speech';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import { cutAtSentences, splitSentences } from '#shared/script/split-sentences.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+import type { Readiness, SpeechEngine, SpeechRequest } from '../ports.ts';
+import { cleanText } from '../provider/clean-text.ts';
+import { readSound } from '../provider/read-sound.ts';
+import { ready, unreached } from './choose-model.ts';
+import { answerKinds, clientAt, connect } from './connect.ts';
+import type { Server } from './server.ts';
+import { describeSpeechServer, type SpeechFacts, type SpeechServer } from './speech-server.ts';
+import { type Assignment, ServerVoices } from './speech-voices.ts';
+import { computeLeastSeconds, createUsageNote, watchSound } from './watch-sound.ts';
+
+/** The longest text that OpenAI's endpoint takes in one request. */
+export const maxRequestCharacters = 4096;
+/** In this order, until the server gives one; WAV tells its rate, plain samples do not. */
+const formats = ['mp3', 'wav', 'pcm'] as const;
+
+type SoundFormat = (typeof formats)[number];
+
+/**
+ * Speaks with a server that has the speech endpoint of OpenAI and voices of its own: which, and which languages they speak, is
+ * found out by its lists. What it cannot give as mp3 is taken as WAV or as plain samples.
+ * @param named the model that was set; undefined where it is to be found out
+ */
+export function createServerSpeech(server: Server, named: string | undefined): SpeechEngine {
+  const connection = connect(server.access, answerKinds.sound);
+  const { providerName, baseUrl, mapError } = connection;
+  let voices: ServerVoices | undefined;
+  let formatIndex = 0;
+  let described: { readonly of: object; readonly facts: SpeechFacts } | undefined;
+
+  /** What it is, with who speaks for ours; voices that it lost stay lost until it describes itself anew. */
+  async function describe(signal: AbortSignal): Promise<SpeechFacts | { kind: 'failed'; error: CodedError }> {
+    const found = await server.findSpeech(signal);
+    if (found.kind === 'failed') return found;
+    if (described?.of !== found) {
+      described = { of: found, facts: describeSpeechServer(found, providerName, named) };
+      if (described.facts.kind === 'speaks') voices = new ServerVoices(described.facts.server);
+    }
+    return described.facts;
+  }
+
+  async function requireVoices(signal: AbortSignal): Promise<ServerVoices> {
+    const facts = await describe(signal);
+    if (facts.kind === 'speaks' && voices) return voices;
+    if (facts.kind === 'failed') throw facts.error;
+    const message = facts.kind === 'speaks' ? undefined : facts.reason;
+    throw new CodedError('provider_unavailable', { message, costsNothing: true });
+  }
+
+  async function speak(request: SpeechRequest): Promise<SpokenSound> {
+    const { voice, language, signal } = request;
+    const known = await requireVoices(signal);
+    const assignment = known.choose(voice, language);
+    try {
+      return await ask(known.server, assignment, request);
+    } catch (error) {
+      const failure = mapError(error, signal);
+      if (signal.aborted || !known.server.hasList || !mayBeLost(error)) throw failure;
+      server.forget();
+      const fresh = await requireVoices(signal).catch(() => {
+        throw failure;
+      });
+      if (fresh.has(assignment.voice)) {
+        if (findRefusedPart(error) === undefined) throw failure;
+        fresh.lose(assignment.voice);
+      }
+      return await ask(fresh.server, fresh.choose(voice, language), request).catch(reason => {
+        throw mapError(reason, signal);
+      });
+    }
+  }
+
+  async function ask(
+    speaker: SpeechServer,
+    assignment: Assignment,
+    request: SpeechRequest,
+  ): Promise<SpokenSound> {
+    for (;;) {
+      const format = formats[formatIndex] ?? 'mp3';
+      const isLast = formatIndex >= formats.length - 1;
+      try {
+        const sound = await askOnce(speaker, assignment, { request, format });
+        if (sound) return sound;
+        if (isLast)
+          throw new CodedError('provider_garbage', { cause: new LoggedCause('no format that is read') });
+      } catch (error) {
+        if (isLast || findRefusedPart(error) !== 'format') throw error;
+      }
+      // Others that asked meanwhile may have found it out as well.
+      if (formats[formatIndex] === format) formatIndex += 1;
+    }
+  }
+
+  async function askOnce(
+    speaker: SpeechServer,
+    assignment: Assignment,
+    { request, format }: { request: SpeechRequest; format: SoundFormat },
+  ): Promise<SpokenSound | undefined> {
+    const { text, language, signal } = request;
+    const note = createUsageNote(request, providerName, assignment.voice.model);
+    try {
+      const body = composeSpeechBody(speaker, assignment, { request, format });
+      const response = await clientAt(connection, speaker.apiUrl).audio.speech.create(body, { signal });
+      const contentType = response.headers.get('content-type');
+      const answer = { body: response.body, contentType, isPcmAsked: format === 'pcm' };
+      const sound = await readSound(answer, error => mapError(error, signal));
+      // A server that says what voices it has is one that may leave out a sentence; of others less is known.
+      const leastSeconds = speaker.hasList ? computeLeastSeconds(text, language, assignment.speed) : 0;
+      const reportSeconds = note.reportAtEnd();
+      if (!sound) reportSeconds(0);
+      return sound && watchSound(sound, { leastSeconds, reportSeconds });
+    } catch (error) {
+      note.reportFailure(mapError(error, signal));
+      throw error;
+    }
+  }
+
+  async function checkReadiness(signal: AbortSignal): Promise<Readiness> {
+    const facts = await describe(signal);
+    if (facts.kind === 'speaks') return ready(facts.server.model, facts.server.found);
+    if (facts.kind === 'failed') return unreached(facts.error.message);
+    // Who names a model does not want another provider without being told.
+    return { kind: facts.kind === 'lacks' ? 'unreached' : 'unable', reason: facts.reason };
+  }
+
+  return {
+    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    get model() {
+      return voices?.server.model ?? named;
+    },
+    get identity() {
+      return JSON.stringify([baseUrl, providerName, voices?.identity ?? named]);
+    },
+    hasPremiumVoices: false,
+    maxCharacters: maxRequestCharacters,
+    getLanguageSupport: language => voices?.getLanguageSupport(language) ?? { kind: 'unknown' },
+    getSpeaker: (voice, language) => voices?.getSpeaker(voice, language) ?? voice,
+    checkReadiness,
+    speak,
+  };
+}
+
+/**
+ * Only fields that a server needs, since some refuse those that they do not know. `stream` stays out: what streams does so by itself, and
+ * LocalAI would give another format.
+ */
+function composeSpeechBody(
+  { languageField }: SpeechServer,
+  { voice, speed }: Assignment,
+  { request: { text, language }, format }: { request: SpeechRequest; format: SoundFormat },
+): SpeechCreateParams {
+  const body = {
+    model: voice.model,
+    input: languageField === 'lang_code' ? prepareForKokoro(text, language) : cleanText(text),
+    response_format: format,
+    ...(voice.name !== undefined && { voice: voice.name }),
+    ...(speed !== 1 && { speed }),
+    // Without it a server reads every text as English, or as the first letter of its voice says.
+    ...(languageField === 'lang_code' && { lang_code: voice.name?.slice(0, 1) }),
+    ...(languageField === 'tag' && { language: language.code }),
+  };
+  // The SDK wants a voice always; without one, a model that is a voice takes its own.
+  return body as SpeechCreateParams;
+}
+
+/**
+ * Outside English, Kokoro cuts a text at `.!?` and at new lines only, and drops what goes beyond 510 sounds of a piece: hexgrad/kokoro,
+ * `pipeline.py`. So many characters stay below that in each of its languages.
+ */
+const longestLine = 350;
+/** A pause as Kokoro-FastAPI obeys it, in whatever text it stands: `services/text_processing`. */
+const pauseCommand = /\[pause:[^[\]]*\]/giu;
+
+function prepareForKokoro(text: string, { code }: Language): string {
+  const plain = cleanText(text).replace(pauseCommand, ' ');
+  if (code === 'en') return plain;
+  return splitSentences(plain, code)
+    .flatMap(sentence => cutAtSentences(sentence, longestLine, code))
+    .join('\n');
+}
+
+/** A voice or a model that is refused, and an answer without a sound: so some servers answer to what they do not have. */
+function mayBeLost(error: unknown): boolean {
+  if (error instanceof CodedError) return error.code === 'provider_garbage';
+  const part = findRefusedPart(error);
+  return part === 'voice' || part === 'model';
+}
+
+const badRequests: readonly unknown[] = [400, 404, 422, 500];
+
+/** Which part of a request a server did not take, where its words say so; they may repeat what was to be spoken, and go nowhere else. */
+function findRefusedPart(error: unknown): 'voice' | 'model' | 'format' | undefined {
+  if (!(error instanceof APIError) || !badRequests.includes(error.status)) return undefined;
+  const words = `${String(error.param)} ${error.message}`.slice(0, 2000);
+  if (/response_format|audio format|ffmpeg|\bformat\b.*(?:support|valid)/isu.test(words)) return 'format';
+  if (/\bvoice\b|speaker/iu.test(words)) return 'voice';
+  return /\bmodel\b/iu.test(words) ? 'model' : undefined;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { premiumVoices } from '#shared/premium-voices.ts';
+import { standardVoices, type Voice } from '#shared/voices.ts';
+import type { ServerVoice } from './speech-server.ts';
+import { assignVoices } from './speech-voices.ts';
+import type { Gender } from './voice-table.ts';
+
+function voice(name: string, gender: Gender | undefined): ServerVoice {
+  return { name, model: 'm', language: 'de', gender };
+}
+
+function listNames(voices: readonly ServerVoice[], names: readonly Voice[]) {
+  const assigned = assignVoices(voices);
+  return names.map(name => assigned.get(name)?.voice.name);
+}
+
+test('voices of which nothing is known are given in their order, each free name another', () => {
+  const voices = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map(name => voice(name, undefined));
+  expect(new Set(listNames(voices, standardVoices)).size).toBe(5);
+  const premium = new Set(listNames(voices, premiumVoices));
+  expect(premium).toEqual(new Set(['six', 'seven']));
+});
+
+test('men speak for men and women for women', () => {
+  const voices = [
+    voice('one', 'female'),
+    voice('another', 'female'),
+    voice('man', 'male'),
+    voice('other', 'male'),
+  ];
+  const [fable, , onyx, nova, shimmer] = listNames(voices, standardVoices);
+  expect([nova, shimmer]).toEqual(['one', 'another']);
+  expect([fable, onyx].sort()).toEqual(['man', 'other']);
+});
+
+test('a single voice speaks for all, at seven paces, its own first', () => {
+  const assigned = assignVoices([voice('only', 'male')]);
+  expect(assigned.size).toBe(46);
+  const speeds = [...assigned.values()].map(({ speed }) => speed);
+  expect(speeds[0]).toBe(1);
+  expect(new Set(speeds).size).toBe(7);
+});

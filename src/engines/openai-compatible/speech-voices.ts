@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { CodedError } from '#shared/errors.ts';
+import { getLanguage, type Language } from '#shared/languages.ts';
+import { premiumVoices } from '#shared/premium-voices.ts';
+import { voiceCatalogue } from '#shared/voice-catalogue.ts';
+import { allVoices, isStandardVoice, standardVoices, type Voice } from '#shared/voices.ts';
+import type { LanguageSupport } from '../ports.ts';
+import { getModelLanguageSupport } from './openai-languages.ts';
+import type { ServerVoice, SpeechServer } from './speech-server.ts';
+import { type Gender, isOpenAiVoice, listSuitableNames, readVoiceName } from './voice-table.ts';
+
+/** Paces by which names differ that share a voice: far enough to be told apart, near enough to fit the same video. */
+const paces = [1, 0.92, 1.08, 0.96, 1.04, 0.88, 1.12];
+
+/** Who speaks for one of ours, and how fast, where 1 is its own pace. */
+export interface Paced<Speaker> {
+  readonly voice: Speaker;
+  readonly speed: number;
+}
+
+/** The first of ours that has a voice speaks at its own pace, the next at others. */
+export function addPaces<Speaker>(chosen: ReadonlyMap<Voice, Speaker>): ReadonlyMap<Voice, Paced<Speaker>> {
+  const counts = new Map<Speaker, number>();
+  const paced = new Map<Voice, Paced<Speaker>>();
+  for (const name of allVoices) {
+    const voice = chosen.get(name);
+    if (voice === undefined) continue;
+    const index = counts.get(voice) ?? 0;
+    counts.set(voice, index + 1);
+    paced.set(name, { voice, speed: paces[index % paces.length] ?? 1 });
+  }
+  return paced;
+}
+
+export type Assignment = Paced<ServerVoice>;
+
+/**
+ * Gives each of our 46 names a voice: the one that is known to suit it, else one of the same gender that speaks for the fewest. The free
+ * names come first and take different ones as long as there are; a premium name takes one that no free name has, as long as there is one
+ * of its gender. Those that share one speak at different paces.
+ * @param voices of one language, at least one
+ */
+export function assignVoices(voices: readonly ServerVoice[]): ReadonlyMap<Voice, Assignment> {
+  const chosen = new Map<Voice, ServerVoice>();
+  const counts = new Map<ServerVoice, number>();
+  const take = (name: Voice, voice: ServerVoice | undefined) => {
+    if (!voice || chosen.has(name)) return;
+    chosen.set(name, voice);
+    counts.set(voice, (counts.get(voice) ?? 0) + 1);
+  };
+  const findSuitable = (name: Voice, among: readonly ServerVoice[]) =>
+    listSuitableNames(name)
+      .map(suitable => among.find(voice => voice.name === suitable))
+      .find(voice => voice !== undefined);
+  for (const name of standardVoices)
+    take(
+      name,
+      findSuitable(
+        name,
+        voices.filter(voice => !counts.has(voice)),
+      ),
+    );
+  // Those that must be a man or a woman come before the one that may be either.
+  for (const name of standardVoices.toSorted((a, b) => Number(!findGender(a)) - Number(!findGender(b))))
+    take(name, pickLeastUsed(voices, findGender(name), counts));
+  const others = voices.filter(voice => !counts.has(voice));
+  for (const name of premiumVoices) {
+    const gender = findGender(name);
+    const fitting = others.some(voice => fits(voice, gender)) ? others : voices;
+    take(name, findSuitable(name, others) ?? pickLeastUsed(fitting, gender, counts));
+  }
+  return addPaces(chosen);
+}
+
+/** Of those of the gender, else those that may have it, the first of those that speak for the fewest of ours. */
+function pickLeastUsed(
+  voices: readonly ServerVoice[],
+  gender: Gender | undefined,
+  counts: ReadonlyMap<ServerVoice, number>,
+): ServerVoice | undefined {
+  const same = voices.filter(voice => voice.gender === gender);
+  const fitting = voices.filter(voice => fits(voice, gender));
+  const among = [same, fitting].find(each => gender && each.length > 0) ?? voices;
+  const count = (voice: ServerVoice) => counts.get(voice) ?? 0;
+  return among.toSorted((one, other) => count(one) - count(other))[0];
+}
+
+/** A voice of which the gender is not known fits everybody. */
+function fits(voice: ServerVoice, gender: Gender | undefined): boolean {
+  return voice.gender === undefined || gender === undefined || voice.gender === gender;
+}
+
+const tags = new Map<Voice, readonly string[]>(voiceCatalogue.map(({ name, tags }) => [name, tags]));
+
+function findGender(name: Voice): Gender | undefined {
+  if (isStandardVoice(name)) return readVoiceName(name).gender;
+  return tags.get(name)?.includes('female') ? 'female' : 'male';
+}
+
+/** Who speaks for our names on one server, as it described itself. A new description has new ones. */
+export class ServerVoices {
+  readonly server: SpeechServer;
+  readonly #lost = new Set<ServerVoice>();
+  readonly #assigned = new Map<string, ReturnType<typeof assignVoices>>();
+
+  constructor(server: SpeechServer) {
+    this.server = server;
+  }
+
+  /** @throws CodedError `provider_unavailable` where no voice speaks the language */
+  choose(voice: Voice, language: Language): Assignment {
+    const assignment = this.#assign(language.code).get(voice);
+    if (assignment) return assignment;
+    throw new CodedError('provider_unavailable', {
+      message: `No voice of the AI server speaks ${language.name}. Another language may help.`,
+      costsNothing: true,
+    });
+  }
+
+  /** The voice that speaks a language for one of ours, or the first language that there is. */
+  getSpeaker(voice: Voice, language = getLanguage('English')): string {
+    const wanted = this.#assign(language.code);
+    const assigned = wanted.size > 0 ? wanted : this.#assign(this.#list()[0]?.language ?? '');
+    const speaker = assigned.get(voice)?.voice;
+    return speaker?.name ?? speaker?.model ?? this.server.model;
+  }
+
+  getLanguageSupport(language: Language): LanguageSupport {
+    const [first] = this.#listFor(language.code);
+    if (!first) return { kind: 'unlisted' };
+    if (first.language !== undefined) return { kind: 'spoken' };
+    // A name of OpenAI's says that the model is one of its own, whose languages are known.
+    const isOpenAi = first.name !== undefined && isOpenAiVoice(first.name);
+    return isOpenAi ? getModelLanguageSupport(first.model, language) : { kind: 'unknown' };
+  }
+
+  /** Changes when somebody else may speak for one of ours in any language. */
+  get identity(): string {
+    return createHash('sha256').update(JSON.stringify(this.#list())).digest('hex').slice(0, 32);
+  }
+
+  has(voice: ServerVoice): boolean {
+    return this.server.voices.some(each => isSame(each, voice));
+  }
+
+  /** The server has refused a voice of its own list: others speak in its place, until it describes itself anew. */
+  lose(voice: ServerVoice): void {
+    for (const each of this.server.voices) if (isSame(each, voice)) this.#lost.add(each);
+    this.#assigned.clear();
+  }
+
+  #assign(code: string): ReturnType<typeof assignVoices> {
+    const assigned = this.#assigned.get(code) ?? assignVoices(this.#listFor(code));
+    this.#assigned.set(code, assigned);
+    return assigned;
+  }
+
+  #list(): ServerVoice[] {
+    return this.server.voices.filter(voice => !this.#lost.has(voice));
+  }
+
+  /** The voices of a language, else those of which it is not known. */
+  #listFor(code: string): ServerVoice[] {
+    const voices = this.#list();
+    const speaking = voices.filter(({ language }) => language === code);
+    return speaking.length > 0 ? speaking : voices.filter(({ language }) => language === undefined);
+  }
+}
+
+function isSame(a: ServerVoice, b: ServerVoice): boolean {
+  return a.name === b.name && a.model === b.model;
+}

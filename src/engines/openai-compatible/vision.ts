@@ -1,0 +1,133 @@
+import type { ChatCompletionContentPart } from 'openai/resources/chat/completions';
+import { CodedError } from '#shared/errors.ts';
+import { maxAnalysisCharacters } from '#shared/limits.ts';
+import type { FitPictures } from '../fit-pictures.ts';
+import type { Usage, VisionEngine, VisionRequest } from '../ports.ts';
+import { cleanText } from '../provider/clean-text.ts';
+import { composeVisionPrompt, type PromptPart, type VisionPrompt } from '../provider/vision-prompt.ts';
+import { cutBackToSentences } from '../provider/whole-sentences.ts';
+import { requireNoRefusal, requireText } from '../provider/written-text.ts';
+import { askChat, type ChatAccess } from './chat.ts';
+import type { ModelChoice } from './choose-model.ts';
+import type { Connection } from './connect.ts';
+import { pictureUrlStart } from './encode-chat.ts';
+import { composePartPrompt } from './part-prompt.ts';
+
+/** How pictures are sent. */
+export interface PictureSettings {
+  readonly fitPictures: FitPictures;
+  /** The longer side to which pictures are made smaller for a server that is not the vendor's. */
+  readonly maxSidePixels: number;
+  /** As the settings say; undefined for as many as the server is known to take. */
+  readonly picturesPerRequest: number | undefined;
+}
+
+/** Providers that are known to take so many pictures in one request, by their own documentation (2026-11). */
+const knownHosts: Readonly<Record<string, number>> = {
+  'openrouter.ai': Number.POSITIVE_INFINITY,
+  'api.groq.com': 5,
+  'api.mistral.ai': 8,
+};
+
+/**
+ * Looks at frames with chat completions of a vision model: all in one request where that is known to work, else one a request, each
+ * with the notes on those before. A server of one's own may take fewer than a video has, or drop some without a word.
+ */
+export function createVision(
+  access: ChatAccess,
+  choice: ModelChoice,
+  settings: PictureSettings,
+): VisionEngine {
+  const { connection } = access;
+  const most = settings.picturesPerRequest ?? findMostPictures(connection);
+
+  async function lookAtAll(request: VisionRequest): Promise<string> {
+    const { frames } = request;
+    if (frames.length <= most) return await ask(access, composeVisionPrompt(request), request);
+    const notes: string[] = [];
+    for (let start = 0; start < frames.length; start += most) {
+      const part = { start, end: Math.min(start + most, frames.length) };
+      notes.push(await ask(access, composePartPrompt(request, part, notes), request));
+    }
+    return joinNotes(notes);
+  }
+
+  async function analyze(request: VisionRequest): Promise<string> {
+    let hasPaid = false;
+    const noteUsage = (usage: Usage) => {
+      hasPaid = true;
+      request.noteUsage?.(usage);
+    };
+    try {
+      const frames = connection.isVendor ? request.frames : await fitFrames(request, settings);
+      return await lookAtAll({ ...request, frames, noteUsage });
+    } catch (error) {
+      const mapped = connection.mapError(error, request.signal);
+      const { code, message, cause, retryAfterSeconds } = mapped;
+      // An earlier request of the same video was answered: not nothing was paid.
+      throw hasPaid ? new CodedError(code, { message, cause, retryAfterSeconds }) : mapped;
+    }
+  }
+
+  return {
+    provider: {
+      name: connection.providerName,
+      isOffline: false,
+      receives: 'the pictures of the video and your wish',
+    },
+    get model() {
+      return choice.model;
+    },
+    checkReadiness: choice.checkReadiness,
+    analyze,
+  };
+}
+
+function findMostPictures({ isVendor, baseUrl }: Connection): number {
+  if (isVendor || baseUrl === undefined) return Number.POSITIVE_INFINITY;
+  return knownHosts[new URL(baseUrl).hostname] ?? 1;
+}
+
+async function fitFrames(
+  request: VisionRequest,
+  { fitPictures, maxSidePixels }: PictureSettings,
+): Promise<VisionRequest['frames']> {
+  const jpegs = request.frames.map(({ jpeg }) => jpeg);
+  const pictures = await fitPictures(jpegs, maxSidePixels, request);
+  return request.frames.map((frame, at) => ({ ...frame, jpeg: pictures[at]?.jpeg ?? frame.jpeg }));
+}
+
+/** Notes that hit the token limit end with a whole sentence. */
+async function ask(
+  access: ChatAccess,
+  { system, parts }: VisionPrompt,
+  { signal, noteUsage }: VisionRequest,
+): Promise<string> {
+  const messages = [
+    { role: 'system' as const, content: system },
+    { role: 'user' as const, content: parts.map(toContentPart) },
+  ];
+  const { text, wasCut } = await askChat(access, { messages, signal, noteUsage });
+  const notes = requireText(cleanText(text), wasCut).trim();
+  requireNoRefusal(notes);
+  return wasCut ? cutBackToSentences(notes, 'en') : notes;
+}
+
+function toContentPart(part: PromptPart): ChatCompletionContentPart {
+  if (part.kind === 'text') return { type: 'text', text: part.text };
+  const { buffer, byteOffset, byteLength } = part.jpeg;
+  const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+  return { type: 'image_url', image_url: { url: `${pictureUrlStart}${base64}` } };
+}
+
+const separator = '\n\n';
+
+/** Notes of several requests as one text, in their order. Where they are too long together, each gives up its last sentences. */
+function joinNotes(notes: readonly string[]): string {
+  const joined = notes.join(separator);
+  if (joined.length <= maxAnalysisCharacters) return joined;
+  const longest = Math.floor(maxAnalysisCharacters / notes.length) - separator.length;
+  return notes
+    .map(each => (each.length <= longest ? each : cutBackToSentences(each.slice(0, longest), 'en')))
+    .join(separator);
+}

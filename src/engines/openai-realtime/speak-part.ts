@@ -1,0 +1,108 @@
+import { CodedError } from '#shared/errors.ts';
+import { requireNoRefusal } from '../provider/written-text.ts';
+import { Reading, type Tolerance } from './compare-reading.ts';
+import type { RealtimeSession } from './session.ts';
+import { bytesPerSecond, type TurnUsage } from './turn.ts';
+
+/** The slowest of our languages, Chinese, has four characters a second; twice that, and a little for a short text. */
+const mostSecondsPerCharacter = 0.5;
+const leastMaxSeconds = 30;
+
+/** A part of a text that is spoken in one response. */
+export interface Part {
+  readonly text: string;
+  /** BCP-47. */
+  readonly languageCode: string;
+  readonly instructions: string;
+  /** Passed on as it comes, as long as what is said is the text; else only once it was said whole. */
+  readonly isStreamed: boolean;
+}
+
+export interface PartListener {
+  onSound(pcm: Buffer): void;
+  onUsage(usage: TurnUsage): void;
+}
+
+/** What a try came to: all of it was read, or this sentence was not. */
+type Outcome = { readonly kind: 'read' } | { readonly kind: 'differs'; readonly sentence: string };
+
+/** Speaks a part once. */
+export class PartTry {
+  /** Whether somebody has heard of it, so that there can be no other try. */
+  hasPassedOn = false;
+  readonly #part: Part;
+  readonly #listener: PartListener;
+  readonly #reading: Reading;
+  readonly #allowed: Tolerance;
+  readonly #stop = new AbortController();
+  readonly #held: Buffer[] = [];
+  #transcript = '';
+  #mayPassOn = false;
+
+  /** @param allowed how far what is said may differ */
+  constructor(part: Part, listener: PartListener, allowed: Tolerance) {
+    this.#part = part;
+    this.#listener = listener;
+    this.#allowed = allowed;
+    this.#reading = new Reading(part.text, part.languageCode);
+  }
+
+  /**
+   * @throws RealtimeFault, the reason of the signal, CodedError `content_refused`
+   */
+  async speak(session: RealtimeSession, signal: AbortSignal): Promise<Outcome> {
+    const { text, instructions } = this.#part;
+    const maxBytes = bytesPerSecond * (leastMaxSeconds + mostSecondsPerCharacter * text.length);
+    const listener = {
+      onText: (delta: string) => this.#hear(delta),
+      onSound: (pcm: Buffer) => this.#take(pcm),
+      onUsage: this.#listener.onUsage,
+    };
+    try {
+      const either = AbortSignal.any([signal, this.#stop.signal]);
+      await session.speak({ text, instructions, maxBytes }, listener, either);
+    } catch (error) {
+      if (signal.aborted || !this.#stop.signal.aborted) throw error;
+    }
+    return this.#judge();
+  }
+
+  #judge(): Outcome {
+    // What was heard already cannot be taken back, so that only what matters is an error.
+    const allowed = this.hasPassedOn ? 'lenient' : this.#allowed;
+    const found = this.#reading.findDifference(this.#transcript, allowed);
+    // What was stopped was not said to its end.
+    const sentence = found ?? (this.#stop.signal.aborted ? this.#part.text : undefined);
+    if (sentence === undefined) {
+      this.#passOn();
+      return { kind: 'read' };
+    }
+    requireNoRefusal(this.#transcript);
+    return { kind: 'differs', sentence };
+  }
+
+  #hear(delta: string): void {
+    this.#transcript += delta;
+    if (this.#transcript.length > this.#reading.mostCharacters) this.#stop.abort(differs);
+    if (!this.#part.isStreamed || this.#stop.signal.aborted) return;
+    const begins = this.#reading.begins(this.#transcript, this.hasPassedOn ? 'lenient' : this.#allowed);
+    if (begins === false) this.#stop.abort(differs);
+    if (begins) this.#mayPassOn = true;
+    if (this.#mayPassOn && !this.#stop.signal.aborted) this.#passOn();
+  }
+
+  #take(pcm: Buffer): void {
+    this.#held.push(pcm);
+    if (this.#mayPassOn) this.#passOn();
+  }
+
+  #passOn(): void {
+    for (const pcm of this.#held.splice(0)) {
+      this.hasPassedOn = true;
+      this.#listener.onSound(pcm);
+    }
+  }
+}
+
+/** Never thrown to anybody: only says why a try was stopped. */
+const differs = new CodedError('provider_garbage');

@@ -1,0 +1,120 @@
+import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import { maxAheadBytes, speechConcurrency } from '#shared/limits.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+import { answerKinds, connect } from '../openai-compatible/connect.ts';
+import type { SpeechEngine, SpeechRequest } from '../ports.ts';
+import { toFailedError } from '../provider/failure.ts';
+import type { ProviderAccess } from '../provider/prepare-connection.ts';
+import { composeInstructions } from './compose-events.ts';
+import { RealtimeFault } from './faults.ts';
+import { openSession, type SessionLimits } from './session.ts';
+import { createSessionPool } from './session-pool.ts';
+import { createSoundQueue, type SoundQueue } from './sound-queue.ts';
+import { cutIntoParts, type PartSettings, partCharacters, speakPart } from './speak-script.ts';
+import type { TurnUsage } from './turn.ts';
+import { findSpokenVoice, identifyVoices } from './voices.ts';
+
+const sampleRateHz = 24_000;
+/** A connection and each step before it can speak take some hundred milliseconds. */
+const longestHeadMs = 15_000;
+/** Sound comes faster than it is heard; a response that is silent for so long has died. */
+const longestIdleMs = 30_000;
+/** Twenty seconds of sound come in less than that. */
+const longestPartMs = 120_000;
+/** With less than this waiting for its listener, the next part of a piece is asked for. */
+const roomBytes = maxAheadBytes / speechConcurrency;
+
+/**
+ * Speaks over the Realtime API, as plain sound: each part of a text is a response of its own, told to read it word for word in
+ * its language, and what the model says it said is compared with it (docs/decisions/realtime-speech.md).
+ * @param access its base URL with `/v1`; the SDK dials `wss:` whatever it begins with
+ * @throws RangeError when there is neither a key nor a base URL
+ */
+export function createRealtimeSpeech(access: ProviderAccess, model: string): SpeechEngine {
+  const { providerName, baseUrl, client } = connect(access, answerKinds.json);
+  const settings = { client, model, limits: toLimits(access.timeoutMs), learned: { refusesEffort: false } };
+  const pool = createSessionPool((voice, signal) => openSession(settings, voice, signal));
+
+  function noteUsage(request: SpeechRequest, { tokens, soundSeconds }: TurnUsage): void {
+    request.noteUsage?.({
+      provider: providerName,
+      model,
+      textTokensIn: tokens?.input_token_details?.text_tokens ?? undefined,
+      textTokensOut: tokens?.output_token_details?.text_tokens ?? undefined,
+      soundTokensIn: tokens?.input_token_details?.audio_tokens ?? undefined,
+      soundTokensOut: tokens?.output_token_details?.audio_tokens ?? undefined,
+      soundSeconds,
+    });
+  }
+
+  async function speakAll(request: SpeechRequest, queue: SoundQueue, signal: AbortSignal): Promise<void> {
+    const { text, language, previousText } = request;
+    const voice = findSpokenVoice(request.voice);
+    const isBeginning = previousText === undefined;
+    const instructions = composeInstructions(language, voice.manner);
+    const listener = { onSound: queue.add, onUsage: (usage: TurnUsage) => noteUsage(request, usage) };
+    const { maxRetries } = client;
+    const partSettings: PartSettings = { pool, voice, maxRetries, scriptSignal: request.signal, signal };
+    let isFirst = true;
+    for (const part of cutIntoParts(text, language, isBeginning)) {
+      await queue.waitForRoom(roomBytes);
+      requireNotCancelled(signal);
+      const isStreamed = isBeginning && isFirst;
+      const order = { text: part, languageCode: language.code, instructions, isStreamed };
+      await speakPart(order, listener, partSettings).catch(error => {
+        throw toCodedError(error, { signal, wasFree: isFirst });
+      });
+      isFirst = false;
+    }
+  }
+
+  async function speak(request: SpeechRequest): Promise<SpokenSound> {
+    requireNotCancelled(request.signal);
+    const leaving = new AbortController();
+    const signal = AbortSignal.any([request.signal, leaving.signal]);
+    const queue = createSoundQueue(() => leaving.abort());
+    speakAll(request, queue, signal).then(queue.end, error =>
+      queue.fail(toCodedError(error, { signal: request.signal, wasFree: true })),
+    );
+    await queue.waitForSound();
+    return { format: 'pcm', sampleRateHz, samples: queue.samples };
+  }
+
+  return {
+    provider: { name: providerName, isOffline: false, receives: 'the script' },
+    model,
+    identity: JSON.stringify([baseUrl, 'realtime', providerName, model, identifyVoices()]),
+    hasPremiumVoices: false,
+    maxCharacters: partCharacters.letters,
+    // No list of the languages of these models is published.
+    getLanguageSupport: () => ({ kind: 'unknown' }),
+    getSpeaker: voice => findSpokenVoice(voice).speaker,
+    speak,
+    close: async () => pool.close(),
+  };
+}
+
+function toLimits(timeoutMs = Number.POSITIVE_INFINITY): SessionLimits {
+  return {
+    headMs: Math.min(longestHeadMs, timeoutMs),
+    idleMs: Math.min(longestIdleMs, timeoutMs),
+    wholeMs: Math.min(longestPartMs, timeoutMs),
+  };
+}
+
+/**
+ * The one error that leaves this folder.
+ * @param wasFree nothing was spoken of the text before
+ */
+function toCodedError(
+  error: unknown,
+  { signal, wasFree }: { signal: AbortSignal; wasFree: boolean },
+): CodedError {
+  if (signal.aborted) return toCancelledError(signal);
+  if (error instanceof CodedError) return error;
+  if (!(error instanceof RealtimeFault)) return new CodedError('internal', { cause: error });
+  const { failure, cause } = error;
+  const costsNothing = wasFree && failure.costsNothing === true;
+  return toFailedError({ ...failure, costsNothing }, cause as Error);
+}
