@@ -21,8 +21,8 @@ import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { defaultKeyedCallLimits, type KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
-import { defaultPaceLimits, type PaceLimits } from './limits/pace.ts';
 import { RecentTries, type TryLimit } from './limits/recent-tries.ts';
+import { defaultLoadLimits, type LoadLimits } from './limits/shed-load.ts';
 import { startWorkers } from './start-workers.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
 import { defaultVoiceSampleLimits, type VoiceSampleLimits } from './voices/voice-samples.ts';
@@ -32,7 +32,7 @@ export interface ServerOptions {
   readonly log: FastifyBaseLogger;
   readonly uploadLimits?: Partial<UploadLimits> | undefined;
   readonly listenerLimits?: Partial<ListenerLimits> | undefined;
-  readonly paceLimits?: Partial<PaceLimits> | undefined;
+  readonly loadLimits?: Partial<LoadLimits> | undefined;
   readonly accountLimits?: Partial<AccountLimits> | undefined;
   readonly voiceSampleLimits?: Partial<VoiceSampleLimits> | undefined;
   readonly keyedCallLimits?: Partial<KeyedCallLimits> | undefined;
@@ -80,7 +80,7 @@ export async function startServer({
   log,
   uploadLimits,
   listenerLimits,
-  paceLimits,
+  loadLimits,
   accountLimits,
   voiceSampleLimits,
   keyedCallLimits,
@@ -118,7 +118,7 @@ export async function startServer({
     pageFolder,
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
     listenerLimits: { ...defaultListenerLimits, ...listenerLimits },
-    paceLimits: { ...defaultPaceLimits, ...paceLimits },
+    loadLimits: { ...defaultLoadLimits, ...loadLimits },
     queue,
     accountLimits: { ...defaultAccountLimits, ...accountLimits },
     voiceSampleLimits: { ...defaultVoiceSampleLimits, ...voiceSampleLimits },

@@ -1,8 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import type { Plan } from '#shared/plans.ts';
 import type { Request } from '../http/app-types.ts';
-import type { ContentDigest } from '../idempotency/content-digest.ts';
-import type { KeyedCalls } from '../idempotency/keyed-calls.ts';
+import type { Digest, KeyedCalls } from '../idempotency/keyed-calls.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import type { RequestOf } from './route-types.ts';
@@ -30,8 +29,8 @@ export interface Guards<Schema extends FastifySchema = FastifySchema> {
   readonly receive?: Receive;
 }
 
-/** @param digest is told of all that is received, where somebody wants to know whether it is the same again */
-export type Receive = (request: Request, digest: ContentDigest | undefined) => Promise<AsyncDisposable>;
+/** @param digest is given all that is received, where it may be asked for again */
+export type Receive = (request: Request, digest: Digest | undefined) => Promise<AsyncDisposable>;
 
 /** Runs the rest of a call while it is within a limit. What came of it may take the count back. */
 export type Limit = <Answer>(request: Request, rest: () => Promise<Answer>) => Promise<Answer>;

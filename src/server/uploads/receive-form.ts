@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import type { MultipartValue } from '@fastify/multipart';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import type { ContentDigest } from '../idempotency/content-digest.ts';
+import type { Digest } from '../idempotency/keyed-calls.ts';
 import { describeByteLimit } from './describe-byte-limit.ts';
 import { toFormError } from './form-errors.ts';
 import { PartHeads } from './part-heads.ts';
@@ -36,7 +36,7 @@ interface FormTarget {
   /** As much of a file waits in memory for the disk. */
   readonly writeBufferBytes: number;
   /** Is told of all fields and files as they come. */
-  readonly digest: ContentDigest | undefined;
+  readonly digest: Digest | undefined;
 }
 
 /** A form that was received whole. Disposing of it deletes its files. */
@@ -148,7 +148,7 @@ class FormOnDisk implements ReceivedForm {
       return new CodedError('too_large', { message: `The field "${name}" is longer than we take.` });
     if (typeof value !== 'string')
       return new CodedError('bad_request', { message: `The field "${name}" must be plain text.` });
-    this.#target.digest?.add('text', name, value);
+    this.#target.digest?.update(JSON.stringify(['text', name, value]));
     if (most === 1) {
       if (this.texts[name] !== undefined) return refuseRepeated(name, most);
       this.texts[name] = value;
@@ -165,7 +165,7 @@ class FormOnDisk implements ReceivedForm {
     if (!rule) throw refuseUnknown(name, find(this.#shape.texts, name) !== undefined, 'text');
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
-    const hash = this.#target.digest?.beginFile();
+    const hash = this.#target.digest && createHash('sha256');
     const roomBytes = rule.isReadWhole ? maxHeldFileBytes - this.#heldBytes : 0;
     const file = await receiveFile(content, {
       request: this.#request,
@@ -176,7 +176,7 @@ class FormOnDisk implements ReceivedForm {
       hash,
     });
     if (file.path === undefined) this.#heldBytes += file.bytes;
-    if (hash) this.#target.digest?.addFile(name, hash);
+    if (hash) this.#target.digest?.update(JSON.stringify(['file', name, hash.digest('base64url')]));
     this.#files.set(name, [...files, file]);
   }
 

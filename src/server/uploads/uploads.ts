@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import type { ContentDigest } from '../idempotency/content-digest.ts';
+import type { Digest } from '../idempotency/keyed-calls.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
@@ -43,7 +43,7 @@ export class Uploads {
   }
 
   /** @throws CodedError as {@link receiveForm} */
-  receive(request: Request, shape: FormShape, digest?: ContentDigest): Promise<ReceivedForm> {
+  receive(request: Request, shape: FormShape, digest?: Digest): Promise<ReceivedForm> {
     const { large, largeUntil, small } = writeBuffers;
     const writeBufferBytes = this.count <= largeUntil ? large : small;
     return receiveForm(request, shape, { folder: this.#folder, writeBufferBytes, digest });
