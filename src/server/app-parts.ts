@@ -6,7 +6,7 @@ import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/database.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
-import type { ListenerLimits } from './http/listener-limits.ts';
+import type { ListenerLimits } from './http/close-stalled-answers.ts';
 import type { KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { LoadLimits } from './limits/shed-load.ts';

@@ -4,6 +4,8 @@ import type { Request } from '../http/app-types.ts';
 import type { Digest, KeyedCalls } from '../idempotency/keyed-calls.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
+import { type RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RequestOf } from './route-types.ts';
 
 /** Who is signed in. */
@@ -88,4 +90,12 @@ export interface Admitted<Declared extends Guards<never>> {
   readonly use: Declared['quota'] extends Quota ? CountedUse : undefined;
   /** Deleted when the call ends. */
   readonly form: Declared['receive'] extends Receive ? Awaited<ReturnType<Declared['receive']>> : undefined;
+}
+
+/** So many tries from one network address, whatever comes of them. @param name of what is tried, such as `reset from` */
+export function limitTries(recentTries: RecentTries, name: string, limit: TryLimit): Limit {
+  return async (request, rest) => {
+    await takeTry(recentTries, [name, requireVisitor(request)], limit);
+    return rest();
+  };
 }

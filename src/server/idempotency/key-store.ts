@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema.ts';
 
 const { key, maker, endsAt } = idempotencyKeys;

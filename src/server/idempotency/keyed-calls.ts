@@ -4,11 +4,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, type ErrorCode, errorCatalogue, errorCodes } from '#shared/errors.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { acceptsLines } from '../http/answer-with-progress.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
+import { answerBufferBytes } from '../http/close-stalled-answers.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
-import { answerBufferBytes } from '../http/listener-limits.ts';
 import { type KeyClaim, KeyStore } from './key-store.ts';
 
 export const defaultKeyedCallLimits = {

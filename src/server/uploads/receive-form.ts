@@ -7,12 +7,17 @@ import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
 import type { Digest } from '../idempotency/keyed-calls.ts';
-import { describeByteLimit } from './describe-byte-limit.ts';
 import { toFormError } from './form-errors.ts';
 import { PartHeads } from './part-heads.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 import { findBoundary, tooLarge } from './refuse-early.ts';
-import { formOverheadBytes, maxFormFields, maxHeldFileBytes, maxTextFieldBytes } from './upload-limits.ts';
+import {
+  describeByteLimit,
+  formOverheadBytes,
+  maxFormFields,
+  maxHeldFileBytes,
+  maxTextFieldBytes,
+} from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
 /** What a form may hold. Anything else in it is refused. */

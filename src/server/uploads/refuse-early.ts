@@ -1,7 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import { describeByteLimit } from './describe-byte-limit.ts';
-import { formOverheadBytes } from './upload-limits.ts';
+import { describeByteLimit, formOverheadBytes } from './upload-limits.ts';
 
 const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))\s*(?:;|$)/iu;
 /** RFC 2046 allows no more; the parser would fail on more than 256. */

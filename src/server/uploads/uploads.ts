@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
+import type { Limit } from '../guards/guards.ts';
 import type { Request } from '../http/app-types.ts';
 import type { Digest } from '../idempotency/keyed-calls.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
@@ -53,4 +54,12 @@ export class Uploads {
     const { bavail, bsize } = await statfs(this.#folder);
     if (bytes > bavail * bsize) throw new CodedError('storage_full');
   }
+}
+
+/** The guard of a call that takes a form with files: how many run at once. */
+export function limitUploads(uploads: Uploads): Limit {
+  return async (request, rest) => {
+    using _running = uploads.begin(request);
+    return await rest();
+  };
 }
