@@ -1,13 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkMemory, neededMemory } from '../../src/cli/doctor/machine/check-memory.ts';
+import { checkMemory } from '../../src/cli/doctor/machine/check-memory.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { examineHere } from '../support/examine-here.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
@@ -95,14 +94,6 @@ describe('memory', () => {
     expect(checkMemory(config, { ...machine, ...changes }).remarks).toEqual([
       { kind, sentence: expect.stringContaining(sentence) },
     ]);
-  });
-
-  test('it is what the page on running it yourself says that a machine must have', async () => {
-    const page = await readFile('docs/self-hosting.md', 'utf8');
-    const { webBytes, coreBytes, workerBytes } = neededMemory;
-    expect(page).toContain(
-      `give a web server ${webBytes / 1e9} GB, and ${coreBytes / 1e9} GB more for each core above two; a worker ${workerBytes / 1e9} GB`,
-    );
   });
 
   test('the limit of a real control group is found', ({ skip }) => {

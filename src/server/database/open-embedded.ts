@@ -65,7 +65,7 @@ const noFunction = 2 ** 30;
  * of a core, at each start; what remains keeps 60 MB more. Queries are as quick without it: 0.8 ms of processor time for an insert and a select, either
  * way ([figures](../../../docs/decisions/embedded-memory.md)). What is compiled later, such as voices, is optimized as ever.
  */
-async function keepToBaseline<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function keepToBaseline<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`);
   try {
     return await work();
@@ -95,7 +95,7 @@ const embeddedVersion = '18';
  * @throws {DatabaseVersionError} when the files are of another version
  * @throws Error when there are files, but not the one that names the version, or no room for new ones
  */
-async function requireUsableFiles(folder: string): Promise<void> {
+export async function requireUsableFiles(folder: string): Promise<void> {
   if ((await readdir(folder)).length === 0) return requireRoomForDatabase(folder);
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (version !== embeddedVersion)

@@ -8,9 +8,8 @@ import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
 import type { Digest } from '../idempotency/keyed-calls.ts';
 import { toFormError } from './form-errors.ts';
-import { PartHeads } from './part-heads.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
-import { findBoundary, tooLarge } from './refuse-early.ts';
+import { tooLarge } from './refuse-early.ts';
 import {
   describeByteLimit,
   formOverheadBytes,
@@ -69,7 +68,7 @@ export async function receiveForm(
   target: FormTarget,
 ): Promise<ReceivedForm> {
   const { bodyWatch } = request;
-  bodyWatch.check(checkForm(findBoundary(request) ?? '', computeMaxFileBytes(shape)));
+  bodyWatch.check(checkForm(computeMaxFileBytes(shape)));
   const form = new FormOnDisk(shape, request, target);
   const stopped = unlessCancelled(bodyWatch.failure, request.work);
   stopped.catch(() => {});
@@ -83,15 +82,13 @@ export async function receiveForm(
 }
 
 /** All bytes of a form count; those that are no file's stay in memory. */
-function checkForm(boundary: string, maxFileBytes: number): BodyCheck {
-  const heads = new PartHeads(boundary);
-  return (chunk, { bytes, heldBytes }) => {
+function checkForm(maxFileBytes: number): BodyCheck {
+  return (_chunk, { bytes, heldBytes }) => {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
     if (heldBytes > formOverheadBytes)
       throw new CodedError('too_large', {
         message: `The fields of this form are larger than the ${describeByteLimit(formOverheadBytes)} that we take.`,
       });
-    heads.push(chunk);
   };
 }
 

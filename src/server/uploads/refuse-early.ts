@@ -18,7 +18,7 @@ export function refuseEarly(request: Request, maxFileBytes: number): void {
 }
 
 /** What separates the parts of a form; undefined where the headers name nothing that can be used. */
-export function findBoundary(request: Request): string | undefined {
+function findBoundary(request: Request): string | undefined {
   const [, quoted, plain] = boundary.exec(request.headers['content-type'] ?? '') ?? [];
   const named = quoted ?? plain;
   return named === undefined || named.length > mostBoundaryCharacters ? undefined : named;
