@@ -18,9 +18,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --legacy-peer-deps --ignore-scripts --workspaces=false
 
 FROM node:24-trixie-slim
-# The C library's stores of memory, one a thread, give little back: two are enough. Pieces of 32 kB and more go back to the system
-# when they are freed.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=32768
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=page /app/dist ./dist

@@ -2,8 +2,8 @@
 
 import { serve } from './serve.mjs';
 import { serverFlags } from './server-flags.mjs';
-import { ensureBuilt, thriftyMemory } from './toolchain.mjs';
+import { ensureBuilt } from './toolchain.mjs';
 
 await ensureBuilt();
-const environment = { NODE_ENV: process.env.NODE_ENV ?? 'production', ...thriftyMemory };
+const environment = { NODE_ENV: process.env.NODE_ENV ?? 'production' };
 process.exitCode = await serve([...serverFlags, 'src/server/main.ts'], environment);

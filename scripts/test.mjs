@@ -3,7 +3,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
-import { findPrometheus } from './find-prometheus.mjs';
 import { listBrowserFailures, listVitestFailures } from './list-failures.mjs';
 import { ensureBuilt, ensureInstalled, root, run } from './toolchain.mjs';
 
@@ -43,7 +42,7 @@ async function runLongTests() {
   await runBrowserTests(['--grep=@long']);
   // They start the product as people do, and some watch it in a browser.
   await ensureBuilt();
-  const programs = { CHROMIUM_PATH: await findChromium(), PROMETHEUS_PATH: await findPrometheus() };
+  const programs = { CHROMIUM_PATH: await findChromium() };
   await runVitest('long', [], programs);
 }
 

@@ -23,12 +23,6 @@ const webSources = [
 const compileCache = join(root, 'node_modules', '.cache', 'node');
 
 /**
- * The C library of Linux gives each thread a store of memory of its own, and gives little back of them: two are enough (a narrated
- * video of an hour took 10 to 50 MB less, at the same speed).
- */
-const memoryStores = '2';
-
-/**
  * What Vite's bundler, whose memory is mimalloc's, needs to give back what it no longer uses: the build then takes 330 MB, not 750, as long.
  * https://microsoft.github.io/mimalloc/environment.html
  */
@@ -38,17 +32,10 @@ const thriftyBuild = {
   NODE_OPTIONS: '--max-semi-space-size=2',
 };
 
-/**
- * From this size on glibc takes memory from the system for itself and gives it back when it is freed. V8's compilers ask for pieces of 32 kB, 40 MB together
- * while the server starts; among what stays they could not be given back (docs/decisions/embedded-memory.md).
- */
-export const thriftyMemory = { MALLOC_MMAP_THRESHOLD_: String(32 * 1024) };
-
 /** The environment in which `node` is the project's Node 24. */
 export function projectEnvironment(extra = {}) {
   const path = join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? '');
-  const usual = { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX: memoryStores };
-  return { ...usual, ...process.env, PATH: path, ...extra };
+  return { NODE_COMPILE_CACHE: compileCache, ...process.env, PATH: path, ...extra };
 }
 
 /**
@@ -85,7 +72,7 @@ const onlyProduct = ['--omit=dev', '--legacy-peer-deps'];
  */
 const thriftyInstallation = {
   args: ['--maxsockets=1'],
-  env: { NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=2', ...thriftyMemory },
+  env: { NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=2' },
 };
 
 /**

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Config } from '#server/config/config.ts';
 import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
+import type { Queries } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import type { Queries } from '#server/database/queries.ts';
 import {
   addPremiumMember,
   hasBoughtPlan,

@@ -6,10 +6,10 @@ import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/database.ts';
 import type { DecodingBudget } from './decoding/decoding-budget.ts';
 import type { FrameReader } from './decoding/frame-reader.ts';
-import type { ListenerLimits } from './http/listener-limits.ts';
+import type { ListenerLimits } from './http/close-stalled-answers.ts';
 import type { KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
-import type { PaceLimits } from './limits/pace.ts';
+import type { LoadLimits } from './limits/shed-load.ts';
 import type { UploadLimits } from './uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from './voices/voice-samples.ts';
 
@@ -24,7 +24,7 @@ export interface AppParts {
   readonly decodingBudget: DecodingBudget;
   readonly uploadLimits: UploadLimits;
   readonly listenerLimits: ListenerLimits;
-  readonly paceLimits: PaceLimits;
+  readonly loadLimits: LoadLimits;
   readonly queue: JobQueue;
   readonly accountLimits: AccountLimits;
   readonly voiceSampleLimits: VoiceSampleLimits;

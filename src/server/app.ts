@@ -4,7 +4,6 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
-import type { PoolLoad } from '#shared/async/pool-load.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
@@ -31,8 +30,8 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { KeyedCalls } from './idempotency/keyed-calls.ts';
 import { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import { DailyLimits } from './limits/daily-limits.ts';
-import { paceStarts } from './limits/pace-starts.ts';
 import { RecentTries } from './limits/recent-tries.ts';
+import { shedLoad } from './limits/shed-load.ts';
 import { addFeedbackRoute } from './messages/feedback-route.ts';
 import { addSendFormRoute } from './messages/send-form-route.ts';
 import { addCreateScriptRoute } from './narrations/create-script-route.ts';
@@ -89,7 +88,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   checkHead(app);
   checkOrigin(app, () => getPublicUrl(app, config));
   takeTextBodies(app);
-  const starts = paceStarts(app, parts.paceLimits);
+  await shedLoad(app, parts.loadLimits);
   await app.register(multipart);
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Benshi', description: 'Narrates videos.', version: '1' } },
@@ -116,7 +115,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   });
   app.addHook('onClose', () => voiceSamples.close());
   metrics.addLoad({
-    ...findLoad(parts, voiceSamples, starts),
+    ...findLoad(parts, voiceSamples),
     countRunning: () => work.count,
     countUploads: () => uploads.count,
     countSampleListeners: () => voiceSamples.countWaiting(),
@@ -126,14 +125,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const speechRates = new SpeechRates({ queries, recentTries, log: parts.log });
   app.addHook('onClose', () => speechRates.close());
   const dailyLimits = new DailyLimits(queries);
-  const keyedCalls = new KeyedCalls({
-    queries,
-    secret: parts.secret,
-    log: parts.log,
-    folder: parts.dataFolder.temporary,
-    limits: parts.keyedCallLimits,
-  });
-  app.addHook('onClose', () => keyedCalls.close());
+  const keyedCalls = new KeyedCalls(app, { ...parts, queries, limits: parts.keyedCallLimits });
   const routes = new Routes(app, { config, dailyLimits, accounts, plans, keyedCalls });
   addOperatorRoutes(routes, {
     database,
@@ -162,11 +154,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   return { app, work, accounts };
 }
 
-function findLoad(
-  { database, queue, frameReader, engines }: AppParts,
-  voiceSamples: VoiceSamples,
-  starts: { readLoad(): PoolLoad },
-) {
+function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamples: VoiceSamples) {
   const { standard, premium } = engines.speech;
   const speakers = [...standard.candidates, ...premium.candidates];
   const speakingHere = speakers.map(({ engine }) => engine.readLoad).find(each => each);
@@ -176,7 +164,6 @@ function findLoad(
     ...(lookingHere && { eyes: lookingHere }),
     ...(speakingHere && { voices: speakingHere }),
     samples: () => voiceSamples.readLoad(),
-    starts: starts.readLoad,
   };
   return { database, queue, pools, roles: engines };
 }

@@ -1,14 +1,17 @@
 import { inspect } from 'node:util';
 import { listBackups } from './backups/backup-files.ts';
 import { type Config, ConfigError } from './config/config.ts';
-import { DataFolderError } from './data-folder/data-folder-error.ts';
-import { explainFolder, findFolderTrouble } from './data-folder/explain-folder.ts';
+import { explainFolder, findErrorCode, findFolderTrouble } from './data-folder/explain-folder.ts';
 import { FolderOpenToOthersError } from './data-folder/keep-others-out.ts';
 import { FolderInUseError } from './data-folder/lock-folder.ts';
-import { DatabaseVersionError, EmbeddedDatabaseError, PostgresError } from './database/database-errors.ts';
-import { explainPostgres } from './database/explain-postgres.ts';
+import { DataFolderError } from './data-folder/open-data-folder.ts';
+import {
+  DatabaseVersionError,
+  EmbeddedDatabaseError,
+  explainPostgres,
+  PostgresError,
+} from './database/database-errors.ts';
 import { embeddedFolder } from './database/open-database.ts';
-import { findErrorCode } from './find-error-code.ts';
 
 type Places = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
 

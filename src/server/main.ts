@@ -1,5 +1,97 @@
-import { resolveSiblingsDirectly } from './resolve-siblings.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { explainStart } from './explain-start.ts';
+import { createLog } from './http/create-log.ts';
+import { describeForLog } from './http/describe-for-log.ts';
+import { guardOutput } from './http/guard-output.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 
-// Before anything else is looked for: what `program.ts` imports is resolved as soon as it is read.
-resolveSiblingsDirectly();
-await import('./program.ts');
+// What the server writes is for its own user only, whatever a library asks for.
+process.umask(0o077);
+const log = createLog();
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) exitWith(error.message);
+    throw error;
+  }
+}
+
+async function startOrExit(config: Config): Promise<RunningServer | RunningWorker> {
+  try {
+    return await (config.role === 'worker' ? startWorker : startServer)({ config, log });
+  } catch (error) {
+    exitWith(await explainStart(error, config));
+  }
+}
+
+function exitWith(message: string): never {
+  console.error(`\nBenshi could not start.\n${message}`);
+  process.exit(1);
+}
+
+function announce(started: RunningServer | RunningWorker): void {
+  const { publicUrl, databaseDescription } = started;
+  if (!('engines' in started)) {
+    console.log(`\n  Benshi's worker is ready, for ${publicUrl}\n  database: ${databaseDescription}\n`);
+    return;
+  }
+  const roles = describeRoles(started.engines);
+  console.log(`\n${roles}\n  database: ${databaseDescription}\n  Benshi is ready: ${publicUrl}\n`);
+}
+
+/** A line for each role; what comes of asking the providers is written into the log. */
+function describeRoles({ vision, script, speech }: RunningServer['engines']): string {
+  const roles = [
+    ['looks', vision],
+    ['writes', script],
+    ['speaks', speech.standard],
+    ['speaks the premium voices', speech.premium],
+  ] as const;
+  const lines = roles.map(([does, role]) => `${role.current.provider.name} ${does}`);
+  if (roles.every(([, role]) => role.current.provider.isOffline))
+    lines.push('npm run doctor finds an AI on this machine, and says how to connect one');
+  return lines.map(line => `  ${line}`).join('\n');
+}
+
+/** The first signal ends in good order, a second one at once. */
+function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): void {
+  let isStopping = false;
+  const stop = (reason: string, graceMs?: number) => {
+    isStopping = true;
+    log.info({ reason }, 'stopping');
+    server.stop(graceMs).then(
+      () => process.exit(0),
+      error => {
+        const advice =
+          'It has ended all the same, and nothing that was acknowledged is lost. If it comes again, report it with this line.';
+        log.error({ problem: describeForLog(error), advice }, 'could not stop in good order');
+        process.exit(1);
+      },
+    );
+  };
+  const stopOnce = (signal: NodeJS.Signals) => (isStopping ? process.exit(1) : stop(signal));
+  process.on('SIGTERM', stopOnce);
+  process.on('SIGINT', stopOnce);
+  onLauncherGone = () => {
+    if (isStopping) return;
+    setTimeout(() => process.exit(1), withoutLauncherMs).unref();
+    stop('the launcher is gone', 0);
+  };
+}
+
+/** Whoever killed the launcher wants to start another server soon. */
+const withoutLauncherMs = 1500;
+
+/** `npm start` opens a channel to this process, which closes with it. Where nobody did, the server is on its own. */
+let onLauncherGone = (): void => process.exit(1);
+process.once('disconnect', () => onLauncherGone());
+// It may have gone while the files above were read.
+if (process.connected === false) onLauncherGone();
+
+const server = await startOrExit(readConfigOrExit());
+stopOnSignals(server);
+announce(server);
+guardOutput(log);

@@ -4,9 +4,8 @@ import { waitAtMost } from '#shared/async/limit-time.ts';
 import { type AccountLimits, defaultAccountLimits } from './accounts/account-limits.ts';
 import { buildApp, getPublicUrl } from './app.ts';
 import type { AppParts } from './app-parts.ts';
-import { findDump } from './backups/dump-embedded.ts';
+import { findDump, rewriteTables } from './backups/dump-embedded.ts';
 import { keepBackups } from './backups/keep-backups.ts';
-import { rewriteTables } from './backups/rewrite-tables.ts';
 import { checkRoles } from './check-roles.ts';
 import { type ChosenEngines, chooseEngines } from './choose-engines.ts';
 import type { Config } from './config/config.ts';
@@ -16,13 +15,13 @@ import { createDecodingBudget } from './decoding/decoding-budget.ts';
 import { type DecodingLimits, defaultDecodingBudget } from './decoding/decoding-limits.ts';
 import { openDecoding } from './decoding/open-decoding.ts';
 import type { App } from './http/app-types.ts';
-import { defaultListenerLimits, type ListenerLimits } from './http/listener-limits.ts';
+import { defaultListenerLimits, type ListenerLimits } from './http/close-stalled-answers.ts';
 import { builtPage } from './http/page.ts';
 import type { RunningWork } from './http/running-work.ts';
 import { defaultKeyedCallLimits, type KeyedCallLimits } from './idempotency/keyed-calls.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
-import { defaultPaceLimits, type PaceLimits } from './limits/pace.ts';
 import { RecentTries, type TryLimit } from './limits/recent-tries.ts';
+import { defaultLoadLimits, type LoadLimits } from './limits/shed-load.ts';
 import { startWorkers } from './start-workers.ts';
 import { defaultUploadLimits, type UploadLimits } from './uploads/upload-limits.ts';
 import { defaultVoiceSampleLimits, type VoiceSampleLimits } from './voices/voice-samples.ts';
@@ -32,7 +31,7 @@ export interface ServerOptions {
   readonly log: FastifyBaseLogger;
   readonly uploadLimits?: Partial<UploadLimits> | undefined;
   readonly listenerLimits?: Partial<ListenerLimits> | undefined;
-  readonly paceLimits?: Partial<PaceLimits> | undefined;
+  readonly loadLimits?: Partial<LoadLimits> | undefined;
   readonly accountLimits?: Partial<AccountLimits> | undefined;
   readonly voiceSampleLimits?: Partial<VoiceSampleLimits> | undefined;
   readonly keyedCallLimits?: Partial<KeyedCallLimits> | undefined;
@@ -80,7 +79,7 @@ export async function startServer({
   log,
   uploadLimits,
   listenerLimits,
-  paceLimits,
+  loadLimits,
   accountLimits,
   voiceSampleLimits,
   keyedCallLimits,
@@ -118,7 +117,7 @@ export async function startServer({
     pageFolder,
     uploadLimits: { ...defaultUploadLimits, ...uploadLimits },
     listenerLimits: { ...defaultListenerLimits, ...listenerLimits },
-    paceLimits: { ...defaultPaceLimits, ...paceLimits },
+    loadLimits: { ...defaultLoadLimits, ...loadLimits },
     queue,
     accountLimits: { ...defaultAccountLimits, ...accountLimits },
     voiceSampleLimits: { ...defaultVoiceSampleLimits, ...voiceSampleLimits },

@@ -6,8 +6,7 @@ import type { DataFolder } from './data-folder/open-data-folder.ts';
 import type { Database } from './database/database.ts';
 import type { Job, JobName, JobQueue } from './jobs/job-queue.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
-import { sendQueuedMail } from './mail/outbox.ts';
-import { sweepMailFiles } from './mail/sweep-mail-files.ts';
+import { sendQueuedMail, sweepMailFiles } from './mail/outbox.ts';
 import { sweep } from './privacy/sweep.ts';
 
 interface WorkerParts {

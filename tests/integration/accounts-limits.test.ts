@@ -149,19 +149,6 @@ describeOnBothDatabases(makePlace => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
   });
 
-  test('links are tried a minute long as often as a person would', { tags: 'long' }, async () => {
-    await start();
-    const person = createAccountClient(server.url);
-    const answers = await Promise.all(
-      Array.from({ length: 70 }, () =>
-        person.post('/api/auth/reset-password', { newPassword: 'a fine new pass phrase', token: 'x' }),
-      ),
-    );
-    expect(statuses(answers).filter(status => status === 400)).toHaveLength(60);
-    const refused = answers.find(answer => answer.status === 429);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-  });
-
   describe('a narration', () => {
     let provider: OpenAiStandIn;
     let video: Uint8Array<ArrayBuffer>;

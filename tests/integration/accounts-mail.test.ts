@@ -285,15 +285,6 @@ describeOnBothDatabases(makePlace => {
       expect(mailServer.mails.filter(each => each.to?.[0]?.address === ada.email)).toHaveLength(1);
     });
 
-    test('is sent after a restart when the server stopped before', { tags: 'long' }, async () => {
-      mailServer.refuseNext(1000);
-      await person.signUp(ada);
-      await server.stop(1000);
-      mailServer.refuseNext(0);
-      server = await start();
-      await mailServer.waitForMail(ada.email, verification);
-    });
-
     test('leaves no link in the database', { tags: 'long' }, async () => {
       await person.signUp(ada);
       await mailServer.waitForMail(ada.email, verification);

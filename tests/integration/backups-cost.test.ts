@@ -1,16 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { constants, readdirSync } from 'node:fs';
-import { mkdir, open as openFile, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { count, like } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { writeBackup } from '#server/backups/backup-files.ts';
-import { dumpEmbedded, findDump } from '#server/backups/dump-embedded.ts';
+import { findDump } from '#server/backups/dump-embedded.ts';
 import { restoreBackup } from '#server/backups/restore-backup.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { feedback, voiceSamples } from '#server/database/schema.ts';
@@ -119,53 +115,4 @@ test('after a backup that found the disk full the next one is whole', async () =
   await expect(database.dump('/dev/full', new AbortController().signal)).rejects.toThrow('ENOSPC');
   const backup = await writeBackup({ folder: join(folder.path, 'backups'), dump: database.dump });
   await restoreBackup(join(folder.path, 'restored'), backup);
-});
-
-test('a backup whose file cannot be written any more in the moment in which the server stops ends nothing else', async () => {
-  const source = join(folder.path, 'source');
-  await mkdir(join(source, 'global'), { recursive: true });
-  await writeFile(join(source, 'global', 'pg_control'), '');
-  // More than all buffers and the pipe take: it is still being written when the rest happens.
-  await writeFile(join(source, 'table'), randomBytes(4_000_000));
-  const path = join(folder.path, 'pipe');
-  execFileSync('mkfifo', [path]);
-  const reader = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const hasBegun = async () => {
-    const { bytesRead } = await reader.read(Buffer.alloc(1)).catch(() => ({ bytesRead: 0 }));
-    return bytesRead > 0;
-  };
-  const started = once(process, 'worker') as Promise<[Worker]>;
-  const query = async (text: string) => {
-    if (text.includes('pg_backup_stop')) {
-      const [worker] = await started;
-      const ended = new Promise(resolve => worker.on('exit', resolve));
-      // From here on nothing can be written, as on a full disk. An error of the thread that nobody listens for would
-      // fail this run, and end a server.
-      await reader.close();
-      await ended;
-    }
-    return { rows: [], fields: [] };
-  };
-  const stop = new AbortController();
-  const refused = expect(
-    dumpEmbedded({ folder: source, client: { query } }, path, stop.signal),
-  ).rejects.toThrow('aborted');
-  await expect.poll(hasBegun).toBe(true);
-  stop.abort();
-  await refused;
-});
-
-test('a server that stops does not wait for the backup that it makes, and leaves no half of one', {
-  tags: 'long',
-}, async () => {
-  await using database = await open(dataDir);
-  const backups = join(folder.path, 'backups');
-  const stop = new AbortController();
-  const backup = writeBackup({ folder: backups, dump: database.dump, signal: stop.signal });
-  await expect.poll(() => readdirSync(folder.path)).toContain('backups');
-  stop.abort();
-  await expect(backup).rejects.toThrow('aborted');
-  expect(readdirSync(backups)).toEqual([]);
-  await writeBackup({ folder: backups, dump: database.dump });
-  expect(readdirSync(backups)).toHaveLength(1);
 });

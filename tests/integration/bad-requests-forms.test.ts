@@ -1,20 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, test } from 'vitest';
 import { createBadClient, expectProblem, prompt, secret, video } from '../support/bad-requests.ts';
-import { formType, makeRawForm, type RawPart } from '../support/raw-form.ts';
+import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, type RawAnswer, sendRaw } from '../support/raw-request.ts';
 
 const client = createBadClient();
-
-/** The prompt, with so many headers more. */
-function withHeaders(count: number): RawPart {
-  return { ...prompt, headers: Array.from({ length: count }, (_, index) => `X-${index}: x`) };
-}
-
-/** A good form with something else in one place. */
-function spoil(place: RegExp, text: string): Buffer {
-  return Buffer.from(makeRawForm([prompt, video]).toString('utf8').replace(place, text));
-}
 
 describe('a form that is broken', () => {
   test.each<[string, number, () => Promise<RawAnswer>]>([
@@ -114,28 +104,5 @@ describe('a form that is broken', () => {
     ],
   ])('%s is answered with %i', async (_title, status, send) => {
     expectProblem(await send(), status);
-  });
-
-  const tooMany = /part of the form has too many headers/u;
-  const broken = /form is broken/u;
-  const lines = Array.from({ length: 3000 }, (_, index) => `X-${index}: x\r\n`).join('');
-  test.each<[string, RegExp, Buffer]>([
-    ['a field with 100 headers', tooMany, makeRawForm([withHeaders(100), video])],
-    ['a file with 3,000 headers before its name', tooMany, spoil(/(?=Content-Disposition.*"video")/u, lines)],
-    ['a part with a line that is no header', broken, spoil(/(?<=name="prompt"\r\n)/u, 'X\r\n')],
-    ['a part with half a line break', broken, spoil(/(?<=name="prompt"\r\n)/u, 'X: a\rb\r\n')],
-    ['a part of another kind', broken, spoil(/form-data(?=; name="prompt")/u, 'attachment')],
-    ['a part without a header', broken, spoil(/Content-Disposition: form-data; name="prompt"/u, '')],
-  ])('%s is refused as such, not dropped', async (_title, sentence, form) => {
-    expectProblem(await client.postForm('/create_script', form), 400, sentence);
-  });
-
-  test('20 headers are enough for anybody, in pieces of a byte as well', async () => {
-    const form = makeRawForm([withHeaders(18), video]);
-    expectProblem(await client.postForm('/create_script', form), 422);
-    const chunks = [...form].map(byte => Buffer.from([0x31, 13, 10, byte, 13, 10]));
-    const headers = { cookie: client.cookie, 'content-type': formType, 'transfer-encoding': 'chunked' };
-    const sent = [Buffer.from(makeHead('/create_script', headers)), ...chunks, Buffer.from('0\r\n\r\n')];
-    expectProblem(await sendRaw(client.port, Buffer.concat(sent)), 422);
   });
 });

@@ -1,5 +1,3 @@
-// @module-tag long
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contactMessages, mails } from '#server/database/schema.ts';
 import { makeContactForm, postContactForm } from '../support/contact-form.ts';
@@ -7,8 +5,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { waitUntilAllSent } from '../support/queued-work.ts';
 import { withDatabase } from '../support/read-all-tables.ts';
 import { createServerProcesses, killServer, stopServer } from '../support/server-processes.ts';
-import { sharePostgres } from '../support/share-postgres.ts';
-import { type Environment, type ServerProcess, testSecret } from '../support/start-server.ts';
+import type { Environment, ServerProcess } from '../support/start-server.ts';
 
 /*
  * A mail is known by its Message-ID, as mailboxes know it. Between the moment in which a mail server says that it took a
@@ -169,43 +166,6 @@ describe('of 100 messages none is lost', { timeout: 600_000 }, () => {
     expect((await readTables()).messages).toHaveLength(100);
     // What it took without having said so came again; nothing else did.
     expect(readMailbox(servers).repeated).toBeLessThanOrEqual(crashes);
-  });
-
-  test('by a mail server that thinks for a long time before it takes a mail; it gets it once', async () => {
-    const server = await start();
-    // Longer than any heartbeat, and than impatient senders wait.
-    mailServer.beforeTaking(() => wait(15_000));
-    const senders = makeSenders(1);
-    while (!senders.isDone()) await senders.send(server.url);
-    await waitUntilAllSent(server.url);
-    await stopServer(server);
-    expect(mailServer.mails).toHaveLength(1);
-    expect(readMailbox([mailServer]).messages.sort()).toEqual([...senders.acknowledged].sort());
-  });
-
-  test('with two processes on one Postgres, of which one is killed', async () => {
-    await using postgres = sharePostgres();
-    const environment = { DATABASE_URL: await postgres.createDatabase(), AUTH_SECRET: testSecret };
-    const servers = await Promise.all(
-      ['first', 'second'].map(name => start({ ...environment, DATA_DIR: join(dataDir, name) })),
-    );
-    const [first, second] = servers as [ServerProcess, ServerProcess];
-    const senders = makeSenders(100);
-    const lanes = servers.map(async ({ url }) => {
-      while (senders.acknowledged.size < 40) await senders.send(url);
-    });
-    await Promise.all(lanes);
-    await wait(Math.random() * 500);
-    await killServer(first);
-    while (!senders.isDone()) await senders.send(second.url);
-    const due = [...senders.acknowledged].sort();
-    await waitUntilAllSent(second.url);
-    expect(readMailbox([mailServer]).messages.sort()).toEqual(due);
-    await stopServer(second);
-    const kept = await readTables(environment);
-    expect(kept.messages.map(({ message }) => message).sort()).toEqual(due);
-    for (const mail of kept.mails) expect(mail).toMatchObject({ sentAt: expect.any(Date), body: '' });
-    expect(readMailbox([mailServer]).repeated).toBeLessThanOrEqual(1);
   });
 });
 

@@ -186,29 +186,6 @@ test('of a model without a price nothing is said of money, and its calls are cou
   expect((await readMetrics(server.url)).get(unpriced)).toBe(1);
 });
 
-test('a script of which only a part has a price says that it cost at least that', {
-  tags: 'long',
-}, async () => {
-  engines.used.vision = { ...usuallyUsed.vision, model: 'new eyes' };
-  await start();
-  expect((await readLines(await narrate())).at(-1)).toMatchObject({ cost: atLeast(0.0015) });
-});
-
-test('an empty price list says nothing of money at all', { tags: 'long' }, async () => {
-  await using empty = await makeTemporaryFolder();
-  await start({ PRICES_FILE: await writePrices(empty, []) });
-  expect((await readLines(await narrate())).at(-1)).toEqual({ script: 'A dog runs. It barks.' });
-  await speak();
-  expect((await readCosts()).total).toBeNull();
-  expect(await estimate()).toEqual({ script: null, speech: null });
-});
-
-test('what is known of half the price only is not promised', { tags: 'long' }, async () => {
-  await using folder = await makeTemporaryFolder();
-  await start({ PRICES_FILE: await writePrices(folder, usualPrices.slice(1)) });
-  expect(await estimate()).toEqual({ script: null, speech: exactly(0.012_15) });
-});
-
 test('before the work it is said what it will cost, roughly, and more for a longer video', async () => {
   await start();
   // 600 + 10 × 1,120 tokens in and 1,000 out of the eyes; 1,600 in and 203 out of the pen; 810 characters.
@@ -246,16 +223,6 @@ test('a narration that follows the picture is estimated with the pictures that a
   expect(timed / usual).toBeLessThan(6.1);
   const short = await estimate({ durationSeconds: '30', timing: 'cues' });
   expect(short).toEqual(await estimate({ durationSeconds: '30' }));
-});
-
-test('what works on this machine says nothing of money', { tags: 'long' }, async () => {
-  server = await startTestServer();
-  person = await comeTo(server);
-  expect((await readLines(await narrate())).at(-1)).not.toHaveProperty('cost');
-  expect(await readCosts()).toEqual({ month, total: null, steps: nobodyPaid, work: null });
-  expect(await estimate()).toEqual({ script: null, speech: null });
-  const figures = await (await fetch(`${server.url}/metrics`)).text();
-  expect(figures).not.toMatch(/^benshi_provider_(?:cost_dollars|unpriced_calls)_total\{/mu);
 });
 
 describe('two servers on one Postgres', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { explainStart } from '#server/explain-start.ts';
 import { DailyLimits } from '#server/limits/daily-limits.ts';
 import { postJson } from '../support/requests.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
@@ -47,27 +46,6 @@ test('several servers on one Postgres count together', async () => {
   );
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   for (const database of opened) await database.close();
-});
-
-test('a start without the database that was named says in a sentence why', { tags: 'long' }, async () => {
-  const explain = async (databaseUrl: string) => {
-    const places = { databaseUrl, dataDir: folder, host: '127.0.0.1', port: 0 };
-    return explainStart(await openDatabase(places).catch((error: unknown) => error), places);
-  };
-  const address = new URL(await postgres.createDatabase());
-  address.search = '';
-  await using proxy = await startSilentProxy(Number(address.port));
-  proxy.goSilent();
-  const silent = `127.0.0.1:${proxy.port}`;
-  expect(await explain(`postgres://benshi@${silent}/benshi`)).toMatch(
-    `The database at ${silent} does not answer. See whether it runs and can be reached from here, or correct DATABASE_URL.`,
-  );
-  expect(await explain(`postgres://benshi@${address.host}/nothing`)).toBe(
-    `There is no database nothing at ${address.host}. Make it with createdb, or correct DATABASE_URL.`,
-  );
-  expect(await explain(`postgres://mallory:s3cret@${address.host}${address.pathname}`)).toBe(
-    `The database at ${address.host} refuses the user mallory or the password of DATABASE_URL. Correct them.`,
-  );
 });
 
 test('while Postgres is silent the server says so, and works again when it is back', {

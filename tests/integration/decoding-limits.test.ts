@@ -1,11 +1,7 @@
 import { getPriority } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import {
-  defaultDecodingBudget,
-  defaultDecodingLimits,
-  defaultRecognitionLimits,
-} from '#server/decoding/decoding-limits.ts';
+import { defaultDecodingBudget } from '#server/decoding/decoding-limits.ts';
 import {
   createFrameReader,
   type FrameReader,
@@ -37,16 +33,6 @@ async function read(reader: FrameReader, file: Uint8Array, job = ada) {
   await using folder = await makeTemporaryFolder();
   return await reader.readFrames(await folder.write('video.mp4', file), job);
 }
-
-test('the limits are those that the documents name', () => {
-  expect(defaultDecodingLimits).toMatchObject({
-    openingSeconds: 5,
-    decodingSeconds: 20,
-    maxHeapMebibytes: 128,
-  });
-  expect(defaultRecognitionLimits).toMatchObject({ openingSeconds: 10, decodingSeconds: 40 });
-  expect(defaultDecodingBudget).toEqual({ most: 300_000, windowSeconds: 3600 });
-});
 
 test('the work of an hour is enough for all narrations that an account has in a day, made offline', () => {
   const narrationMs = 6000;

@@ -102,17 +102,6 @@ test('a child that dies before it is ready is replaced, and the video waits for 
   expect(performance.now() - start).toBeLessThan(50_000);
 });
 
-test('a child that dies while it has nothing to do is replaced', { tags: 'long' }, async () => {
-  const before = listChildren();
-  const reader = startReader();
-  const folder = await startFolder();
-  await expectItStillWorks(reader, folder);
-  const child = findOnlyChild(before);
-  process.kill(child, 'SIGKILL');
-  await waitUntil(() => !isRunning(child));
-  await expectItStillWorks(reader, folder);
-});
-
 test('a video that hangs is given up after the time limit, and its child is gone', {
   tags: 'long',
 }, async () => {
@@ -181,15 +170,6 @@ test('who hangs up while waiting for a turn does not disturb those who work or w
   await expect(second).rejects.toMatchObject({ code: 'client_closed' });
   expect((await first).frames).toHaveLength(10);
   expect((await third).frames).toHaveLength(10);
-});
-
-test('many requests at once all get their answer', { tags: 'long' }, async () => {
-  const reader = startReader({ workers: 2 });
-  const folder = await startFolder();
-  const path = await folder.write('good.mp4', await makeClip());
-  const askers = Array.from({ length: 20 }, (_, each) => ({ asker: `person ${each % 7}`, signal: never }));
-  const answers = await Promise.all(askers.map(each => reader.readFrames(path, each)));
-  expect(answers.every(answer => answer.frames.length === 10)).toBe(true);
 });
 
 test('a closed reader leaves no child behind and refuses work', async () => {

@@ -79,18 +79,6 @@ test('two servers on one Postgres make a script once: the other one says that it
   expect(provider.requests).toHaveLength(1);
 });
 
-test('of 50 that come to two servers at once one is made', async () => {
-  await using first = await startTestServer({ environment: shared });
-  await using second = await startTestServer({ environment: shared });
-  const key = randomUUID();
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => ask(index % 2 === 0 ? first : second, key)),
-  );
-  const statuses = answers.map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([...Array(25).fill(200), ...Array(25).fill(409)]);
-  expect(provider.requests).toHaveLength(1);
-});
-
 test('what died with its server is made again, once its half minute is over', async () => {
   const victim = await processes.start(shared);
   await using other = await startTestServer({ environment: shared });

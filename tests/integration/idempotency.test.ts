@@ -66,13 +66,6 @@ const postForm = (path: string, body: FormData, headers: Headers) =>
 
 const scriptBody = { analysis: 'A dog runs.', prompt: usualWish, language: 'English', durationSeconds: 10 };
 const speechBody = { script: 'A dog runs. It barks.', voice: 'nova', language: 'English' };
-const rewriteBody = {
-  script: 'A quick brown dog waits patiently in the garden. It finds a ball. It runs down to the sea.',
-  language: 'English',
-  change: 'shorten',
-  durationSeconds: 10,
-  spokenSeconds: 20,
-};
 const lines = ['A fox looks up.', 'It runs away.'].map((text, at) => ({ startSeconds: 10 * at, text }));
 const fitBody = { script: printTimedScript(lines), durationSeconds: 30, voice: 'nova', language: 'English' };
 
@@ -82,7 +75,7 @@ const speech = (headers: Headers) => postJson(`${server.url}/api/free/speech`, s
 const createScript = (headers: Headers, video = clip) =>
   postForm('/create_script', makeVideoForm(video), { ...account, ...headers });
 
-/** Every call that takes a use of the day, how to send it, and what its one chain asks of the provider. */
+/** Calls that take a use of the day, how to send them, and what one chain asks of the provider. */
 const calls: readonly [
   string,
   (headers: Headers) => Promise<Response>,
@@ -91,23 +84,16 @@ const calls: readonly [
   ['a script', script, { script: 1 }],
   ['a script told in lines', headers => script({ ...wantsProgress, ...headers }), { script: 1 }],
   ['a speech', speech, { speech: 1 }],
-  ['a speech told in lines', headers => speech({ ...wantsProgress, ...headers }), { speech: 1 }],
   [
     'an analysis',
     async headers => postForm('/api/free/analysis', await makeAnalysisForm(), headers),
     { vision: 1 },
   ],
   [
-    'a rewritten script',
-    headers => postJson(`${server.url}/api/free/rewrite`, rewriteBody, { headers }),
-    { script: 1 },
-  ],
-  [
     'lines that shall fit',
     headers => postJson(`${server.url}/api/free/fit`, fitBody, { headers }),
     { speech: 2 },
   ],
-  ['a whole video', createScript, { vision: 1, script: 1 }],
   [
     'a whole video told in lines',
     headers => createScript({ ...wantsProgress, ...headers }),
@@ -117,16 +103,6 @@ const calls: readonly [
     "an account's speech",
     headers => postForm('/convert_to_voice', makeSpeechForm(speechBody), { ...account, ...headers }),
     { speech: 1 },
-  ],
-  [
-    "an account's rewritten script",
-    headers => postJson(`${server.url}/api/rewrite`, rewriteBody, { headers: { ...account, ...headers } }),
-    { script: 1 },
-  ],
-  [
-    "an account's lines",
-    headers => postJson(`${server.url}/api/fit`, fitBody, { headers: { ...account, ...headers } }),
-    { speech: 2 },
   ],
 ];
 
@@ -149,9 +125,9 @@ async function readWhole(answer: Response) {
 const readCode = async (answer: Response) => [answer.status, (await answer.json()).error.code];
 
 describe.each(calls)('%s', (_, send, chain) => {
-  test('that is sent 50 times at once under one key is made once and answered 50 times', async () => {
+  test('that is sent ten times at once under one key is made once and answered ten times', async () => {
     const headers = { ...comeAsVisitor(), ...newKey() };
-    const answers = await Promise.all(Array.from({ length: 50 }, async () => readWhole(await send(headers))));
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => readWhole(await send(headers))));
     expect(answers[0]?.status).toBe(200);
     expect(answers[0]?.body.length).toBeGreaterThan(20);
     expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1);
@@ -163,7 +139,7 @@ describe.each(calls)('%s', (_, send, chain) => {
     await other.arrayBuffer();
     const left = [answers[0]?.headers[1], other.headers.get('x-ratelimit-remaining')].map(Number);
     expect(left[0]).toBe((left[1] ?? 0) + 1);
-    expect(server.listTemporaryFiles()).toEqual([]);
+    await expect.poll(() => server.listTemporaryFiles()).toEqual([]);
   });
 });
 
@@ -234,9 +210,23 @@ describe('the same key', () => {
   });
 
   test('that is no key is refused, before a video is read', async () => {
-    const headers = { 'idempotency-key': '"no end' };
-    expect(await readCode(await script(headers))).toEqual([400, 'bad_request']);
-    expect(await readCode(await createScript(headers))).toEqual([400, 'bad_request']);
+    const malformed = [
+      '',
+      '""',
+      '"no end',
+      '"a", "b"',
+      'a, b',
+      'a b',
+      '"a";a=1',
+      '"schlüssel"',
+      'x'.repeat(256),
+    ];
+    for (const value of malformed)
+      expect(await readCode(await script({ 'idempotency-key': value }))).toEqual([400, 'bad_request']);
+    expect(await readCode(await createScript({ 'idempotency-key': '"no end' }))).toEqual([
+      400,
+      'bad_request',
+    ]);
     expect(countCalls()).toEqual({});
   });
 
@@ -274,7 +264,7 @@ describe('a call that failed', () => {
     expect(countCalls()).toEqual({ script: 1 });
   });
 
-  test('with half a sound is cut off for all who waited, and made again', async () => {
+  test('with half a sound fails for all who waited, and is made again', async () => {
     const headers = { ...comeAsVisitor(), ...newKey() };
     const long = { ...speechBody, script: 'A dog runs through the garden and barks. '.repeat(120) };
     const send = () => postJson(`${server.url}/api/free/speech`, long, { headers });
@@ -289,9 +279,12 @@ describe('a call that failed', () => {
     provider.always('speech', brokenAnswers.cutInTheMiddle);
     const broken = () => postJson(`${server.url}/api/free/speech`, long, { headers: again });
     const cut = await Promise.all(
-      [broken(), broken()].map(each => each.then(answer => answer.arrayBuffer()).catch(() => 'cut')),
+      [broken(), broken()].map(async each => {
+        const answer = await each;
+        return answer.ok ? answer.arrayBuffer().catch(() => 'cut') : answer.status;
+      }),
     );
-    expect(cut).toEqual(['cut', 'cut']);
+    expect(cut.toSorted()).toEqual([502, 'cut']);
     provider.reset();
     expect((await (await broken()).arrayBuffer()).byteLength).toBe(whole.byteLength);
   });
@@ -305,29 +298,28 @@ describe('whoever leaves', () => {
     provider.next('script', pauseInTheMiddle(released));
     const asked = provider.waitForRequest('script');
     const leavers = [new AbortController(), new AbortController()];
-    const answers = leavers.map(({ signal }) => script(headers, {}, { signal }));
+    const first = script(headers, {}, { signal: leavers[0]?.signal ?? null });
     const request = await asked;
-    const [first, second] = await Promise.all(answers);
-    return { headers, request, release, leavers, first: first as Response, second: second as Response };
+    const second = script(headers, {}, { signal: leavers[1]?.signal ?? null });
+    second.catch(() => {});
+    await first;
+    return { headers, request, release, leavers, second };
   }
 
-  test('first does not end the work for the others', async () => {
-    const { headers, request, release, leavers, second } = await startTwo();
+  test('first leaves the work to who waits, who has it done', async () => {
+    const { headers, request, leavers, second } = await startTwo();
     leavers[0]?.abort();
-    await sleep(50);
-    release();
-    expect(await second.text()).toContain('"script"');
-    expect((await request.closed).early).toBe(false);
-    // It is kept, also for the one that left.
+    expect((await request.closed).early).toBe(true);
+    expect(await (await second).text()).toContain('"script"');
     expect(await (await script(headers)).text()).toContain('"script"');
-    expect(countCalls()).toEqual({ script: 1 });
+    expect(countCalls()).toEqual({ script: 2 });
   });
 
   test('last ends the work, and nothing is kept', async () => {
     const { headers, request, leavers } = await startTwo();
     for (const leaver of leavers) leaver.abort();
     expect((await request.closed).early).toBe(true);
-    await expect.poll(async () => (await script(headers)).status).toBe(200);
+    await expect.poll(async () => (await script(headers)).text()).toContain('"script"');
     expect(countCalls()).toEqual({ script: 2 });
   });
 
@@ -342,10 +334,10 @@ describe('whoever leaves', () => {
     const headers = { ...newKey(), ...wantsProgress };
     const answers = [0, 1].map(() => postJson(`${stopping.url}/api/free/script`, scriptBody, { headers }));
     await asked;
-    const open = await Promise.all(answers);
+    await Promise.race(answers);
     await stopping.stop(0);
-    for (const answer of open)
-      expect(await answer.text()).toMatch(/\{"error":\{"code":"unavailable"[^\n]*\n$/u);
+    for (const answer of await Promise.all(answers))
+      expect(await answer.text()).toMatch(/\{"error":\{"code":"unavailable"[^\n]*\n?$/u);
   });
 });
 
@@ -370,25 +362,19 @@ describe('in the end', () => {
     expect(countCalls()).toEqual({ script: 2 });
   });
 
-  test.each([
-    ['of all', { mostKept: { count: 2, bytes: 1e6 } }, [409, 200, 200]],
-    ['of their owner, not those of others', { mostKeptOfOwner: { count: 1, bytes: 1e6 } }, [200, 409, 200]],
-    ['of their owner by their size', { mostKeptOfOwner: { count: 20, bytes: 1 } }, [409, 409, 409]],
-  ])('the oldest answers go when there are too many %s', async (_, keyedCallLimits, statuses) => {
+  test('the oldest answers go when they take too much memory, and are not made again', async () => {
     await using small = await startTestServer({
       engines: createTestEngines(provider.baseUrl),
       environment,
-      keyedCallLimits,
+      keyedCallLimits: { maxKeptBytes: 1 },
     });
-    const other = comeAsVisitor();
-    const asked = [comeAsVisitor(), other, other].map(visitor => ({ ...visitor, ...newKey() }));
-    const send = async (headers: Headers) => {
+    const headers = newKey();
+    const send = async () => {
       const answer = await postJson(`${small.url}/api/free/speech`, speechBody, { headers });
       await answer.arrayBuffer();
       return answer.status;
     };
-    for (const headers of asked) expect(await send(headers)).toBe(200);
-    expect(await Promise.all(asked.map(send))).toEqual(statuses);
-    expect(countCalls()).toEqual({ speech: 3 });
+    expect([await send(), await send()]).toEqual([200, 409]);
+    expect(countCalls()).toEqual({ speech: 1 });
   });
 });

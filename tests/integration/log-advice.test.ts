@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { adviseOn } from '#server/http/request-failure.ts';
 import { errorCatalogue, errorCodes } from '#shared/errors.ts';
-import { adviseOn } from '../../src/server/http/advise-on.ts';
 import { findLogCalls, listLogCalls } from '../support/list-log-calls.ts';
 
 test('every line of the log that tells of a failure says what to do', () => {

@@ -197,26 +197,6 @@ describeOnBothDatabases(makePlace => {
   });
 });
 
-test('what voices of this machine do is shown while they speak, and what its eyes do', {
-  tags: 'long',
-}, async () => {
-  await using server = await startTestServer();
-  expect((await readMetrics(server.url)).get('benshi_pool_tasks{pool="eyes",state="busy"}')).toBe(0);
-  expect((await readMetrics(server.url)).get('benshi_pool_tasks{pool="voices",state="busy"}')).toBe(0);
-  const long = 'The dog runs over the green lawn in the morning sun, after a red ball. '.repeat(60);
-  const request = { script: long, voice: 'nova', language: 'English' };
-  const sound = await postJson(`${server.url}/api/free/speech`, request);
-  const busy = 'benshi_pool_tasks{pool="voices",state="busy"}';
-  const read = async (figure: string) => (await readMetrics(server.url)).get(figure);
-  // Between two sentences nobody may be busy for a moment.
-  await expect.poll(() => read(busy), { interval: 10 }).toBeGreaterThan(0);
-  await sound.body?.cancel();
-  const cancelled =
-    'benshi_provider_calls_total{provider="the offline engine",step="speech",outcome="cancelled"}';
-  await expect.poll(() => read(cancelled)).toBe(1);
-  await expect.poll(() => read(busy)).toBe(0);
-});
-
 test('while Postgres is silent the figures say so, and those that need no database are still told', {
   tags: 'long',
 }, async () => {

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { register as globalRegistry } from 'prom-client';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -135,48 +134,6 @@ test('behind https, browsers are told to insist on it', async () => {
 });
 
 const apiDoc = readFileSync(new URL('../../docs/http-api.md', import.meta.url), 'utf8');
-
-test('every call is in docs/http-api.md', async () => {
-  const api = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: object };
-  // Calls of better-auth stand in a table of their own, without what they have in common.
-  const described = [...apiDoc.matchAll(/`[A-Z]+ ([\w/:.-]+)/gu)].map(([, name]) => name);
-  const names = Object.keys(api.paths).map(path =>
-    path.replace(/^\/api\/auth(?=\/)/u, '').replace(/\{(\w+)\}/gu, ':$1'),
-  );
-  expect(names.filter(name => !described.includes(name))).toEqual([]);
-});
-
-test('every call has a summary, and is made in a test', async () => {
-  const api = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { summary?: string }>>;
-  };
-  const folder = new URL('../', import.meta.url);
-  const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts') && !name.endsWith('/page.test.ts'))
-    .map(name => readFileSync(new URL(name, folder), 'utf8'))
-    .join('\n');
-  // Tests of better-auth's calls leave out what they have in common, and a name in a path is one of many.
-  const untested = Object.keys(api.paths).filter(path => {
-    const [written = ''] = path.replace(/^\/api\/auth(?=\/)/u, '').split('{');
-    return !tests.includes(written);
-  });
-  expect(untested).toEqual([]);
-  for (const [path, calls] of Object.entries(api.paths))
-    for (const [method, call] of Object.entries(calls))
-      expect(call.summary, `what ${method} ${path} is for`).toMatch(/\w/u);
-});
-
-test('every figure is in docs/http-api.md, and every figure there is shown', async () => {
-  const text = await (await fetch(`${server.url}/metrics`)).text();
-  const shown = [...text.matchAll(/^# TYPE (benshi_\w+)/gmu)].map(([, name]) => name);
-  const table = apiDoc.split('\n').filter(line => line.startsWith('| `benshi_'));
-  const described = table.flatMap(line =>
-    [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/gu)].map(([, name]) => name),
-  );
-  expect(shown.sort()).toEqual(described.sort());
-  // One that is made without a registry is in that of the library, which nobody shows.
-  expect(globalRegistry.getMetricsAsArray()).toEqual([]);
-});
 
 test('every call is described by the schemas that check it', async () => {
   const api = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {

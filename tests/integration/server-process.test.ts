@@ -41,11 +41,6 @@ describe('starting', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('without an AI says what finds one', { tags: 'long' }, async () => {
-    const server = await start();
-    expect(server.logged.join('\n')).toMatch(/npm run doctor finds an AI[\s\S]*Benshi is ready/u);
-  });
-
   test('with mistakes in the configuration names all of them', { tags: 'long' }, async () => {
     const failed = start({ PORT: 'http', MAX_VIDEO_SECONDS: '-1' });
     await expect(failed).rejects.toThrow(

@@ -1,7 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,7 +17,6 @@ import { waitUntilMemoryIsCalm } from '../support/calm-memory.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { makeHead } from '../support/raw-request.ts';
-import { readMetrics } from '../support/read-metrics.ts';
 import { postJson } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startServerProcess, startTestServer, type TestServer } from '../support/start-server.ts';
@@ -134,40 +131,6 @@ describe('a listener who takes nothing', () => {
     const answer = await postJson(`${server.url}/api/free/speech`, JSON.parse(speechBody));
     expect((await answer.arrayBuffer()).byteLength).toBeGreaterThanOrEqual(longSoundBytes);
   });
-
-  test('is told apart from who waits for a provider that thinks', { tags: 'long' }, async () => {
-    provider.next('speech', async exchange => {
-      startAnswer(exchange);
-      exchange.response.write(exchange.normal.body);
-      await wait(2.5 * stallMs);
-      exchange.response.end(exchange.normal.body);
-    });
-    const answer = await postJson(`${server.url}/api/free/speech`, JSON.parse(speechBody));
-    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(1000);
-  });
-});
-
-test('a reader who takes nothing of a large file is closed', { tags: 'long' }, async () => {
-  const pageFolder = mkdtempSync(join(tmpdir(), 'benshi-test-page-'));
-  writeFileSync(join(pageFolder, 'index.html'), '<!doctype html><title>Benshi</title>');
-  writeFileSync(join(pageFolder, 'large.bin'), Buffer.alloc(longSoundBytes));
-  try {
-    await using server = await startTestServer({ pageFolder, listenerLimits: { stallMs } });
-    const socket = askWithoutReading(
-      server.port,
-      'GET /large.bin HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n',
-    );
-    const countCutOff = async () =>
-      (await readMetrics(server.url)).get('benshi_http_requests_cut_off_total{route="/*"}');
-    await expect.poll(countCutOff).toBe(1);
-    // The one that asks.
-    expect((await readMetrics(server.url)).get('benshi_http_requests_running')).toBe(1);
-    const bytes = await readOn(socket);
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThan(kernelBytes);
-  } finally {
-    rmSync(pageFolder, { recursive: true });
-  }
 });
 
 test('a reader who takes nothing of the lines of progress is closed, and the work ends', async () => {

@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from '../support/databases.ts';
 import { readAllTables } from '../support/read-all-tables.ts';
 import { postJson } from '../support/requests.ts';
 import { sharePostgres } from '../support/share-postgres.ts';
-import { startTestServer, testSecret } from '../support/start-server.ts';
+import { startTestServer } from '../support/start-server.ts';
 
 /** Spelled out, they take longer than texts of this length do. */
 const odd = 'BBC, NBC, FBI, CIA, HTTP, WWW, DVD, XML.';
@@ -73,19 +73,6 @@ describeOnBothDatabases(makePlace => {
 describe('with several servers on one database', { tags: 'long' }, () => {
   const postgres = sharePostgres();
   afterAll(() => postgres[Symbol.asyncDispose]());
-
-  test('what each of them hears counts for all', async () => {
-    const environment = {
-      DATABASE_URL: await postgres.createDatabase(),
-      AUTH_SECRET: testSecret,
-      ...behindProxy,
-    };
-    const servers = await Promise.all([1, 2].map(() => startTestServer({ environment })));
-    await Promise.all(servers.flatMap(({ url }) => [1, 2].map(async () => speak(await register(url)))));
-    for (const server of servers) await server[Symbol.asyncDispose]();
-    await using server = await startTestServer({ environment });
-    expect(await findFactor(server.url)).not.toBe(1);
-  });
 });
 
 test('no visitor and no single account changes how long lines are guessed for others, whatever they have spoken', async () => {

@@ -6,7 +6,6 @@ import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, type RawAnswer, readAnswer } from '../support/raw-request.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
-import { testRows } from '../support/test-rows.ts';
 
 let server: InnerServer;
 let cookie: string;
@@ -61,24 +60,6 @@ describe('an upload that does not come to its end', () => {
     expect(readProblem(answer)).toEqual({ status: 408, code: 'upload_too_slow' });
     expect(answer.headers.connection).toBe('close');
     await expect.poll(() => server.listTemporaryFiles()).toEqual([]);
-  });
-
-  test('is given up when it only drips', { tags: 'long' }, async () => {
-    await startServer({
-      uploadLimits: { slowAfterMs: longEnoughToSeeMs, leastBytesPerSecond: 100 * mebibyte },
-    });
-    const socket = await beginUpload();
-    const drip = setInterval(() => socket.write('x'), 20);
-    expect(readProblem(await readAnswer(socket))).toEqual({ status: 408, code: 'upload_too_slow' });
-    clearInterval(drip);
-    await expect.poll(() => server.listTemporaryFiles()).toEqual([]);
-  });
-
-  test('is given up when not even a field comes', { tags: 'long' }, async () => {
-    await startServer({ uploadLimits: { stallMs: 200 } });
-    const socket = connect(server.port, '127.0.0.1');
-    socket.write(makeHead('/create_script', { cookie, 'content-type': formType, 'content-length': 1000 }));
-    expect(readProblem(await readAnswer(socket))).toEqual({ status: 408, code: 'upload_too_slow' });
   });
 
   test('is given up when it is JSON, too', async () => {
@@ -173,22 +154,6 @@ describe('too much at once', () => {
     expect(await answer.json()).toMatchObject({
       error: { message: 'This file is larger than the 1 MB that we take.' },
     });
-  });
-
-  testRows(
-    [
-      ['5000000', '5 MB'],
-      ['1500000000', '1.5 GB'],
-      ['2147483648', '2 GB'],
-    ],
-    (_, index) => index === 0,
-  )('a limit of %s bytes is told as %s', async (maxBytes, said) => {
-    await startServer({ environment: { MAX_VIDEO_BYTES: maxBytes } });
-    const socket = connect(server.port, '127.0.0.1');
-    const headers = { cookie, 'content-type': formType, 'content-length': 50e9 };
-    socket.write(makeHead('/create_script', headers));
-    const { error } = JSON.parse((await readAnswer(socket)).body);
-    expect(error.message).toBe(`This file is larger than the ${said} that we take.`);
   });
 
   test('a client that sends on after its refusal is cut off', async () => {

@@ -7,11 +7,9 @@ import { sharePostgres } from '../support/share-postgres.ts';
 import {
   type Environment,
   type ServerProcess,
-  startTestServer,
   type TestServer,
   testSecret,
 } from '../support/start-server.ts';
-import { waitForListeners } from '../support/voice-samples.ts';
 
 const postgres = sharePostgres();
 let provider: OpenAiStandIn;
@@ -63,23 +61,6 @@ async function waitUntilSampleIs(condition: string, values: readonly unknown[] =
 /** Resolves when a server has found another one at work and has said that somebody waits at it. */
 const waitUntilWantedElsewhere = () => waitUntilSampleIs('wanted_until > now()');
 
-/** Resolves when the maker has said so many times from now on that it is still at work. */
-async function waitForRenewals(count: number): Promise<void> {
-  for (let renewal = 0; renewal < count; renewal += 1)
-    await waitUntilSampleIs('lease_ends_at > $1', [await readLeaseEnd()]);
-}
-
-async function readLeaseEnd(): Promise<string> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    const { rows } = await client.query('select lease_ends_at::text as at from voice_samples');
-    return rows[0]?.at;
-  } finally {
-    await client.end();
-  }
-}
-
 /** As if the provider took for ever over the next request. */
 function holdProvider() {
   provider.next('speech', pauseInTheMiddle(new Promise(() => {})));
@@ -113,47 +94,6 @@ describe('two servers on one Postgres', crashes, () => {
     expect(await lost).toBe('cut off');
     expect(await waiting).toMatchObject({ status: 200 });
     expect(provider.requests).toHaveLength(2);
-  });
-
-  test('go on making what somebody waits for at the other one, though nobody is left here', {
-    tags: 'long',
-  }, async () => {
-    // In this process, so that who waits may be believed for longer than the machine may pause.
-    const voiceSampleLimits = { claimTimes: { leaseSeconds: 3600, wantedSeconds: 3600 } };
-    await using first = await startTestServer({ environment: shared, voiceSampleLimits });
-    await using second = await startTestServer({ environment: shared, voiceSampleLimits });
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    provider.next('speech', pauseInTheMiddle(released));
-    const leaver = new AbortController();
-    const left = hear(first, { signal: leaver.signal });
-    const request = await provider.waitForRequest('speech');
-    const waiting = hear(second);
-    await waitUntilWantedElsewhere();
-    leaver.abort();
-    await expect(left).rejects.toThrow();
-    await waitForListeners(first, 0);
-    // The first may be what it did when they left; a maker that had stopped then would say no more.
-    await waitForRenewals(2);
-    release();
-    expect(await waiting).toMatchObject({ status: 200 });
-    expect((await request.closed).early).toBe(false);
-    expect(provider.requests).toHaveLength(1);
-  });
-
-  test('stop what nobody waits for at either, once the last one has left', { tags: 'long' }, async () => {
-    const [first, second] = await startTwo();
-    const held = holdProvider();
-    const leavers = [new AbortController(), new AbortController()] as const;
-    const leftHere = hear(first, { signal: leavers[0].signal });
-    const request = await held;
-    const leftThere = hear(second, { signal: leavers[1].signal });
-    await waitUntilWantedElsewhere();
-    leavers[0].abort();
-    await expect(leftHere).rejects.toThrow();
-    leavers[1].abort();
-    await expect(leftThere).rejects.toThrow();
-    expect((await request.closed).early).toBe(true);
-    expect(provider.requests).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
-import { allVoices } from '#shared/voices.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
@@ -53,31 +52,6 @@ describeOnBothDatabases(makePlace => {
     expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
     expect(provider.requests).toHaveLength(1);
     expect(provider.requests[0]?.body).toMatchObject({ voice: 'nova' });
-  });
-
-  test('what was made is kept over a restart, and another engine speaks anew', { tags: 'long' }, async () => {
-    provider.have('tts-1', 'tts-1-hd');
-    const first = await start();
-    const { etag } = await hear(first, 'nova', 'French');
-    await stop(first);
-    const second = await start();
-    expect(await hear(second, 'nova', 'French')).toMatchObject({ status: 200, etag });
-    expect(provider.requests).toHaveLength(1);
-    await stop(second);
-    const other = await start({ OPENAI_SPEECH_MODEL: 'tts-1-hd' });
-    expect(await hear(other, 'nova', 'French')).toMatchObject({ status: 200 });
-    expect(provider.requests.map(({ body }) => body.model)).toEqual(['tts-1', 'tts-1-hd']);
-  });
-
-  test('all 46 voices say something', { tags: 'long' }, async () => {
-    const server = await start();
-    const { voices } = (await (await fetch(`${server.url}/api/voices`)).json()) as VoicesAnswer;
-    expect(voices.map(({ name }) => name)).toEqual(allVoices);
-    for (const { audioSrc } of voices) expect((await fetch(server.url + audioSrc)).status).toBe(200);
-    expect(provider.requests).toHaveLength(voices.length);
-    const { etag } = await hear(server, 'Doubting%20Thomas');
-    expect(etag).not.toBeNull();
-    expect(provider.requests).toHaveLength(voices.length);
   });
 
   test('a failure is told to all who wait, and not kept', async () => {

@@ -4,7 +4,7 @@ import { createAccountClient, makePerson } from '../support/account-client.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
-const tries = 200;
+const tries = 100;
 const noLimit = { most: 1_000_000, windowSeconds: 3600 } as const;
 
 function median(values: readonly number[]): number {

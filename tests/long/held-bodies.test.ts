@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaultPaceLimits } from '#server/limits/pace.ts';
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, type RawAnswer, readAnswer } from '../support/raw-request.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
@@ -88,8 +87,7 @@ test('500 uploads of 5 MB at once are all answered, or told in order to come aga
   const [taken, tooMany] = [422, 503].map(code => answers.filter(({ status }) => status === code));
   console.info(`taken: ${taken?.length}, told to come again: ${tooMany?.length}`);
   expect((taken?.length ?? 0) + (tooMany?.length ?? 0)).toBe(500);
-  // Those that may begin at once, and those that wait in the line.
-  expect(taken?.length).toBeGreaterThanOrEqual(defaultPaceLimits.burst);
+  expect(taken?.length).toBeGreaterThanOrEqual(30);
   for (const { body } of tooMany ?? []) expect(JSON.parse(String(body)).error.code).toBe('overloaded');
   expect(peak - before).toBeLessThan(512);
   // The goal is a second; the test's own 500 connections are on the same machine.

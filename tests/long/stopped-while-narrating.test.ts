@@ -14,7 +14,7 @@ import type { ServerProcess } from '../support/start-server.ts';
  */
 
 const seed = Number(process.env.SEED ?? 9);
-const points = 20;
+const points = 8;
 /** The goal is 30 s; what a busy machine takes beyond that is not the server's fault. */
 const mostExitMs = 45_000;
 

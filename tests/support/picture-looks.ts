@@ -1,7 +1,6 @@
 import { offerOpenAi } from '#engines/openai/create-openai-engines.ts';
 import type { VisionEngine, VisionRequest } from '#engines/ports.ts';
-import { fitForEngine } from '#server/decoding/fit-for-engine.ts';
-import { createFrameReader } from '#server/decoding/frame-reader.ts';
+import { createFrameReader, fitForEngine } from '#server/decoding/frame-reader.ts';
 import type { Frame } from '#shared/frame.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from './openai-stand-in.ts';
 import { isPicture, makeColourFrame, readParts } from './picture-servers.ts';

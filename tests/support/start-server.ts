@@ -12,11 +12,11 @@ import { readConfig } from '#server/config/config.ts';
 import type { DecodingLimits } from '#server/decoding/decoding-limits.ts';
 import { Role } from '#server/engine-roles/role.ts';
 import { SpeechRole } from '#server/engine-roles/speech-role.ts';
+import type { ListenerLimits } from '#server/http/close-stalled-answers.ts';
 import { createLog } from '#server/http/create-log.ts';
-import type { ListenerLimits } from '#server/http/listener-limits.ts';
 import type { KeyedCallLimits } from '#server/idempotency/keyed-calls.ts';
-import type { PaceLimits } from '#server/limits/pace.ts';
 import type { TryLimit } from '#server/limits/recent-tries.ts';
+import type { LoadLimits } from '#server/limits/shed-load.ts';
 import { startServer } from '#server/start-server.ts';
 import type { UploadLimits } from '#server/uploads/upload-limits.ts';
 import type { VoiceSampleLimits } from '#server/voices/voice-samples.ts';
@@ -57,7 +57,7 @@ export async function startTestServer(
     environment?: Environment;
     uploadLimits?: Partial<UploadLimits>;
     listenerLimits?: Partial<ListenerLimits>;
-    paceLimits?: Partial<PaceLimits>;
+    loadLimits?: Partial<LoadLimits>;
     accountLimits?: Partial<AccountLimits>;
     voiceSampleLimits?: Partial<VoiceSampleLimits>;
     keyedCallLimits?: Partial<KeyedCallLimits>;
@@ -75,7 +75,8 @@ export async function startTestServer(
     pageFolder: options.pageFolder,
     uploadLimits: { perAddress: 1000, ...options.uploadLimits },
     listenerLimits: { speechesAtOnce: 1000, ...options.listenerLimits },
-    paceLimits: options.paceLimits,
+    // Tests work on the same event loop.
+    loadLimits: { maxEventLoopDelayMs: 60_000, ...options.loadLimits },
     accountLimits: options.accountLimits,
     voiceSampleLimits: options.voiceSampleLimits,
     keyedCallLimits: options.keyedCallLimits,

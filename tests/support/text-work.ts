@@ -11,7 +11,7 @@ import { requireNoRefusal } from '#engines/provider/written-text.ts';
 import { findLanguage } from '#narration/find-language.ts';
 import { tidyScript } from '#narration/tidy-script.ts';
 import { findWeakness } from '#server/accounts/password-strength.ts';
-import { makeStorable } from '#server/database/make-storable.ts';
+import { makeStorable } from '#server/database/database.ts';
 import { describeForLog } from '#server/http/describe-for-log.ts';
 import { toCodedError } from '#server/http/to-coded-error.ts';
 import { composeContactMail, composeFeedbackMail } from '#server/mail/mail-texts.ts';

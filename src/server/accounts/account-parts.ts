@@ -1,5 +1,8 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Config } from '../config/config.ts';
-import type { Queries } from '../database/queries.ts';
+import { account } from '../database/auth-schema.ts';
+import type { Queries } from '../database/database.ts';
+import type { Inside } from '../guards/guards.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { DailyLimits } from '../limits/daily-limits.ts';
@@ -7,6 +10,7 @@ import type { RecentTries } from '../limits/recent-tries.ts';
 import type { Plans } from '../plans/plans.ts';
 import type { AccountLimits } from './account-limits.ts';
 import type { Accounts } from './accounts.ts';
+import { createAuth } from './create-auth.ts';
 import type { KnownPlaces } from './known-places.ts';
 
 /** What the routes of accounts are made of. A route takes from it what it needs. */
@@ -21,4 +25,24 @@ export interface AccountParts {
   readonly plans: Plans;
   readonly queue: JobQueue;
   readonly work: Pick<RunningWork, 'endWorkOf'>;
+}
+
+/** Whether an account can be signed in to with a password, and not with Google only. */
+export async function hasPassword(queries: Queries, uid: string): Promise<boolean> {
+  const found = await queries
+    .select({ id: account.id })
+    .from(account)
+    .where(and(eq(account.userId, uid), isNotNull(account.password)));
+  return found.length > 0;
+}
+
+/** Errors of these calls are told as better-auth tells them, because its client reads them. */
+export const config = { isForAuthClient: true };
+
+/** better-auth counts calls of its own by itself, as it is set up. */
+export const limitOfBetterAuth: Inside = { askedBy: createAuth };
+
+/** What the list of calls says of one. */
+export function about(summary: string) {
+  return { summary, tags: ['accounts'] };
 }

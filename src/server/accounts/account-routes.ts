@@ -5,8 +5,8 @@ import { passwordRequirements } from '#shared/password-policy.ts';
 import { users } from '../database/schema.ts';
 import { openToAll, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
+import { takeTry } from '../limits/recent-tries.ts';
 import { requireAccountSubject } from '../limits/require-visitor.ts';
-import { takeTry } from '../limits/take-try.ts';
 import type { AccountParts } from './account-parts.ts';
 
 /** What the page asks about the person who is signed in. */

@@ -1,8 +1,7 @@
 import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Reply, Request as ServerRequest } from '../http/app-types.ts';
-import type { AccountParts } from './account-parts.ts';
-import { about, config, limitOfBetterAuth } from './auth-call.ts';
+import { type AccountParts, about, config, limitOfBetterAuth } from './account-parts.ts';
 import { addChangePasswordRoute } from './change-password-route.ts';
 import { addPasswordRoutes } from './password-routes.ts';
 import { sendSession, sendSignIn } from './remember-sign-in.ts';

@@ -3,7 +3,7 @@ import type { PersonalData } from '#shared/api/personal-data.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { account, session, user, verification } from '../database/auth-schema.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import {
   contactMessages,
   feedback,

@@ -5,8 +5,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { mailedLinkSeconds, verificationLinkSeconds } from '#shared/limits.ts';
 import type { Config } from '../config/config.ts';
 import * as authSchema from '../database/auth-schema.ts';
-import type { Queries } from '../database/queries.ts';
-import { findOwnOrigins } from '../http/own-origins.ts';
+import type { Queries } from '../database/database.ts';
+import { findOwnOrigins } from '../http/check-origin.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
@@ -14,9 +14,9 @@ import { composeResetMail, composeVerificationMail } from '../mail/mail-texts.ts
 import type { AccountLimits } from './account-limits.ts';
 import { noteProblem } from './auth-problems.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
+import { removeUnverifiedAccount } from './delete-account.ts';
 import { signInLinks } from './mailed-links.ts';
 import { postAccountMail } from './post-account-mail.ts';
-import { removeUnverifiedAccount } from './remove-unverified-account.ts';
 import { hookSessions } from './token-sync.ts';
 
 export interface AuthParts {

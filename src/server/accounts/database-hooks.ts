@@ -2,8 +2,7 @@ import type { BetterAuthOptions } from 'better-auth';
 import { eq } from 'drizzle-orm';
 import { cleanName } from '#shared/person-name.ts';
 import { user } from '../database/auth-schema.ts';
-import { makeStorable } from '../database/make-storable.ts';
-import type { Queries } from '../database/queries.ts';
+import { makeStorable, type Queries } from '../database/database.ts';
 import { users } from '../database/schema.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, notExists } from 'drizzle-orm';
 import type { Config } from '../config/config.ts';
-import { session, user, verification } from '../database/auth-schema.ts';
-import type { Queries } from '../database/queries.ts';
+import { account, session, user, verification } from '../database/auth-schema.ts';
+import type { Queries } from '../database/database.ts';
 import { contactMessages, feedback, mails, premiumMembers, stripePurchases } from '../database/schema.ts';
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobName, JobQueue, Jobs } from '../jobs/job-queue.ts';
@@ -64,4 +64,28 @@ async function deleteByAddress(queries: Queries, email: string): Promise<void> {
   await queries.delete(premiumMembers).where(found.premiumMembership);
   // What Stripe says of a purchase afterwards brings no address along.
   await queries.delete(stripePurchases).where(found.purchases);
+}
+
+/** Whom Google knows somebody as. */
+interface Proof {
+  readonly email: string;
+  readonly sub: string;
+}
+
+/**
+ * Deletes the account of an address that nobody has confirmed, once Google has: whoever registered it may not be whose
+ * address it is, so nothing of it may become part of the owner's account. Whom Google signs in elsewhere keeps that account,
+ * and nothing is deleted.
+ */
+export async function removeUnverifiedAccount(parts: DeletionParts, { email, sub }: Proof): Promise<void> {
+  const { queries } = parts;
+  const isKnown = queries
+    .select()
+    .from(account)
+    .where(and(eq(account.providerId, 'google'), eq(account.accountId, sub)));
+  const [found] = await queries
+    .select({ uid: user.id })
+    .from(user)
+    .where(and(eq(user.email, email.toLowerCase()), eq(user.emailVerified, false), notExists(isKnown)));
+  if (found) await deleteAccount(parts, found.uid);
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookies } from 'better-auth/cookies';
 import { and, eq, gt } from 'drizzle-orm';
 import { session, user } from '../database/auth-schema.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import type { Account } from '../guards/guards.ts';
 
 /** How better-auth names and signs the cookie of a session. */

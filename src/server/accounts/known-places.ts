@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { and, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { knownPlaces } from '../database/schema.ts';
 
 type Kind = (typeof knownPlaces.kind.enumValues)[number];

@@ -1,6 +1,5 @@
 import { CodedError } from '#shared/errors.ts';
-import type { TryLimit } from '../limits/recent-tries.ts';
-import { takeTry } from '../limits/take-try.ts';
+import { type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import type { AccountParts } from './account-parts.ts';
 import type { Place } from './known-places.ts';
 

@@ -7,7 +7,7 @@ import { signInLinkSchema } from '#shared/api/auth.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
 import type { PagePath } from '#shared/page-paths.ts';
 import { account, user } from '../database/auth-schema.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { composeLockoutMail } from '../mail/mail-texts.ts';
 import { type AccountMailParts, postAccountMail } from './post-account-mail.ts';
 

@@ -8,16 +8,13 @@ import {
   signUpSchema,
 } from '#shared/api/auth.ts';
 import { CodedError } from '#shared/errors.ts';
-import { limitTries } from '../guards/limit-tries.ts';
+import { limitTries } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { findOwnOrigins } from '../http/own-origins.ts';
-import { toMailbox } from '../limits/mailbox.ts';
-import { RecentTries } from '../limits/recent-tries.ts';
-import { requireVisitor } from '../limits/require-visitor.ts';
-import { takeTry } from '../limits/take-try.ts';
-import type { AccountParts } from './account-parts.ts';
+import { findOwnOrigins } from '../http/check-origin.ts';
+import { RecentTries, takeTry } from '../limits/recent-tries.ts';
+import { requireVisitor, toMailbox } from '../limits/require-visitor.ts';
+import { type AccountParts, about, config, limitOfBetterAuth } from './account-parts.ts';
 import { pageAfterVerification } from './accounts.ts';
-import { about, config, limitOfBetterAuth } from './auth-call.ts';
 import { readDeviceSecret } from './device-cookie.ts';
 import { forgetFailures, limitSignIn } from './limit-sign-in.ts';
 import { limitNewPasswords, refuseWeakPassword } from './refuse-weak-password.ts';

@@ -4,11 +4,10 @@ import { type Account, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
-import type { AccountParts } from './account-parts.ts';
+import { type AccountParts, hasPassword } from './account-parts.ts';
 import { collectPersonalData } from './collect-personal-data.ts';
 import { deleteAccount } from './delete-account.ts';
 import { readDeviceSecret } from './device-cookie.ts';
-import { hasPassword } from './has-password.ts';
 import { limitSignIn } from './limit-sign-in.ts';
 import { keepCookies, toSignOutRequest } from './web-exchange.ts';
 

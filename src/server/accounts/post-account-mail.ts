@@ -1,7 +1,7 @@
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import { toMailbox } from '../limits/mailbox.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
+import { toMailbox } from '../limits/require-visitor.ts';
 import { type QueuedMail, queueMail } from '../mail/outbox.ts';
 import type { AccountLimits } from './account-limits.ts';
 

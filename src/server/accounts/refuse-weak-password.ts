@@ -1,6 +1,5 @@
 import { checkPassword, passwordRequirements } from '#shared/password-policy.ts';
-import type { Limit } from '../guards/guards.ts';
-import { limitTries } from '../guards/limit-tries.ts';
+import { type Limit, limitTries } from '../guards/guards.ts';
 import type { Reply } from '../http/app-types.ts';
 import type { AccountParts } from './account-parts.ts';
 import type { Chooser } from './password-strength.ts';

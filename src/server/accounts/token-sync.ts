@@ -3,7 +3,7 @@ import { lt } from 'drizzle-orm';
 import { LoggedCause } from '#shared/errors.ts';
 import type { Config } from '../config/config.ts';
 import { session as sessions } from '../database/auth-schema.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
 
 type TokenSync = NonNullable<Config['tokenSync']>;

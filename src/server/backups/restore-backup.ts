@@ -5,11 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { unpackTar } from 'modern-tar/fs';
-import { DataFolderError } from '../data-folder/data-folder-error.ts';
-import { findFolderTrouble } from '../data-folder/explain-folder.ts';
-import { keepToBaseline } from '../database/keep-to-baseline.ts';
+import { findErrorCode, findFolderTrouble } from '../data-folder/explain-folder.ts';
+import { DataFolderError } from '../data-folder/open-data-folder.ts';
 import { embeddedFolder } from '../database/open-database.ts';
-import { findErrorCode } from '../find-error-code.ts';
+import { keepToBaseline } from '../database/open-embedded.ts';
 import { tablesLeftOut } from './dump-embedded.ts';
 
 /** Nothing was changed. The message says why. */

@@ -6,7 +6,7 @@ import { toAmounts } from '#engines/prices/amounts.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
 import type { Cost, CostsAnswer } from '#shared/api/costs.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { providerCosts } from '../database/schema.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import { noteScript, noteSpeech, noteVision } from '../operations/note-usage.ts';

@@ -1,6 +1,5 @@
 import { accessSync, appendFileSync, constants, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findErrorCode } from '../find-error-code.ts';
 
 /** As large as the largest piece that the embedded database writes at once. */
 const pieceBytes = 16 * 1024 * 1024;
@@ -89,4 +88,14 @@ function findFileCode(path: string, error: unknown): string | undefined {
   if (code?.startsWith('E') && !code.startsWith('ERR_')) return code;
   const trouble = existsSync(path) ? tryTo(path, path => writeToIt(path)) : undefined;
   return findErrorCode(trouble?.error) ?? code;
+}
+
+const deepestCause = 6;
+
+/** The code of an error or of the nearest of its causes that has one, such as `ENOSPC` or `28P01`. */
+export function findErrorCode(error: unknown, depth = 0): string | undefined {
+  if (!(error instanceof Error) || depth > deepestCause) return undefined;
+  return 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : findErrorCode(error.cause, depth + 1);
 }

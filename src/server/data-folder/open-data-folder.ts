@@ -1,9 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataFolderError } from './data-folder-error.ts';
 import { closeToOthers, FolderOpenToOthersError, keepOthersOut } from './keep-others-out.ts';
 import { FolderInUseError, lockFolder } from './lock-folder.ts';
-import { readOrMakeSecret } from './read-or-make-secret.ts';
 
 export interface DataFolder {
   /** Uploads live here for the length of one request. */
@@ -59,4 +58,30 @@ async function closeIfThere(folder: string): Promise<void> {
   await closeToOthers(folder).catch(error => {
     if (error.code !== 'ENOENT') throw error;
   });
+}
+
+/** The folder cannot be made, read or written; the cause says why. */
+export class DataFolderError extends Error {
+  override name = 'DataFolderError';
+  readonly folder: string;
+
+  constructor(folder: string, options: ErrorOptions) {
+    super(`The folder ${folder} cannot be used.`, options);
+    this.folder = folder;
+  }
+}
+
+/**
+ * The secret of a data folder: made at the first start, read at all others. Whoever loses it signs everybody out.
+ * @param folder is locked for this process, so that no other one makes another secret meanwhile
+ */
+async function readOrMakeSecret(folder: string): Promise<string> {
+  const path = join(folder, 'auth-secret');
+  const known = await readFile(path, 'utf8').catch(() => '');
+  if (known !== '') return known;
+  const secret = randomBytes(32).toString('base64url');
+  // Written beside and renamed, so that a crash leaves either none or a whole one.
+  await writeFile(`${path}.new`, secret, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+  return secret;
 }

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type { ConstructorOptions } from 'pg-boss';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
-import type { Queries } from './queries.ts';
+import * as authSchema from './auth-schema.ts';
+import * as tables from './schema.ts';
 
 /** The embedded database's files, and a way to it. */
 export interface EmbeddedDatabase {
@@ -33,4 +35,15 @@ export const migrations = { migrationsFolder: fileURLToPath(new URL('./migration
 /** @throws when no query can be answered */
 export async function ask(queries: Queries): Promise<void> {
   await queries.execute(sql`select 1`);
+}
+
+/** All tables: the product's own, and those that better-auth works on. */
+export const schema = { ...tables, ...authSchema };
+
+/** Either kind of database; both speak Postgres' SQL. */
+export type Queries = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+/** A text that Postgres takes: without NUL, and with whole characters only. */
+export function makeStorable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Queries } from './queries.ts';
+import type { Queries } from './database.ts';
 
 interface Running {
   readonly queries: Queries;

@@ -1,7 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { CodedError } from '#shared/errors.ts';
 import type { DecodingAnswer } from './decoding-task.ts';
-import { listThreads, lowerPriority } from './lower-priority.ts';
 import { measureWorkSeconds } from './measure-work.ts';
 import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
 
@@ -55,4 +56,30 @@ function setLimit(second: number): void {
 /** Work that was over between two looks of the watchdog is too much all the same. */
 function requireWithinLimit(): void {
   if (measureWorkSeconds() > lastSecond) throw new CodedError('video_too_demanding');
+}
+
+/** Of two that want the processor, the server gets three times as much, and decoders still get on. */
+const addedNiceness = 5;
+
+/** The threads that this process has now. Linux ranks each thread by itself; elsewhere a process is one. */
+export function listThreads(): number[] {
+  try {
+    return readdirSync('/proc/self/task').map(Number);
+  } catch {
+    return [process.pid];
+  }
+}
+
+/**
+ * Lets the server go first, so that it answers while all processors decode: counted from the rank that it gave these threads,
+ * which is not 0 under `nice`. Threads that these start inherit it.
+ */
+export function lowerPriority(threads: readonly number[]): void {
+  for (const thread of threads) {
+    try {
+      setPriority(thread, Math.min(19, getPriority(thread) + addedNiceness));
+    } catch {
+      // A thread that has ended, or a system that knows no priorities: decoding goes on as it is.
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { FitPictures } from '#engines/fit-pictures.ts';
 import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
 import type { FileFormat } from '#media/older-format.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
@@ -122,4 +123,13 @@ export function createFrameReader(options: FrameReaderOptions): FrameReader {
     readLoad: pool.readLoad,
     close: pool.close,
   };
+}
+
+/** For whom something is decoded that was not asked for by a person. */
+const nobody = 'nobody';
+
+/** Has the pictures that an engine looks at made smaller in the children, in the turn of whoever asked. */
+export function fitForEngine(frameReader: Pick<FrameReader, 'fitPictures'>): FitPictures {
+  return (jpegs, maxSidePixels, { asker = nobody, signal }) =>
+    frameReader.fitPictures(jpegs, maxSidePixels, { asker, signal });
 }

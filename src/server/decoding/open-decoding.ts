@@ -2,8 +2,7 @@ import type { FitPictures } from '#engines/fit-pictures.ts';
 import type { OfflineEyes } from '#engines/offline/vision.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import type { DecodingLimits } from './decoding-limits.ts';
-import { fitForEngine } from './fit-for-engine.ts';
-import { createFrameReader, type FrameReader } from './frame-reader.ts';
+import { createFrameReader, type FrameReader, fitForEngine } from './frame-reader.ts';
 import { createOfflineEyes } from './offline-eyes.ts';
 
 export interface DecodingOptions {

@@ -1,10 +1,11 @@
 import type { FastifySchema } from 'fastify';
 import type { Plan } from '#shared/plans.ts';
 import type { Request } from '../http/app-types.ts';
-import type { ContentDigest } from '../idempotency/content-digest.ts';
-import type { KeyedCalls } from '../idempotency/keyed-calls.ts';
+import type { Digest, KeyedCalls } from '../idempotency/keyed-calls.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import type { CountedUse, DailyLimits, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
+import { type RecentTries, type TryLimit, takeTry } from '../limits/recent-tries.ts';
+import { requireVisitor } from '../limits/require-visitor.ts';
 import type { RequestOf } from './route-types.ts';
 
 /** Who is signed in. */
@@ -30,8 +31,8 @@ export interface Guards<Schema extends FastifySchema = FastifySchema> {
   readonly receive?: Receive;
 }
 
-/** @param digest is told of all that is received, where somebody wants to know whether it is the same again */
-export type Receive = (request: Request, digest: ContentDigest | undefined) => Promise<AsyncDisposable>;
+/** @param digest is given all that is received, where it may be asked for again */
+export type Receive = (request: Request, digest: Digest | undefined) => Promise<AsyncDisposable>;
 
 /** Runs the rest of a call while it is within a limit. What came of it may take the count back. */
 export type Limit = <Answer>(request: Request, rest: () => Promise<Answer>) => Promise<Answer>;
@@ -89,4 +90,12 @@ export interface Admitted<Declared extends Guards<never>> {
   readonly use: Declared['quota'] extends Quota ? CountedUse : undefined;
   /** Deleted when the call ends. */
   readonly form: Declared['receive'] extends Receive ? Awaited<ReturnType<Declared['receive']>> : undefined;
+}
+
+/** So many tries from one network address, whatever comes of them. @param name of what is tried, such as `reset from` */
+export function limitTries(recentTries: RecentTries, name: string, limit: TryLimit): Limit {
+  return async (request, rest) => {
+    await takeTry(recentTries, [name, requireVisitor(request)], limit);
+    return rest();
+  };
 }

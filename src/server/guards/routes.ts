@@ -58,9 +58,7 @@ export class Routes {
       ...options,
       config: { ...config, guards },
       handler: (request, reply) =>
-        runGuards(this.#parts, { request, reply, guards }, async (found, asked, answer) =>
-          handler(asked, answer, found),
-        ),
+        runGuards(this.#parts, { request, reply, guards }, async found => handler(request, reply, found)),
     });
   }
 }

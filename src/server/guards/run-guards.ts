@@ -1,5 +1,5 @@
 import type { Reply, Request } from '../http/app-types.ts';
-import { readKey } from '../idempotency/read-key.ts';
+import { readKey } from '../idempotency/key-store.ts';
 import { countUse, requireUseLeft } from '../limits/count-use.ts';
 import type { QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import { requireAccountSubject, requireVisitorSubject } from '../limits/require-visitor.ts';
@@ -15,8 +15,7 @@ export interface Call {
 /** Whatever guards may find out; what a route declares says which of it is there. */
 export type Found = { readonly [Name in keyof Admitted<Guards>]: unknown };
 
-/** @param request and `reply` may stand for those of several who asked the same */
-export type Work = (found: Found, request: Request, reply: Reply) => Promise<unknown>;
+export type Work = (found: Found) => Promise<unknown>;
 
 /**
  * Asks the guards of a call, in the one order, and does the work if all of them let it in. What takes a use of a day is
@@ -40,7 +39,7 @@ async function runWithinLimit(parts: GuardParts, call: Call, work: Work): Promis
   const workWithForm = async (all: Found) => {
     await using form = await guards.receive?.(request, undefined);
     // Awaited here: what is in use must outlive the answer.
-    return await work({ ...all, form }, request, reply);
+    return await work({ ...all, form });
   };
   if (!isQuota(guards.quota)) return workWithForm(found);
   const subject =
@@ -83,14 +82,14 @@ async function runOnce(
 ): Promise<unknown> {
   const { subject, what } = counted;
   const keyed = parts.keyedCalls.open(request, subject.id, key);
-  keyed.digest.add(JSON.stringify(counted.found.asked ?? request.body ?? null));
+  keyed.digest.update(JSON.stringify(counted.found.asked ?? request.body ?? null));
   // A large form is not received in vain.
   if (guards.receive && !(await keyed.isKnown()))
     await requireUseLeft(parts.dailyLimits, reply, what, subject);
-  const form = await guards.receive?.(request, keyed.digest);
-  return await keyed.answer(reply, form, (shared, answer) =>
-    runCounted(parts, answer, counted, found => work({ ...found, form }, shared, answer)),
-  );
+  await using form = await guards.receive?.(request, keyed.digest);
+  if (await keyed.answerAgain(reply)) return reply;
+  // Awaited here: the form must outlive the answer.
+  return await runCounted(parts, reply, counted, found => work({ ...found, form }));
 }
 
 /** A route's functions are made for each other, which this runner of all routes cannot see. */

@@ -4,7 +4,7 @@ import { type ProgressLine, progressMediaType } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
 import { findReason, toProblem } from './answer-problem.ts';
 import type { Reply, Request } from './app-types.ts';
-import { answerBufferBytes } from './listener-limits.ts';
+import { answerBufferBytes } from './close-stalled-answers.ts';
 import { noteFailure } from './request-failure.ts';
 import { toCodedError } from './to-coded-error.ts';
 

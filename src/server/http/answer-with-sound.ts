@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { CodedError } from '#shared/errors.ts';
 import type { Reply } from './app-types.ts';
-import { answerBufferBytes } from './listener-limits.ts';
+import { answerBufferBytes } from './close-stalled-answers.ts';
 
 /**
  * Sends an mp3 as it is made. What goes wrong before its first byte is an error like any other; after it the connection

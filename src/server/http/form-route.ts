@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toBadRequest } from './to-coded-error.ts';
 
 /**
  * Route options of a call that takes a multipart form. Its body is a stream that the handler reads, so the schema only
@@ -21,4 +22,14 @@ export function describeForm(
     },
     validatorCompiler: () => (body: unknown) => ({ value: body }),
   };
+}
+
+/**
+ * Checks the text fields of a form.
+ * @throws CodedError `bad_request` with the sentence of the first field that is not right
+ */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, texts: unknown): z.output<Schema> {
+  const result = schema.safeParse(texts);
+  if (!result.success) throw toBadRequest(result.error);
+  return result.data;
 }

@@ -1,163 +1,190 @@
+import { createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
+import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError, type ErrorCode, errorCatalogue, errorCodes } from '#shared/errors.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { acceptsLines } from '../http/answer-with-progress.ts';
-import type { Reply, Request } from '../http/app-types.ts';
+import type { App, Reply, Request } from '../http/app-types.ts';
+import { answerBufferBytes } from '../http/close-stalled-answers.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
-import { toCodedError } from '../http/to-coded-error.ts';
-import { ContentDigest } from './content-digest.ts';
-import { type KeyClaim, KeyStore, type KeyTimes } from './key-store.ts';
-import { SharedCall, type Work } from './shared-call.ts';
+import { type KeyClaim, KeyStore } from './key-store.ts';
 
-export interface KeyedCallLimits extends KeyTimes {
-  /** How long an answer is kept after its end. */
-  readonly keepSeconds: number;
-  /** Of each owner, so that nobody's answers take the room of others'. */
-  readonly mostKeptOfOwner: KeptAnswers;
-  readonly mostKept: KeptAnswers;
-}
-
-/** The oldest answers go before there are more. */
-interface KeptAnswers {
-  readonly count: number;
-  /** Of all together, on the disk. */
-  readonly bytes: number;
-}
-
-export const defaultKeyedCallLimits: KeyedCallLimits = {
+export const defaultKeyedCallLimits = {
+  /** A process that was killed in the midst of a call keeps its key from others for this long. */
   leaseSeconds: 30,
+  /** How long after its end a call is not done again. */
   rememberSeconds: 24 * 3600,
+  /** How long its answer is kept, in memory. */
   keepSeconds: 10 * 60,
-  mostKeptOfOwner: { count: 20, bytes: 128 * 1024 * 1024 },
-  mostKept: { count: 200, bytes: 512 * 1024 * 1024 },
+  /** A longer answer is not kept, and the oldest go before there is more of all. */
+  maxAnswerBytes: 8 * 1024 * 1024,
+  maxKeptBytes: 32 * 1024 * 1024,
 };
+
+export type KeyedCallLimits = Readonly<typeof defaultKeyedCallLimits>;
 
 interface KeyedCallParts {
   readonly queries: Queries;
   readonly secret: string;
   readonly log: FastifyBaseLogger;
-  /** For answers that are kept. */
-  readonly folder: string;
   readonly limits: KeyedCallLimits;
 }
 
-/** One request with a key. */
-export interface KeyedRequest {
-  /** Takes what is asked for. */
-  readonly digest: ContentDigest;
-  /** Whether somebody asked for it already. */
-  isKnown(): Promise<boolean>;
-  /**
-   * Does the work, or waits for whoever asked for the same before, and answers what came of it.
-   * @param form is given back when the work has ended; at once where it need not be done
-   * @throws CodedError as `KeyStore.claim` does, and what the work throws
-   */
-  answer(reply: Reply, form: AsyncDisposable | undefined, work: Work): Promise<Reply>;
+/** Takes all that a call asks for, to tell whether it is the same again. */
+export interface Digest {
+  update(text: string): unknown;
 }
 
-/** What failed so may succeed with the next try. */
-const worthAnotherTry: ReadonlySet<string> = new Set<ErrorCode>([
-  'upload_too_slow',
-  'conflict',
-  'rate_limited',
-  'client_closed',
-]);
+interface Answer {
+  readonly status: number;
+  readonly headers: ReturnType<Reply['getHeaders']>;
+  readonly body: Buffer;
+  readonly failure: Request['failure'];
+}
+
+/** A call that runs, or whose answer is kept. */
+interface Call {
+  readonly key: string;
+  readonly fingerprint: string;
+  claim?: KeyClaim;
+  /** Undefined when there is none to pass on: its client left, or it is too long. Rejects with what broke it in the middle. */
+  readonly answer: PromiseWithResolvers<Answer | undefined>;
+  hasEnded: boolean;
+}
+
+interface Outcome {
+  readonly answer?: Answer | undefined;
+  readonly failure: string | undefined;
+  /** What cut the answer off in the middle. */
+  readonly thrown?: { readonly error: unknown };
+}
+
+const clientLeft: Outcome = { failure: 'client_closed' };
+
+/** What failed so may succeed with the next try; so may all that failed on our side. */
+const passing: readonly ErrorCode[] = ['upload_too_slow', 'conflict', 'rate_limited', 'client_closed'];
 
 /**
- * Calls that are done once, however often they are sent under one `Idempotency-Key`. All who ask while it is done get the
- * same answer as it comes, and those who ask in the minutes after it, too; later, and at other processes, they are told that it
- * was done. A failure that may pass is not kept.
+ * Calls that are done once, however often they are sent under one `Idempotency-Key`. Who sends it while the first one runs
+ * waits for its answer, and who sends it in the minutes after that gets it, too.
  */
 export class KeyedCalls {
   readonly #parts: KeyedCallParts;
   readonly #store: KeyStore;
-  /** By the hash of their key. */
-  readonly #calls = new Map<string, SharedCall>();
-  /** Of these, those that have ended, the oldest first. */
-  readonly #kept = new Map<SharedCall, NodeJS.Timeout>();
+  readonly #calls = new Map<string, Call>();
+  readonly #recorded = new WeakMap<Request, Call>();
+  /** The oldest first. */
+  readonly #kept = new Map<Call, { readonly bytes: number; readonly timer: NodeJS.Timeout }>();
+  #keptBytes = 0;
 
-  constructor(parts: KeyedCallParts) {
+  constructor(app: App, parts: KeyedCallParts) {
     this.#parts = parts;
-    this.#store = new KeyStore(parts.queries, parts.secret, parts.limits);
+    this.#store = new KeyStore(parts.queries, parts.secret);
+    app.addHook('onSend', async (request, reply, payload) => {
+      const call = this.#recorded.get(request);
+      return call ? await this.#record(call, request, reply, payload) : payload;
+    });
+    app.addHook('onClose', async () => {
+      for (const call of this.#kept.keys()) this.#forget(call);
+    });
   }
 
   /** @param owner whose key it is: an account, or an address as `requireVisitor` gives it */
-  open(request: Request, owner: string, plainKey: string): KeyedRequest {
+  open(request: Request, owner: string, plainKey: string) {
     const key = this.#store.hash(owner, `${request.method} ${request.routeOptions.url}`, plainKey);
-    const digest = new ContentDigest(this.#parts.secret);
-    digest.add(acceptsLines(request) ? 'lines' : 'whole');
+    const digest = createHmac('sha256', this.#parts.secret).update(acceptsLines(request) ? 'lines' : 'whole');
     return {
-      digest,
+      digest: digest as Digest,
+      /** Whether somebody asked for it already. */
       isKnown: async () => this.#calls.has(key) || (await this.#store.isKnown(key)),
-      answer: (reply, form, work) =>
-        this.#answer({ request, owner, key, fingerprint: digest.read() }, reply, form, work),
+      /** @returns whether it was answered; else its work is to be done. @throws CodedError as `KeyStore.claim` does */
+      answerAgain: (reply: Reply) => this.#answerAgain(request, reply, key, digest.digest('base64url')),
     };
   }
 
-  /** Stops what is being done, and forgets all answers. */
-  async close(): Promise<void> {
-    const calls = [...this.#calls.values()];
-    for (const call of calls) call.stop(new CodedError('unavailable', { retryAfterSeconds: 5 }));
-    await Promise.all(calls.map(({ ended }) => ended));
-    for (const call of this.#kept.keys()) this.#forget(call);
-  }
-
-  async #answer(asked: Asked, reply: Reply, form: AsyncDisposable | undefined, work: Work): Promise<Reply> {
-    const { request, key, fingerprint } = asked;
-    const other = await this.#findCall(key);
-    requireNotCancelled(request.work);
-    const call = other ?? this.#begin(asked, form, work);
-    using _waiting = call.enter(request.work);
-    if (other) {
-      await form?.[Symbol.asyncDispose]();
-      if (other.fingerprint !== fingerprint) throw new CodedError('key_reused');
+  async #answerAgain(request: Request, reply: Reply, key: string, fingerprint: string): Promise<boolean> {
+    for (let call = this.#calls.get(key); call; call = this.#calls.get(key)) {
+      if (call.fingerprint !== fingerprint) throw new CodedError('key_reused');
+      const answer = await unlessCancelled(call.answer.promise, request.work);
+      if (!answer) continue;
+      request.failure = answer.failure;
+      for (const [name, value] of Object.entries(answer.headers))
+        if (!reply.hasHeader(name)) reply.header(name, value);
+      reply.code(answer.status).send(answer.body);
+      return true;
     }
-    return await call.passOn(request, reply);
+    const call: Call = { key, fingerprint, answer: Promise.withResolvers(), hasEnded: false };
+    call.answer.promise.catch(() => {});
+    this.#calls.set(key, call);
+    this.#recorded.set(request, call);
+    reply.raw.once('close', () => this.#end(call, clientLeft));
+    await this.#claim(call, request.work);
+    return false;
   }
 
-  /** Of one that is being stopped nobody gets an answer: whoever comes meanwhile waits for its end, and begins another. */
-  async #findCall(key: string): Promise<SharedCall | undefined> {
-    const call = this.#calls.get(key);
-    if (call?.isStopped) await call.ended;
-    return this.#calls.get(key);
+  async #claim(call: Call, signal: AbortSignal): Promise<void> {
+    requireNotCancelled(signal);
+    const { leaseSeconds } = this.#parts.limits;
+    const claim = await this.#store.claim(call.key, call.fingerprint, leaseSeconds);
+    call.claim = claim;
+    const renew = () => this.#store.extend(claim, false, leaseSeconds).catch(() => {});
+    const timer = setInterval(renew, (leaseSeconds * 1000) / 3).unref();
+    const stop = () => clearInterval(timer);
+    call.answer.promise.then(stop, stop);
+    if (call.hasEnded) await this.#store.release(claim);
+    requireNotCancelled(signal);
   }
 
-  #begin({ request, ...identity }: Asked, form: AsyncDisposable | undefined, work: Work): SharedCall {
-    const call = new SharedCall(identity, request, this.#parts.folder, async () => {
-      const outcome = await this.#do(call, form, work);
-      await this.#end(call, outcome);
-      call.publish(outcome.thrown);
-    });
-    this.#calls.set(call.key, call);
-    return call;
+  async #record(call: Call, request: Request, reply: Reply, payload: unknown): Promise<unknown> {
+    const end = (body: Buffer | undefined) => {
+      const { failure } = request;
+      const answer = body && { status: reply.statusCode, headers: reply.getHeaders(), body, failure };
+      return this.#end(
+        call,
+        failure?.code === 'client_closed' ? clientLeft : { answer, failure: failure?.code },
+      );
+    };
+    if (payload instanceof Readable) {
+      const options = { objectMode: false, highWaterMark: answerBufferBytes };
+      return Readable.from(this.#recordStream(call, payload, end), options);
+    }
+    await end(Buffer.from((payload ?? '') as string | Buffer));
+    return payload;
   }
 
-  async #do(call: SharedCall, form: AsyncDisposable | undefined, work: Work): Promise<Outcome> {
-    let claim: KeyClaim | undefined;
+  async *#recordStream(call: Call, source: Readable, end: (body: Buffer | undefined) => Promise<void>) {
+    const { maxAnswerBytes } = this.#parts.limits;
+    let pieces: Buffer[] = [];
+    let bytes = 0;
     try {
-      await using _form = form;
-      claim = await this.#store.claim(call.key, call.fingerprint);
-      using _lease = this.#hold(claim);
-      return { claim, failure: await call.do(work), thrown: undefined };
+      for await (const piece of source as AsyncIterable<Buffer>) {
+        bytes += piece.length;
+        if (bytes <= maxAnswerBytes) pieces.push(piece);
+        else pieces = [];
+        yield piece;
+      }
+      await end(bytes <= maxAnswerBytes ? Buffer.concat(pieces) : undefined);
     } catch (error) {
-      return { claim, failure: toCodedError(error), thrown: { error } };
+      await this.#end(call, { failure: 'internal', thrown: { error } });
+      throw error;
+    } finally {
+      await this.#end(call, clientLeft);
     }
   }
 
-  #hold(claim: KeyClaim): Disposable {
-    const renew = () => this.#store.renew(claim).catch(() => {});
-    const timer = setInterval(renew, (this.#parts.limits.leaseSeconds * 1000) / 3).unref();
-    return { [Symbol.dispose]: () => clearInterval(timer) };
-  }
-
-  /** Before anybody hears how it ended: whoever tries again at once shall not meet this one. */
-  async #end(call: SharedCall, { claim, failure }: Outcome): Promise<void> {
+  /** Before anybody learns how it ended: whoever tries again at once shall not meet this one. */
+  async #end(call: Call, { answer, failure, thrown }: Outcome): Promise<void> {
+    if (call.hasEnded) return;
+    call.hasEnded = true;
+    const isDone = call.claim !== undefined && isFinal(failure);
+    if (answer && isDone) this.#keep(call, answer.body.length);
+    else this.#calls.delete(call.key);
     try {
-      if (claim && isFinal(failure?.code)) {
-        this.#keep(call);
-        await this.#store.finish(claim);
-      } else if (claim) await this.#store.release(claim);
+      if (call.claim && isDone)
+        await this.#store.extend(call.claim, true, this.#parts.limits.rememberSeconds);
+      else if (call.claim) await this.#store.release(call.claim);
     } catch (error) {
       // The claim ends by itself.
       const advice =
@@ -166,62 +193,31 @@ export class KeyedCalls {
         { problem: describeForLog(error), advice },
         'an idempotency key could not be written down',
       );
-    } finally {
-      if (!this.#kept.has(call)) await this.#drop(call);
     }
+    if (thrown) call.answer.reject(thrown.error);
+    else call.answer.resolve(answer);
   }
 
-  #keep(call: SharedCall): void {
-    const { keepSeconds, mostKeptOfOwner, mostKept } = this.#parts.limits;
-    const timer = setTimeout(() => this.#forget(call), keepSeconds * 1000).unref();
-    this.#kept.set(call, timer);
-    this.#forgetOldest(
-      [...this.#kept.keys()].filter(({ owner }) => owner === call.owner),
-      mostKeptOfOwner,
-    );
-    this.#forgetOldest([...this.#kept.keys()], mostKept);
+  #keep(call: Call, bytes: number): void {
+    const timer = setTimeout(() => this.#forget(call), this.#parts.limits.keepSeconds * 1000).unref();
+    this.#kept.set(call, { bytes, timer });
+    this.#keptBytes += bytes;
+    for (const oldest of this.#kept.keys())
+      if (this.#keptBytes > this.#parts.limits.maxKeptBytes) this.#forget(oldest);
   }
 
-  #forgetOldest(calls: readonly SharedCall[], most: KeptAnswers): void {
-    let bytes = calls.reduce((sum, each) => sum + each.byteLength, 0);
-    for (const [index, oldest] of calls.entries()) {
-      if (calls.length - index <= most.count && bytes <= most.bytes) return;
-      bytes -= oldest.byteLength;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(call: SharedCall): void {
-    clearTimeout(this.#kept.get(call));
-    this.#kept.delete(call);
-    this.#drop(call).catch(() => {});
-  }
-
-  async #drop(call: SharedCall): Promise<void> {
+  #forget(call: Call): void {
+    const kept = this.#kept.get(call);
+    if (!kept || !this.#kept.delete(call)) return;
+    clearTimeout(kept.timer);
+    this.#keptBytes -= kept.bytes;
     this.#calls.delete(call.key);
-    await call.forget();
   }
-}
-
-interface Asked {
-  readonly request: Request;
-  readonly owner: string;
-  readonly key: string;
-  readonly fingerprint: string;
-}
-
-interface Outcome {
-  /** Undefined where another process has it. */
-  readonly claim: KeyClaim | undefined;
-  /** Undefined where all went well. */
-  readonly failure: { readonly code: string } | undefined;
-  /** Where it was thrown; else the answer itself tells of the failure. */
-  readonly thrown: { readonly error: unknown } | undefined;
 }
 
 /** Whether asking again would come to the same. */
 function isFinal(failure: string | undefined): boolean {
   if (failure === undefined) return true;
   const code = errorCodes.find(each => each === failure) ?? 'internal';
-  return errorCatalogue[code][0] < 500 && !worthAnotherTry.has(code);
+  return errorCatalogue[code][0] < 500 && !passing.includes(code);
 }

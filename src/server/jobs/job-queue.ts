@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import { waitAtMost } from '#shared/async/limit-time.ts';
-import type { Database } from '../database/database.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Database, Queries } from '../database/database.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 
 /** What every kind of job carries. Short and without anything secret: rows of jobs outlive their work for a while. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, inArray, lt, max, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { dailyUse } from '../database/schema.ts';
 import { DaySecrets } from './day-secrets.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { dailySecret, dailyUse } from '../database/schema.ts';
 
 /** The secret of each day (UTC) that hashes whoever is counted on it; all servers share it. */

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Queries } from '../database/queries.ts';
+import { describeWait } from '#shared/describe-duration.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { Queries } from '../database/database.ts';
 import { recentTries } from '../database/schema.ts';
 
 /** So many tries in so much time; the time begins with the first of them. */
@@ -107,4 +109,16 @@ export class RecentTries {
   #hash(what: readonly string[]): string {
     return createHmac('sha256', this.#secret).update(JSON.stringify(what)).digest('base64url');
   }
+}
+
+/**
+ * Counts one try of something.
+ * @throws CodedError `rate_limited` with the seconds to wait
+ */
+export async function takeTry(tries: RecentTries, what: readonly string[], limit: TryLimit): Promise<void> {
+  const result = await tries.take(what, limit);
+  if (result.isAllowed) return;
+  const { retryAfterSeconds } = result;
+  const message = `Those were too many tries. Please wait ${describeWait(retryAfterSeconds)} and try again.`;
+  throw new CodedError('rate_limited', { message, retryAfterSeconds });
 }

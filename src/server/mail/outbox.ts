@@ -1,5 +1,7 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
 import type { Job, JobQueue } from '../jobs/job-queue.ts';
 import type { MailText } from './mail-texts.ts';
@@ -55,4 +57,15 @@ export async function sendQueuedMail(
 /** Links in mails are secrets, and so is what people write to us: neither is kept here longer than needed. */
 function forgotten() {
   return { sentAt: new Date(), subject: '', body: '', replyToName: null, replyToAddress: null };
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Deletes mails that lie in the outbox for longer than so many days. A folder that is not there holds none. */
+export async function sweepMailFiles(outbox: string, keepDays: number): Promise<void> {
+  const names = await readdir(outbox).catch(() => []);
+  for (const path of names.filter(name => name.endsWith('.eml')).map(name => join(outbox, name))) {
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < Date.now() - keepDays * dayMs) await rm(path, { force: true });
+  }
 }

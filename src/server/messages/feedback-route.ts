@@ -1,11 +1,10 @@
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
-import { makeStorable } from '../database/make-storable.ts';
+import { makeStorable } from '../database/database.ts';
 import { feedback } from '../database/schema.ts';
 import type { Routes } from '../guards/routes.ts';
 import { composeFeedbackMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { getContactRecipient } from './contact-recipient.ts';
-import type { MessageParts } from './message-parts.ts';
+import { getContactRecipient, type MessageParts } from './message-parts.ts';
 
 /** `POST /api/feedback`: what people think of the product, kept as they wrote it and mailed to whoever runs this server. */
 export function addFeedbackRoute(routes: Routes, { config, queries, queue }: MessageParts): void {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { DailyLimits } from '../limits/daily-limits.ts';
 import type { RecentTries } from '../limits/recent-tries.ts';
@@ -13,4 +13,9 @@ export interface MessageParts {
   readonly recentTries: RecentTries;
   readonly queue: JobQueue;
   readonly uploads: Uploads;
+}
+
+/** Who gets what people write to whoever runs this server: that is a mailbox of theirs, too. */
+export function getContactRecipient({ contactTo, mailFrom }: Pick<Config, 'contactTo' | 'mailFrom'>): string {
+  return contactTo ?? mailFrom.address;
 }

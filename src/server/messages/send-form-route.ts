@@ -7,20 +7,18 @@ import {
 import { describeWait, spellSpan } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Config } from '../config/config.ts';
-import { makeStorable } from '../database/make-storable.ts';
+import { makeStorable } from '../database/database.ts';
 import { contactMessages } from '../database/schema.ts';
 import type { Limit } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { describeForm } from '../http/form-route.ts';
-import { parseFields } from '../http/parse-fields.ts';
+import { describeForm, parseFields } from '../http/form-route.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { composeContactMail } from '../mail/mail-texts.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
 import { refuseEarly } from '../uploads/refuse-early.ts';
-import { getContactRecipient } from './contact-recipient.ts';
-import type { MessageParts } from './message-parts.ts';
+import { getContactRecipient, type MessageParts } from './message-parts.ts';
 
 const shape: FormShape = {
   texts: {

@@ -1,4 +1,5 @@
 import type { SpeechEngine } from '#engines/ports.ts';
+import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
@@ -27,4 +28,10 @@ export function chooseSpeaker(
   const isOwn = role.candidates.some(each => each.id === provider && role.isSelectable(each));
   const isOfPremium = plan === 'premium' && provider !== undefined && !isOwn;
   return (isOfPremium ? speech.premium : role).chooseFor(language, signal, provider);
+}
+
+/** @throws CodedError `forbidden` for a premium voice without the premium plan */
+export function requireVoiceOfPlan(voice: Voice, plan: Plan | undefined): void {
+  if (getVoicePlan(voice) === 'premium' && plan !== 'premium')
+    throw new CodedError('forbidden', { message: `The voice ${voice} belongs to the premium plan.` });
 }

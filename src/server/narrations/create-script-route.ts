@@ -7,17 +7,14 @@ import { tellCost } from '../costs/tell-cost.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
-import { describeForm } from '../http/form-route.ts';
-import { parseFields } from '../http/parse-fields.ts';
+import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeScript, chargeVision } from '../limits/charge-use.ts';
-import { limitUploads } from '../uploads/limit-uploads.ts';
-import { describeVideoForm } from './form-shapes.ts';
+import { limitUploads } from '../uploads/uploads.ts';
+import { describeVideoForm, readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
-import type { NarrationParts } from './narration-parts.ts';
+import { type NarrationParts, withAsker } from './narration-parts.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
-import { readDescription } from './read-description.ts';
-import { withAsker } from './with-asker.ts';
 
 /** `POST /create_script`: a whole video, or its sparse copy, and a wish become a script. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {

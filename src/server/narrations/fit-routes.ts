@@ -16,11 +16,10 @@ import type { Reply, Request } from '../http/app-types.ts';
 import { chargeScript, chargeSpeech } from '../limits/charge-use.ts';
 import type { CountedUse, QuotaKind, QuotaSubject } from '../limits/daily-limits.ts';
 import type { SpeechListener } from '../voices/speech-rates.ts';
-import { chooseSpeaker } from './choose-speaker.ts';
+import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
+import { readDescription } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
-import { readDescription } from './read-description.ts';
-import { requireVoiceOfPlan } from './require-voice-of-plan.ts';
 
 /** Who works at a script speaks a line here and there again: that is no script, while it is no more than this. */
 const mostLines = 3;

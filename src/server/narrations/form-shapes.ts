@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { analysisFieldsSchema, voiceRequestSchema } from '#shared/api/free.ts';
+import type { DescriptionKind } from '#shared/description.ts';
 import { maxFrameBytes } from '#shared/limits.ts';
+import { type DescriptionWish, fromSentGaps } from '#shared/script/sent-gaps.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
 
 /** The text fields of a schema, each at most once. */
@@ -30,3 +32,14 @@ export function describeAnalysisForm(maxVideoBytes: number, maxTimedFrames: numb
 
 /** The form of `POST /convert_to_voice`. */
 export const speechForm: FormShape = { texts: takeOnce(voiceRequestSchema.shape), files: {} };
+
+/** What a call says of an audio description. */
+interface SentDescription {
+  readonly description?: DescriptionKind | undefined;
+  readonly gaps?: readonly (readonly [number, number])[] | undefined;
+}
+
+/** The audio description that a call asks for, with the gaps that it brings; undefined where it asks for a narration. */
+export function readDescription({ description, gaps = [] }: SentDescription): DescriptionWish | undefined {
+  return description && { kind: description, gaps: fromSentGaps(gaps) };
+}

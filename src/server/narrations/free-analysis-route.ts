@@ -8,17 +8,15 @@ import { spellCount } from '#shared/spell-count.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
-import { describeForm } from '../http/form-route.ts';
-import { parseFields } from '../http/parse-fields.ts';
+import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeVision } from '../limits/charge-use.ts';
-import { limitUploads } from '../uploads/limit-uploads.ts';
 import { type ReceivedForm, refuseRepeated } from '../uploads/receive-form.ts';
+import { limitUploads } from '../uploads/uploads.ts';
 import { describeAnalysisForm } from './form-shapes.ts';
-import type { NarrationParts } from './narration-parts.ts';
+import { type NarrationParts, withAsker } from './narration-parts.ts';
 import { forgiveFreeFailures } from './pass-lines.ts';
 import { readSentFrames, refusedPictureSeconds } from './read-sent-frames.ts';
-import { withAsker } from './with-asker.ts';
 
 /** `POST /api/free/analysis`: frames that a browser took, or a video that it cannot decode, become an analysis. */
 export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): void {

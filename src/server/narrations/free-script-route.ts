@@ -6,10 +6,10 @@ import { CodedError } from '#shared/errors.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import { chargeScript } from '../limits/charge-use.ts';
+import { readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
-import { readDescription } from './read-description.ts';
 
 /** What a script is fitted to when nobody says how long the video is. */
 const usualDurationSeconds = 60;

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LanguageName } from '#shared/languages.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { narrationLog } from '../database/schema.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import { redactContacts } from './redact-contacts.ts';

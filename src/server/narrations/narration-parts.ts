@@ -1,8 +1,10 @@
+import type { VisionEngine } from '#engines/ports.ts';
+import { wrapVision } from '#engines/wrap-engine.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { ChosenEngines } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 import type { AccountCosts } from '../costs/account-costs.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import type { DecodingBudget } from '../decoding/decoding-budget.ts';
 import type { FrameReader } from '../decoding/frame-reader.ts';
 import type { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
@@ -26,4 +28,9 @@ export interface NarrationParts {
   readonly plans: Plans;
   readonly uploads: Uploads;
   readonly speechRates: SpeechRates;
+}
+
+/** The same engine, told for whom it looks: what works on this machine is shared fairly. */
+export function withAsker(vision: VisionEngine, asker: string): VisionEngine {
+  return wrapVision(vision, request => vision.analyze({ ...request, asker }));
 }

@@ -1,4 +1,4 @@
-import { makeStorable } from '../database/make-storable.ts';
+import { makeStorable } from '../database/database.ts';
 
 /*
  * Both patterns of addresses take whole words and then look whether an @ follows. If they asked for it at once, every

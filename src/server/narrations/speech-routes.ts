@@ -5,32 +5,30 @@ import { detectLanguage } from '#narration/detect-language.ts';
 import { requireLineLengths, requireTimedScript } from '#narration/require-timed-script.ts';
 import { workIdHeader } from '#shared/api/costs.ts';
 import { speechRequestSchema, type VoiceRequest, voiceRequestSchema } from '#shared/api/free.ts';
+import type { SpeechLine } from '#shared/api/speech-line.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
 import type { Plan } from '#shared/plans.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
-import type { SpeechPart } from '#shared/speech.ts';
+import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
 import { settleAtEnd } from '../costs/tell-cost.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
-import { acceptsLines } from '../http/answer-with-progress.ts';
-
+import { acceptsLines, answerWithLines } from '../http/answer-with-progress.ts';
+import { answerWithSound } from '../http/answer-with-sound.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import { describeForm } from '../http/form-route.ts';
-import { parseFields } from '../http/parse-fields.ts';
+import { describeForm, parseFields } from '../http/form-route.ts';
 import { requireVideoTimes } from '../http/require-video-times.ts';
 import { chargeSpeech } from '../limits/charge-use.ts';
 import type { CountedUse, QuotaSubject } from '../limits/daily-limits.ts';
-import { limitUploads } from '../uploads/limit-uploads.ts';
+import { limitUploads } from '../uploads/uploads.ts';
 import type { SpeechListener } from '../voices/speech-rates.ts';
-import { answerWithSpeech } from './answer-with-speech.ts';
-import { chooseSpeaker } from './choose-speaker.ts';
+import { chooseSpeaker, requireVoiceOfPlan } from './choose-speaker.ts';
 import { speechForm } from './form-shapes.ts';
 import type { NarrationParts } from './narration-parts.ts';
 import { forgiveOurFailure } from './pass-lines.ts';
-import { requireVoiceOfPlan } from './require-voice-of-plan.ts';
 
 /** `POST /api/free/speech` (JSON) and `POST /convert_to_voice` (a form): a script becomes an mp3. */
 export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
@@ -154,4 +152,19 @@ function requireSpeakable(asked: VoiceRequest): VoiceRequest {
   if (durationSeconds !== undefined && isTimedScript(script)) requireTimedScript(script, durationSeconds);
   else requireLineLengths(script);
   return asked;
+}
+
+/** Answers with lines of which each holds a piece of the sound or a sentence's time, when the request accepts them; else with the sound. */
+export async function answerWithSpeech(
+  request: Request,
+  reply: Reply,
+  parts: AsyncIterable<SpeechPart>,
+): Promise<Reply> {
+  if (!acceptsLines(request)) return await answerWithSound(reply, takeMp3(parts));
+  return await answerWithLines(request, reply, toLines(parts));
+}
+
+async function* toLines(parts: AsyncIterable<SpeechPart>): AsyncGenerator<SpeechLine> {
+  for await (const part of parts)
+    yield 'mp3' in part ? { mp3: Buffer.from(part.mp3).toString('base64') } : part;
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { CodedError } from '#shared/errors.ts';
 import type { Reply, Request } from '../http/app-types.ts';
-import { ownMachine } from '../http/own-origins.ts';
+import { ownMachine } from '../http/check-origin.ts';
 
 /** Headers by which proxies say that they ask for somebody else. */
 const ofProxy =

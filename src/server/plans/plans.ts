@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Plan } from '#shared/plans.ts';
 import type { Config } from '../config/config.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { premiumMembers, stripePurchases } from '../database/schema.ts';
 import { isLivePurchase } from './stripe/purchases.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { user } from '../database/auth-schema.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { premiumMembers, stripePurchases } from '../database/schema.ts';
 import { isLivePurchase } from './stripe/purchases.ts';
 

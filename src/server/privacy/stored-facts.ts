@@ -86,7 +86,7 @@ function describeVisits({ retentionDays }: StoredConfig) {
     idempotencyKeys: {
       about: 'visitors',
       title: 'Calls that are done once',
-      what: 'That a call was made under a key, and whether the same was asked for: by hashes of both that only this server can make. What was answered stays with the process that did it, in a file without a name that goes with the process.',
+      what: 'That a call was made under a key, and whether the same was asked for: by hashes of both that only this server can make. What was answered stays in the memory of the process that did it.',
       why: 'So that a button pressed twice, or a broken connection, costs nothing twice.',
       kept: `At most ${describeDuration(defaultKeyedCallLimits.rememberSeconds)}; the answer ${describeDuration(defaultKeyedCallLimits.keepSeconds)}`,
     },

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Config } from '../config/config.ts';
 import { keepCostMonths } from '../costs/account-costs.ts';
 import * as authSchema from '../database/auth-schema.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';

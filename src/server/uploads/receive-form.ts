@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -6,13 +6,17 @@ import type { MultipartValue } from '@fastify/multipart';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import type { ContentDigest } from '../idempotency/content-digest.ts';
-import { describeByteLimit } from './describe-byte-limit.ts';
+import type { Digest } from '../idempotency/keyed-calls.ts';
 import { toFormError } from './form-errors.ts';
-import { PartHeads } from './part-heads.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
-import { findBoundary, tooLarge } from './refuse-early.ts';
-import { formOverheadBytes, maxFormFields, maxHeldFileBytes, maxTextFieldBytes } from './upload-limits.ts';
+import { tooLarge } from './refuse-early.ts';
+import {
+  describeByteLimit,
+  formOverheadBytes,
+  maxFormFields,
+  maxHeldFileBytes,
+  maxTextFieldBytes,
+} from './upload-limits.ts';
 import type { BodyCheck } from './watch-body.ts';
 
 /** What a form may hold. Anything else in it is refused. */
@@ -36,7 +40,7 @@ interface FormTarget {
   /** As much of a file waits in memory for the disk. */
   readonly writeBufferBytes: number;
   /** Is told of all fields and files as they come. */
-  readonly digest: ContentDigest | undefined;
+  readonly digest: Digest | undefined;
 }
 
 /** A form that was received whole. Disposing of it deletes its files. */
@@ -64,7 +68,7 @@ export async function receiveForm(
   target: FormTarget,
 ): Promise<ReceivedForm> {
   const { bodyWatch } = request;
-  bodyWatch.check(checkForm(findBoundary(request) ?? '', computeMaxFileBytes(shape)));
+  bodyWatch.check(checkForm(computeMaxFileBytes(shape)));
   const form = new FormOnDisk(shape, request, target);
   const stopped = unlessCancelled(bodyWatch.failure, request.work);
   stopped.catch(() => {});
@@ -78,15 +82,13 @@ export async function receiveForm(
 }
 
 /** All bytes of a form count; those that are no file's stay in memory. */
-function checkForm(boundary: string, maxFileBytes: number): BodyCheck {
-  const heads = new PartHeads(boundary);
-  return (chunk, { bytes, heldBytes }) => {
+function checkForm(maxFileBytes: number): BodyCheck {
+  return (_chunk, { bytes, heldBytes }) => {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
     if (heldBytes > formOverheadBytes)
       throw new CodedError('too_large', {
         message: `The fields of this form are larger than the ${describeByteLimit(formOverheadBytes)} that we take.`,
       });
-    heads.push(chunk);
   };
 }
 
@@ -148,7 +150,7 @@ class FormOnDisk implements ReceivedForm {
       return new CodedError('too_large', { message: `The field "${name}" is longer than we take.` });
     if (typeof value !== 'string')
       return new CodedError('bad_request', { message: `The field "${name}" must be plain text.` });
-    this.#target.digest?.add('text', name, value);
+    this.#target.digest?.update(JSON.stringify(['text', name, value]));
     if (most === 1) {
       if (this.texts[name] !== undefined) return refuseRepeated(name, most);
       this.texts[name] = value;
@@ -165,7 +167,7 @@ class FormOnDisk implements ReceivedForm {
     if (!rule) throw refuseUnknown(name, find(this.#shape.texts, name) !== undefined, 'text');
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
-    const hash = this.#target.digest?.beginFile();
+    const hash = this.#target.digest && createHash('sha256');
     const roomBytes = rule.isReadWhole ? maxHeldFileBytes - this.#heldBytes : 0;
     const file = await receiveFile(content, {
       request: this.#request,
@@ -176,7 +178,7 @@ class FormOnDisk implements ReceivedForm {
       hash,
     });
     if (file.path === undefined) this.#heldBytes += file.bytes;
-    if (hash) this.#target.digest?.addFile(name, hash);
+    if (hash) this.#target.digest?.update(JSON.stringify(['file', name, hash.digest('base64url')]));
     this.#files.set(name, [...files, file]);
   }
 

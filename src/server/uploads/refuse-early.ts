@@ -1,7 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import type { Request } from '../http/app-types.ts';
-import { describeByteLimit } from './describe-byte-limit.ts';
-import { formOverheadBytes } from './upload-limits.ts';
+import { describeByteLimit, formOverheadBytes } from './upload-limits.ts';
 
 const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s";]+))\s*(?:;|$)/iu;
 /** RFC 2046 allows no more; the parser would fail on more than 256. */
@@ -19,7 +18,7 @@ export function refuseEarly(request: Request, maxFileBytes: number): void {
 }
 
 /** What separates the parts of a form; undefined where the headers name nothing that can be used. */
-export function findBoundary(request: Request): string | undefined {
+function findBoundary(request: Request): string | undefined {
   const [, quoted, plain] = boundary.exec(request.headers['content-type'] ?? '') ?? [];
   const named = quoted ?? plain;
   return named === undefined || named.length > mostBoundaryCharacters ? undefined : named;

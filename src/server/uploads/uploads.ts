@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
+import type { Limit } from '../guards/guards.ts';
 import type { Request } from '../http/app-types.ts';
-import type { ContentDigest } from '../idempotency/content-digest.ts';
+import type { Digest } from '../idempotency/keyed-calls.ts';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts';
 import { requireVisitor } from '../limits/require-visitor.ts';
 import { computeMaxFileBytes, type FormShape, type ReceivedForm, receiveForm } from './receive-form.ts';
@@ -43,7 +44,7 @@ export class Uploads {
   }
 
   /** @throws CodedError as {@link receiveForm} */
-  receive(request: Request, shape: FormShape, digest?: ContentDigest): Promise<ReceivedForm> {
+  receive(request: Request, shape: FormShape, digest?: Digest): Promise<ReceivedForm> {
     const { large, largeUntil, small } = writeBuffers;
     const writeBufferBytes = this.count <= largeUntil ? large : small;
     return receiveForm(request, shape, { folder: this.#folder, writeBufferBytes, digest });
@@ -53,4 +54,12 @@ export class Uploads {
     const { bavail, bsize } = await statfs(this.#folder);
     if (bytes > bavail * bsize) throw new CodedError('storage_full');
   }
+}
+
+/** The guard of a call that takes a form with files: how many run at once. */
+export function limitUploads(uploads: Uploads): Limit {
+  return async (request, rest) => {
+    using _running = uploads.begin(request);
+    return await rest();
+  };
 }

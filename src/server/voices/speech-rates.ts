@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { LanguageName } from '#shared/languages.ts';
 import { estimateSeconds, startRate } from '#shared/script/estimate-speech.ts';
 import type { Voice } from '#shared/voices.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { speechRates } from '../database/schema.ts';
 import { describeForLog } from '../http/describe-for-log.ts';
 import type { QuotaSubject } from '../limits/daily-limits.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { voiceSamples } from '../database/schema.ts';
 
 /** A voice that says a sentence. */

@@ -8,7 +8,7 @@ import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
-import type { Queries } from '../database/queries.ts';
+import type { Queries } from '../database/database.ts';
 import { createFairQueue } from '../decoding/fair-queue.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 import { orderSample, type SampleOrder, speakSample } from './speak-sample.ts';

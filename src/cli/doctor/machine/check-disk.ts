@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { explainFolder, findFolderTrouble, findWriteTrouble } from '#server/data-folder/explain-folder.ts';
 import { findOpenFolder } from '#server/data-folder/keep-others-out.ts';
-import { describeByteLimit } from '#server/uploads/describe-byte-limit.ts';
+import { describeByteLimit } from '#server/uploads/upload-limits.ts';
 import type { Found, Remark } from './found.ts';
 
 type DiskConfig = Pick<Config, 'dataDir' | 'maxVideoBytes' | 'role'>;

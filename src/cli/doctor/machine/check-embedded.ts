@@ -6,7 +6,7 @@ import { backupEveryMs } from '#server/backups/keep-backups.ts';
 import type { Config } from '#server/config/config.ts';
 import { EmbeddedDatabaseError } from '#server/database/database-errors.ts';
 import { embeddedFolder } from '#server/database/open-database.ts';
-import { requireUsableFiles } from '#server/database/require-usable-files.ts';
+import { requireUsableFiles } from '#server/database/open-embedded.ts';
 import { explainStart } from '#server/explain-start.ts';
 import type { Found, Remark } from './found.ts';
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
-import { findErrorCode } from '#server/find-error-code.ts';
+import { findErrorCode } from '#server/data-folder/explain-folder.ts';
 import { openMailer } from '#server/mail/mail-transport.ts';
 import { type Found, isOnThisMachine, type Remark } from './found.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Config } from '#server/config/config.ts';
-import { describeByteLimit } from '#server/uploads/describe-byte-limit.ts';
+import { describeByteLimit } from '#server/uploads/upload-limits.ts';
 import type { Found, Remark } from './found.ts';
 
 const gigabyte = 1e9;

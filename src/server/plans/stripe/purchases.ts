@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Queries } from '../../database/queries.ts';
+import type { Queries } from '../../database/database.ts';
 import { stripeEvents, stripePurchases } from '../../database/schema.ts';
 import { liveStatuses, mergeFacts } from './purchase-facts.ts';
 import type { PurchaseUpdate } from './read-stripe-event.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
 import type { Config } from '../../config/config.ts';
-import type { Queries } from '../../database/queries.ts';
+import type { Queries } from '../../database/database.ts';
 import type { Routes } from '../../guards/routes.ts';
 import type { App } from '../../http/app-types.ts';
 import { applyPurchaseUpdate } from './purchases.ts';

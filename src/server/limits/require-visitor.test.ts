@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMailbox } from './mailbox.ts';
+import { toMailbox } from './require-visitor.ts';
 
 test.each([
   ['Ada@Example.ORG', 'ada@example.org'],

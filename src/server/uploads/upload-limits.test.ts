@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeByteLimit } from './describe-byte-limit.ts';
+import { describeByteLimit } from './upload-limits.ts';
 
 test.each([
   [5_000_000, '5 MB'],
