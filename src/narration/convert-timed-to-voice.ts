@@ -1,8 +1,8 @@
 import type { SpeechEngine } from '#engines/ports.ts';
-import { encodeMp3 } from '#media/encode-mp3.ts';
-import { layLines } from '#media/lay-lines.ts';
-import { getSeconds } from '#media/line-sound.ts';
-import { runInOrder } from '#media/run-in-order.ts';
+import { layLines } from '#media/mix/lay-lines.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { getSeconds } from '#media/sound/line-sound.ts';
+import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';

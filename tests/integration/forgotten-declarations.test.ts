@@ -152,7 +152,7 @@ test('a route that is registered around the guards does not compile', () => {
 test.each([
   ['a language', 'engines/offline/phrases-by-language.ts', "'Georgian' is missing"],
   ['a language', 'engines/offline/speech/offline-voices.ts', "'ka' is missing"],
-  ['a language', 'media/track-language.ts', "'ka' is missing"],
+  ['a language', 'media/container/track-language.ts', "'ka' is missing"],
   ['a page', 'web/app/router.tsx', `'"/about"' is missing`],
   ['a page', 'web/lib/site-links.ts', `'"/about"' is missing`],
   ['a kind of job', 'server/jobs/job-queue.ts', "'welcome' is missing"],
@@ -172,7 +172,7 @@ test('nothing else is complained of', () => {
   expect(files).toEqual([
     'src/engines/offline/phrases-by-language.ts',
     'src/engines/offline/speech/offline-voices.ts',
-    'src/media/track-language.ts',
+    'src/media/container/track-language.ts',
     'src/server/accounts/collect-personal-data.ts',
     'src/server/accounts/delete-account.ts',
     'src/server/accounts/mailed-links.ts',

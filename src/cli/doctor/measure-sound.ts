@@ -1,4 +1,4 @@
-import { readPlain } from '#media/read-plain.ts';
+import { readPlain } from '#media/speech/read-plain.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
 /** What a listener would notice first. */

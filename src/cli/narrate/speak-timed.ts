@@ -1,8 +1,8 @@
 import type { Engines } from '#engines/ports.ts';
-import { encodeMp3 } from '#media/encode-mp3.ts';
-import { type LaidTimes, layLines } from '#media/lay-lines.ts';
-import { changeSpeed } from '#media/line-sound.ts';
-import type { EditorsLine } from '#media/place-lines.ts';
+import { type LaidTimes, layLines } from '#media/mix/lay-lines.ts';
+import type { EditorsLine } from '#media/mix/place-lines.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { changeSpeed } from '#media/sound/line-sound.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';
 import type { Language } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';

@@ -1,8 +1,8 @@
-import { makeEditorsFiles } from '#media/editors-files.ts';
-import type { PlainSound } from '#media/encode-mp3.ts';
-import type { EditorsLine } from '#media/place-lines.ts';
-import { collectWav } from '#media/write-wav.ts';
-import { writeZip } from '#media/write-zip.ts';
+import { makeEditorsFiles } from '#media/mix/editors-files.ts';
+import type { EditorsLine } from '#media/mix/place-lines.ts';
+import { writeZip } from '#media/mix/write-zip.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
+import { collectWav } from '#media/sound/write-wav.ts';
 import type { Language } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';

@@ -1,8 +1,8 @@
 import { BlobSource } from 'mediabunny';
-import { openKnownFormat } from '../older-format.ts';
-import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
-import { type FileBytes, requireHonestIndex } from '../require-honest-index.ts';
-import { registerSpeechModel } from '../speech-model.ts';
+import { openKnownFormat } from '../container/older-format.ts';
+import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
+import { type FileBytes, requireHonestIndex } from '../container/require-honest-index.ts';
+import { registerSpeechModel } from '../speech/speech-model.ts';
 import { fetchSpeechModel } from './fetch-speech-model.ts';
 
 registerSpeechModel(fetchSpeechModel);

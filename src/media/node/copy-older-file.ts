@@ -13,7 +13,7 @@ import {
   Packet,
 } from 'node-av';
 import { CodedError } from '#shared/errors.ts';
-import type { FileFormat } from '../older-format.ts';
+import type { FileFormat } from '../container/older-format.ts';
 import { openOlderFile } from './open-older-file.ts';
 import { writeViewingCopy } from './write-viewing-copy.ts';
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { CodedError } from '#shared/errors.ts';
 import { frameJpegQuality } from '#shared/limits.ts';
-import type { PictureSize } from '../fit-picture.ts';
-import { requireModestJpeg } from '../require-modest-jpeg.ts';
+import type { PictureSize } from '../frames/fit-picture.ts';
+import { requireModestJpeg } from '../frames/require-modest-jpeg.ts';
 
 // As where pictures are written: one of them at a time, and none kept.
 sharp.concurrency(1);

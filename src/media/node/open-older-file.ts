@@ -1,6 +1,6 @@
 import { AVFMT_FLAG_GENPTS, Dictionary, FFmpegError, type FormatContext, InputFormat } from 'node-av';
 import { maxVideoTracks } from '#shared/limits.ts';
-import type { FileFormat } from '../older-format.ts';
+import type { FileFormat } from '../container/older-format.ts';
 
 /**
  * Opens an older file with the one reader of its format, which may open nothing but the file itself.

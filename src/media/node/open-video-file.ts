@@ -1,13 +1,13 @@
 // Of two encoders of mp3 the one counts that was registered first, and that of @mediabunny/server (1.59) breaks the process's memory.
-import '../mp3-encoder.ts';
+import '../mp3/mp3-encoder.ts';
 import { open } from 'node:fs/promises';
 import { registerMediabunnyServer } from '@mediabunny/server';
 import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
-import { openKnownFormat } from '../older-format.ts';
-import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
-import { type FileBytes, requireHonestIndex } from '../require-honest-index.ts';
-import { registerSpeechModel } from '../speech-model.ts';
+import { openKnownFormat } from '../container/older-format.ts';
+import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
+import { type FileBytes, requireHonestIndex } from '../container/require-honest-index.ts';
+import { registerSpeechModel } from '../speech/speech-model.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
 import { readSpeechModel } from './read-speech-model.ts';
 import { registerSoundDecoder } from './sound-decoder.ts';

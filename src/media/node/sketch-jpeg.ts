@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type Sketch, sketchSidePixels } from '../leave-out-alike.ts';
+import { type Sketch, sketchSidePixels } from '../frames/leave-out-alike.ts';
 
 // As where pictures are written: one of them at a time, and none kept.
 sharp.concurrency(1);

@@ -16,7 +16,7 @@ import {
   Packet,
   Rational,
 } from 'node-av';
-import { type CodedSound, cutFrames, type SoundCoder, type SoundCoderConfig } from '../sound-coder.ts';
+import { type CodedSound, cutFrames, type SoundCoder, type SoundCoderConfig } from '../sound/sound-coder.ts';
 
 const codecIds = { aac: AV_CODEC_ID_AAC, opus: AV_CODEC_ID_OPUS } as const;
 /**

@@ -1,4 +1,4 @@
-import { countTimedMoments } from '#media/choose-timed-moments.ts';
+import { countTimedMoments } from '#media/frames/choose-timed-moments.ts';
 import {
   costsAnswerSchema,
   costsQuerySchema,

@@ -1,9 +1,9 @@
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
-import { cutLines } from '#media/cut-lines.ts';
-import { makeEditorsFiles } from '#media/editors-files.ts';
-import { findFrameRate } from '#media/frame-rate.ts';
-import { collectWav } from '#media/write-wav.ts';
-import { writeZip } from '#media/write-zip.ts';
+import { findFrameRate } from '#media/container/frame-rate.ts';
+import { cutLines } from '#media/mix/cut-lines.ts';
+import { makeEditorsFiles } from '#media/mix/editors-files.ts';
+import { writeZip } from '#media/mix/write-zip.ts';
+import { collectWav } from '#media/sound/write-wav.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type DescribedResult, writeDescriptionReport } from '#shared/script/description-report.ts';

@@ -1,7 +1,8 @@
-import { decodeMp3 } from '#media/decode-mp3.ts';
-import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
-import { type LineToLay, layLines } from '#media/lay-lines.ts';
-import { collectSound, getSeconds } from '#media/line-sound.ts';
+import { type LineToLay, layLines } from '#media/mix/lay-lines.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { collectSound, getSeconds } from '#media/sound/line-sound.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { type Cue, computeRooms, type SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedResult } from '#shared/script/description-report.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
