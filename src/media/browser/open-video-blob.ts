@@ -1,7 +1,8 @@
 import { BlobSource } from 'mediabunny';
 import { openKnownFormat } from '../container/older-format.ts';
 import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
-import { type FileBytes, requireHonestIndex } from '../container/require-honest-index.ts';
+import { requireHonestIndex } from '../container/require-honest-index.ts';
+import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
 import { fetchSpeechModel } from './fetch-speech-model.ts';
 

@@ -1,9 +1,13 @@
+import { CodedError } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
+import type { FileBytes } from './video-file.ts';
 
 /** The boxes of which MP4 files are made (ISO/IEC 14496-12): a length, four letters, and what is in them. */
 
 /** The length and the letters before what is in a box. */
 export const boxHeadBytes = 8;
+/** The index of four hours at 240 pictures a second takes half of it. */
+const maxIndexBytes = 128 * 1024 ** 2;
 
 export interface Box {
   readonly kind: string;
@@ -16,17 +20,44 @@ export function makeBox(kind: string, ...content: readonly Uint8Array[]): Uint8A
   return joinBytes([number32(bytes), new TextEncoder().encode(kind), ...content]);
 }
 
+/**
+ * Reads the index of an MP4 or MOV file: what is in its box `moov`.
+ * @returns undefined in files of other kinds, and where there is none
+ * @throws CodedError `invalid_video` where it is larger than any video's
+ */
+export async function readMovieIndex(file: FileBytes): Promise<Uint8Array | undefined> {
+  for (let start = 0; start + boxHeadBytes <= file.size; ) {
+    const bytes = await file.read(start, Math.min(start + 2 * boxHeadBytes, file.size));
+    const head = readBoxHead(bytes, 0);
+    if (!head) return undefined;
+    if (head.kind === 'moov') {
+      if (head.end > maxIndexBytes)
+        throw new CodedError('invalid_video', { message: 'The index of this video is larger than we read.' });
+      return file.read(start + head.contentAt, Math.min(start + head.end, file.size));
+    }
+    start += head.end;
+  }
+  return undefined;
+}
+
 /** The boxes that follow on each other, up to one whose length says nothing. */
 export function listBoxes(bytes: Uint8Array): Box[] {
   const boxes: Box[] = [];
-  for (let at = 0; at + boxHeadBytes <= bytes.length; ) {
-    const length = readNumber32(bytes, at);
-    if (length < boxHeadBytes) break;
-    const kind = String.fromCharCode(...bytes.subarray(at + 4, at + boxHeadBytes));
-    boxes.push({ kind, content: bytes.subarray(at + boxHeadBytes, at + length) });
-    at += length;
-  }
+  for (let head = readBoxHead(bytes, 0); head; head = readBoxHead(bytes, head.end))
+    boxes.push({ kind: head.kind, content: bytes.subarray(head.contentAt, head.end) });
   return boxes;
+}
+
+/** @returns undefined where no box begins */
+function readBoxHead(bytes: Uint8Array, at: number) {
+  if (at + boxHeadBytes > bytes.length) return undefined;
+  const isLong = readNumber32(bytes, at) === 1;
+  const contentAt = at + (isLong ? 2 : 1) * boxHeadBytes;
+  if (contentAt > bytes.length) return undefined;
+  const length = isLong ? readNumber64(bytes, at + boxHeadBytes) : readNumber32(bytes, at);
+  if (at + length < contentAt) return undefined;
+  const kind = String.fromCharCode(...bytes.subarray(at + 4, at + boxHeadBytes));
+  return { kind, contentAt, end: at + length };
 }
 
 /** What is in the first box of a kind, or in the first of a kind within it, and so on; undefined where there is none. */

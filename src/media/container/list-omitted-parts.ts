@@ -1,6 +1,6 @@
-import { findBox, listBoxes, readNumber32 } from './iso-boxes.ts';
+import { findBox, listBoxes, readMovieIndex, readNumber32 } from './iso-boxes.ts';
 import { elementIds, listElements, readContent } from './matroska-elements.ts';
-import { type FileBytes, readMovieIndex } from './require-honest-index.ts';
+import type { FileBytes } from './video-file.ts';
 
 /** What a film may have beside its picture and its sounds, as a person calls it; a narrated video gets none of it. */
 const omittedParts = ['captions', 'chapters', 'timecode', 'second video track'] as const;
@@ -12,9 +12,7 @@ export type OmittedPart = (typeof omittedParts)[number];
  */
 export async function listOmittedParts(file: FileBytes): Promise<OmittedPart[]> {
   const movie = await readMovieIndex(file);
-  const found = movie
-    ? listInMovie(new Uint8Array(movie.buffer, movie.byteOffset, movie.byteLength))
-    : await Array.fromAsync(listInMatroska(file));
+  const found = movie ? listInMovie(movie) : await Array.fromAsync(listInMatroska(file));
   const isSecond = found.filter(each => each === 'picture').length > 1;
   return omittedParts.filter(each => found.includes(each) || (each === 'second video track' && isSecond));
 }

@@ -1,4 +1,4 @@
-import type { FileBytes } from './require-honest-index.ts';
+import type { FileBytes } from './video-file.ts';
 
 /** Elements of Matroska and WebM (RFC 9559). */
 export const elementIds = {

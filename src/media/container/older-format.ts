@@ -1,5 +1,5 @@
 import { CodedError } from '#shared/errors.ts';
-import type { FileBytes } from './require-honest-index.ts';
+import type { FileBytes } from './video-file.ts';
 
 /** Files that browsers do not open, by FFmpeg's names of their readers: AVI, Flash video, Windows Media, MPEG program streams. */
 export type OlderFormat = 'avi' | 'flv' | 'asf' | 'mpeg';

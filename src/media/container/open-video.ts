@@ -14,12 +14,17 @@ import {
 import { CodedError } from '#shared/errors.ts';
 import { maxVideoPixels, maxVideoSidePixels, maxVideoTracks } from '#shared/limits.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
-import { findFilmStart } from './find-film-start.ts';
 import { createUnreadableError, withCodedErrors } from './with-coded-errors.ts';
 
 /** Playlists (HLS) are left out on purpose: they make the reader fetch other addresses. */
 const formats = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS];
 const codecs = ['avc', 'hevc', 'vp8', 'vp9', 'av1'] as const;
+
+/**
+ * Sound that begins less before the first picture is how coders begin, and is left out; what begins longer before it belongs to
+ * something else.
+ */
+const earlySeconds = { least: 0.1, most: 600 } as const;
 
 /** H.264, H.265, VP8, VP9 and AV1, by mediabunny's names. */
 export type ReadableCodec = (typeof codecs)[number];
@@ -39,7 +44,7 @@ export interface OpenVideo {
   readonly height: number;
   readonly codec: ReadableCodec;
   /**
-   * The time in the file at which the film begins, in seconds: with its first picture, or the sound before it; broadcast recordings
+   * The time in the file at which the video begins, in seconds: with its first picture, or the sound before it; broadcast recordings
    * start anywhere.
    */
   readonly startSeconds: number;
@@ -77,7 +82,7 @@ async function readVideo(input: Input, limits: VideoLimits): Promise<OpenVideo> 
   // Before 0 an MP4 has what its edit list cuts off; MPEG-TS has what was recorded before its clock began anew.
   const isTs = (await input.getFormat()) === MPEG_TS;
   const pictureSeconds = isTs ? first.timestamp : Math.max(0, first.timestamp);
-  const startSeconds = await findFilmStart(input, pictureSeconds);
+  const startSeconds = await findVideoStart(input, pictureSeconds);
   const isStill = !(await packets.getNextPacket(first, { metadataOnly: true }));
   const sound = isStill ? await input.getPrimaryAudioTrack() : null;
   const endSeconds = Math.max(await findEnd(track), sound ? await findEnd(sound) : Number.NEGATIVE_INFINITY);
@@ -141,6 +146,18 @@ async function requireFirstPacket(packets: EncodedPacketSink): Promise<EncodedPa
   if (first.type === 'key') return first;
   // A recording may begin anywhere; what comes before its first key picture cannot be decoded.
   return (await packets.getFirstKeyPacket({ metadataOnly: true })) ?? first;
+}
+
+/**
+ * The time in a file at which the video begins, as players show it: with its first picture, or with the sound that is heard before.
+ * @param pictureSeconds the time of the first picture
+ */
+async function findVideoStart(input: Input, pictureSeconds: number): Promise<number> {
+  const tracks = await input.getAudioTracks();
+  const starts = await Promise.all(tracks.map(track => track.getFirstTimestamp()));
+  const soundSeconds = Math.max(0, Math.min(...starts));
+  const early = pictureSeconds - soundSeconds;
+  return early >= earlySeconds.least && early <= earlySeconds.most ? soundSeconds : pictureSeconds;
 }
 
 /** When a track ends, in seconds of the file. */

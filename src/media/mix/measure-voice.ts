@@ -1,5 +1,4 @@
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { FloatColumn } from '../sound/float-column.ts';
 import { createLoudnessMeter, meterStepSeconds } from '../sound/loudness-meter.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 
@@ -11,9 +10,9 @@ const joinedPauseSeconds = 0.1;
 /** What must be known of a voice before it can be laid under a picture: two numbers for each hundredth of a second. */
 export interface VoiceMeasure {
   /** The weighted energy of each step, as `computeLufs` reads it. */
-  readonly energies: Float32Array;
+  readonly energies: readonly number[];
   /** The loudest sample of each step. */
-  readonly peaks: Float32Array;
+  readonly peaks: readonly number[];
   /** Where it is heard, in order. */
   readonly spans: readonly TimeSpan[];
   readonly seconds: number;
@@ -22,7 +21,7 @@ export interface VoiceMeasure {
 /** Listens to a whole voice once; it has one rate from beginning to end. */
 export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<VoiceMeasure> {
   let meter: ReturnType<typeof createLoudnessMeter> | undefined;
-  const peaks = new FloatColumn();
+  const peaks: number[] = [];
   let peak = 0;
   let count = 0;
   let seconds = 0;
@@ -42,14 +41,14 @@ export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<Vo
   }
   if (count > 0) peaks.push(peak);
   return {
-    energies: meter?.energies ?? new Float32Array(),
-    peaks: peaks.values,
-    spans: findSpans(peaks.values),
+    energies: meter?.energies ?? [],
+    peaks,
+    spans: findSpans(peaks),
     seconds,
   };
 }
 
-function findSpans(peaks: Float32Array): TimeSpan[] {
+function findSpans(peaks: readonly number[]): TimeSpan[] {
   const spans: TimeSpan[] = [];
   for (const [step, peak] of peaks.entries()) {
     if (peak <= heardPeak) continue;

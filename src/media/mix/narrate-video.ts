@@ -10,7 +10,7 @@ import { addTimedText } from '../container/timed-text-track.ts';
 import { getTrackLanguage } from '../container/track-language.ts';
 import type { FilePiece, VideoFile } from '../container/video-file.ts';
 import { VideoOutput } from '../container/video-output.ts';
-import { withWriteErrors } from '../container/with-write-errors.ts';
+import { withWriteErrors } from '../container/with-coded-errors.ts';
 import { type TrackWriter, writeInStep } from '../container/write-in-step.ts';
 import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
@@ -77,7 +77,7 @@ export function narrateVideo(
 ): Promise<WrittenVideo> {
   return withWriteErrors(async () => {
     const totalSeconds = video.durationSeconds + sumPauses(narration.pauses);
-    const output = new VideoOutput(file, { container: plan.container });
+    const output = new VideoOutput(file, plan.container);
     const writers: TrackWriter[] = [];
     try {
       requireSoundChoice(plan, narration.sound);

@@ -34,7 +34,7 @@ export function computeVoiceGain(
 }
 
 /** The energies of a voice that was made louder and then limited. */
-function limitEnergies(energies: Float32Array, peaks: Float32Array, gain: number): Float32Array {
+function limitEnergies(energies: readonly number[], peaks: readonly number[], gain: number): number[] {
   const ceiling = 10 ** (ceilingDb / 20);
   const release = Math.exp(-meterStepSeconds / limiterReleaseSeconds);
   let limited = 1;

@@ -1,8 +1,11 @@
 import { MPEGDecoder } from 'mpg123-decoder';
+import { untilCancelled } from '#shared/async/until-cancelled.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
+import { getId3Bytes } from '#shared/mp3-frames.ts';
+import type { SpokenSound } from '#shared/speech.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
-import { type CodingSilence, getId3Bytes, readCodingSilence, usualLeadIn } from './mp3-info-frame.ts';
+import { type CodingSilence, readCodingSilence, usualLeadIn } from './info-frame.ts';
 
 /** Enough for the largest frame of layer III. */
 const longestFrameBytes = 2880;
@@ -38,6 +41,19 @@ export async function* decodeMp3(
   } finally {
     decoder.free();
   }
+}
+
+/**
+ * The samples of a sound as they come, whatever its form.
+ * @throws CodedError what the sound throws, `provider_garbage` for an mp3 without sound, `client_closed`
+ */
+export async function* readPlain(
+  sound: SpokenSound,
+  signal: AbortSignal,
+): AsyncGenerator<PlainSound, void, undefined> {
+  if (sound.format === 'mp3') return yield* decodeMp3(untilCancelled(sound.bytes, signal));
+  const { sampleRateHz } = sound;
+  for await (const samples of untilCancelled(sound.samples, signal)) yield { sampleRateHz, samples };
 }
 
 /** As {@link decodeMp3}, for bytes that also go elsewhere. */

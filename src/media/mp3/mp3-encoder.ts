@@ -2,7 +2,7 @@ import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
 import { AppendOnlyStreamTarget, AudioSample, AudioSampleSource, Mp3OutputFormat, Output } from 'mediabunny';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { createResampler, type Resampler } from '../sound/resample.ts';
-import { makeInfoFrame } from './mp3-info-frame.ts';
+import { makeInfoFrame } from './info-frame.ts';
 
 // LAME in WebAssembly, in a worker of its own; neither Node nor Chromium encodes mp3 by itself.
 registerMp3Encoder();

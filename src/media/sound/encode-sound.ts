@@ -8,7 +8,7 @@ import {
   OggOutputFormat,
   Output,
 } from 'mediabunny';
-import type { PacketSink } from '../container/output-track.ts';
+import type { PacketSink } from '../container/video-output.ts';
 import type { TrackWriter } from '../container/write-in-step.ts';
 import type { Channels } from './stereo-sound.ts';
 

@@ -1,11 +1,9 @@
-import { FloatColumn } from './float-column.ts';
-
 /** Loudness of sound as ITU-R BS.1770-4 measures it, of one or two channels, while the samples pass by. */
 export interface LoudnessMeter {
   /** @param channels as many as the meter was made for, equally long */
   add(channels: readonly Float32Array[]): void;
   /** The weighted energy of each {@link meterStepSeconds}, all channels together; what does not fill a step is not among them. */
-  readonly energies: Float32Array;
+  readonly energies: readonly number[];
 }
 
 /** A hundredth of a second, so that it can be told what a limiter would take away. */
@@ -24,7 +22,7 @@ const offsetLufs = -0.691;
 export function createLoudnessMeter(sampleRateHz: number, channelCount: number): LoudnessMeter {
   const filters = Array.from({ length: channelCount }, () => createWeighting(sampleRateHz));
   const samplesPerStep = Math.round(meterStepSeconds * sampleRateHz);
-  const energies = new FloatColumn();
+  const energies: number[] = [];
   let energy = 0;
   let count = 0;
   return {
@@ -42,9 +40,7 @@ export function createLoudnessMeter(sampleRateHz: number, channelCount: number):
         count = 0;
       }
     },
-    get energies() {
-      return energies.values;
-    },
+    energies,
   };
 }
 
@@ -53,7 +49,7 @@ export function createLoudnessMeter(sampleRateHz: number, channelCount: number):
  * @param energies of its steps, as {@link LoudnessMeter} gives them
  * @returns undefined where nothing is loud enough to count, or long enough
  */
-export function computeLufs(energies: Float32Array): number | undefined {
+export function computeLufs(energies: readonly number[]): number | undefined {
   const blocks: number[] = [];
   for (let from = 0; from + stepsPerBlock <= energies.length; from += stepsPerHop) {
     let sum = 0;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CodedError } from '#shared/errors.ts';
 import { type SpokenSound, takeMp3 } from '#shared/speech.ts';
 import { encodeMp3 } from '../mp3/encode-mp3.ts';
-import { readCodingSilence } from '../mp3/mp3-info-frame.ts';
+import { readCodingSilence } from '../mp3/info-frame.ts';
 import { type JoinOptions, joinSpeech as joinPieces } from './join-speech.ts';
 
 const never = new AbortController().signal;

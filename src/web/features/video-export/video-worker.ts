@@ -1,7 +1,7 @@
 import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
 import { readMatroskaTitle } from '#media/container/matroska-elements.ts';
-import { withWriteErrors } from '#media/container/with-write-errors.ts';
+import { withWriteErrors } from '#media/container/with-coded-errors.ts';
 import { narrateVideo, type WritingProgress } from '#media/mix/narrate-video.ts';
 import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
