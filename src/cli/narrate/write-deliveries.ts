@@ -1,6 +1,5 @@
-import { makeEditorsFiles } from '#media/mix/editors-files.ts';
+import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { EditorsLine } from '#media/mix/place-lines.ts';
-import { writeZip } from '#media/mix/write-zip.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { collectWav } from '#media/sound/write-wav.ts';
 import type { Language } from '#shared/languages.ts';
@@ -58,8 +57,8 @@ export async function writeDeliveries(
   await write(descriptionsPath, writeDescriptions(cues, language));
   if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound()), signal);
   if (editorsPath) {
-    const files = makeEditorsFiles(readLines(), durationSeconds, frameRate);
-    await writeWholeFile(editorsPath, writeZip(files, new Date()), signal);
+    const zip = zipEditorsFiles(readLines(), durationSeconds, frameRate);
+    await writeWholeFile(editorsPath, zip, signal);
   }
   return mp3Bytes;
 }

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readZip } from '../../../tests/support/read-zip.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { cutLines } from './cut-lines.ts';
-import { makeEditorsFiles } from './editors-files.ts';
+import { zipEditorsFiles } from './editors-files.ts';
 import type { EditorsLine } from './place-lines.ts';
-import { writeZip } from './write-zip.ts';
 
 const sampleRateHz = 24_000;
 
@@ -33,10 +32,7 @@ async function* each<Item>(items: Iterable<Item>): AsyncGenerator<Item, void, un
 }
 
 async function makeFiles(made: Iterable<EditorsLine>, durationSeconds: number, frameRate?: number) {
-  const pieces: Uint8Array[] = [];
-  const files = makeEditorsFiles(each(made), durationSeconds, frameRate);
-  for await (const piece of writeZip(files, new Date(2026, 4, 17, 12, 30))) pieces.push(piece);
-  return readZip(Buffer.concat(pieces));
+  return readZip(Buffer.concat(await collect(zipEditorsFiles(each(made), durationSeconds, frameRate))));
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
