@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseMoments } from '#media/frames/choose-moments.ts';
+import { chooseMoments } from '#media/frames/plan-pictures.ts';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
 import type { BenchRow } from './bench-row.ts';
 import { makeBenchClip } from './make-clips.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { createOfflineSpeech } from '../src/engines/offline/speech.ts';
-import { readSpeechModel } from '../src/media/node/read-speech-model.ts';
+import { readSpeechModel } from '../src/media/node/open-video-file.ts';
 import { findSpeech } from '../src/media/speech/find-speech.ts';
 import { registerSpeechModel } from '../src/media/speech/speech-model.ts';
 import { joinArrays } from '../src/shared/join-arrays.ts';

@@ -1,5 +1,5 @@
 import type { SpeechEngine } from '#engines/ports.ts';
-import { layLines } from '#media/mix/lay-lines.ts';
+import { layLines } from '#media/mix/place-lines.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { getSeconds } from '#media/sound/line-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';

@@ -1,14 +1,14 @@
 import { BufferSource } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { openVideo } from '#media/container/open-video.ts';
-import { leaveOutAlike } from '#media/frames/leave-out-alike.ts';
+import { leaveOutAlike } from '#media/frames/pictures.ts';
 import { type PlannedPicture, planGivenPictures } from '#media/frames/plan-pictures.ts';
 import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { sketchJpeg } from '#media/node/sketch-jpeg.ts';
+import { sketchJpeg } from '#media/node/read-jpeg.ts';
 import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';
 import { testRows } from '../support/test-rows.ts';

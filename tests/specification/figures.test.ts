@@ -3,7 +3,7 @@ import { BufferSource, type VideoSample } from 'mediabunny';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { encodeJpeg as encodeInBrowser } from '#media/browser/encode-jpeg.ts';
 import { openVideo } from '#media/container/open-video.ts';
-import { fitPicture } from '#media/frames/fit-picture.ts';
+import { fitPicture } from '#media/frames/pictures.ts';
 import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { encodeJpeg as encodeInNode } from '#media/node/encode-jpeg.ts';
 import '#media/node/open-video-file.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
-import { readSpeechModel } from '#media/node/read-speech-model.ts';
+import { readSpeechModel } from '#media/node/open-video-file.ts';
 import { findSpeech } from '#media/speech/find-speech.ts';
 import { registerSpeechModel } from '#media/speech/speech-model.ts';
 import { computeGaps } from '#shared/script/gaps.ts';

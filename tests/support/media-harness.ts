@@ -1,7 +1,7 @@
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
-import { leaveOutAlike } from '#media/frames/leave-out-alike.ts';
+import { leaveOutAlike } from '#media/frames/pictures.ts';
 import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-frames.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';

@@ -1,4 +1,4 @@
-import type { EditorsLine } from '#media/mix/place-lines.ts';
+import type { EditorsLine } from '#media/mix/editors-files.ts';
 import { changeSpeed } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import {

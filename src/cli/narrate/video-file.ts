@@ -4,7 +4,7 @@ import { describeOmittedParts, listOmittedParts } from '#media/container/list-om
 import type { SoundChoice } from '#media/mix/mix-settings.ts';
 import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
-import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
+import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
 import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionKind } from '#shared/description.ts';

@@ -1,13 +1,13 @@
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/with-coded-errors.ts';
-import { chooseDescribedMoments, splitGaps } from './choose-described-moments.ts';
+import { chooseDescribedMoments, splitGaps } from './choose-description-cue-points.ts';
 import {
   chooseTimedMoments,
   countTimedMoments,
   type KeyFrameFacts,
   type TimedMoment,
-} from './choose-timed-moments.ts';
+} from './choose-cue-points.ts';
 import { startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 

@@ -1,6 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
 import { maxJpegScans, maxPicturePixels } from '#shared/limits.ts';
-import type { PictureSize } from './fit-picture.ts';
+import type { PictureSize } from './pictures.ts';
 
 /** The markers of ITU-T T.81, table B.1, that are looked at. Each follows a byte 0xFF. */
 const marker = {

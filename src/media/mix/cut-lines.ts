@@ -1,7 +1,7 @@
 import { joinArrays } from '#shared/join-arrays.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
-import type { EditorsLine } from './place-lines.ts';
+import type { EditorsLine } from './editors-files.ts';
 
 /** Heard after the end of a sentence, where the next one leaves room: its last echo, or a breath. */
 const keptSeconds = 0.15;

@@ -1,4 +1,4 @@
-import { limiterReleaseSeconds } from './voice-gain.ts';
+import { limiterReleaseSeconds } from './measure-voice.ts';
 
 /** Lowers what is too loud, so that no peak, not even one between two samples, is above a ceiling. */
 export interface PeakLimiter {

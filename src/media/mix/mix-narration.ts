@@ -1,12 +1,12 @@
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { changeRates, type RatedSound } from '../sound/change-rates.ts';
+import { changeRates, type RatedSound } from '../sound/channels.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
-import type { Channels } from '../sound/stereo-sound.ts';
-import { createSampleReader } from '../sound/take-samples.ts';
+import type { Channels } from '../sound/channels.ts';
+import { createSampleReader } from '../sound/channels.ts';
 import { createEnvelopeReader, planEnvelope } from './duck-envelope.ts';
 import { createPeakLimiter } from './limit-peaks.ts';
 import type { MixSettings } from './mix-settings.ts';
-import { ceilingDb } from './voice-gain.ts';
+import { ceilingDb } from './measure-voice.ts';
 
 /** Mixed so much at a time. */
 const blockSeconds = 0.5;

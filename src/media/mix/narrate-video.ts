@@ -11,7 +11,7 @@ import { getTrackLanguage } from '../container/track-language.ts';
 import type { FilePiece, VideoFile } from '../container/video-file.ts';
 import { VideoOutput } from '../container/video-output.ts';
 import { withWriteErrors } from '../container/with-coded-errors.ts';
-import { type TrackWriter, writeInStep } from '../container/write-in-step.ts';
+import { type TrackWriter, writeInStep } from '../container/video-output.ts';
 import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
@@ -20,7 +20,7 @@ import { measureVoice } from './measure-voice.ts';
 import { mixNarration } from './mix-narration.ts';
 import type { MixSettings, SoundChoice } from './mix-settings.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
-import { computeVoiceGain } from './voice-gain.ts';
+import { computeVoiceGain } from './measure-voice.ts';
 
 /** What is laid under, or beside, the picture of a video. */
 export interface VideoNarration {

@@ -1,81 +1,85 @@
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { createTempoChanger } from '../sound/change-tempo.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
+import { createResampler } from '../sound/resample.ts';
 
-/** A line of a narration, and how it sounds. */
-export interface EditorsLine {
+/** A line's sound and when it is to begin. */
+export interface LineToLay {
   readonly startSeconds: number;
-  readonly text: string;
   readonly sound: PlainSound;
+  /** 0.5 to 2; as it is when left out. */
+  readonly speed?: number | undefined;
 }
 
-/** Where the sound of a line lies in an editor, in frames: editors cut nowhere else. */
-export interface PlacedLine {
-  /** Of its WAV file. */
-  readonly name: string;
-  readonly startFrame: number;
-  readonly frames: number;
-  /** 0, or 1 where the line begins in the very frame in which the one before it ends. */
-  readonly track: 0 | 1;
+/** Where a line came to lie. */
+export interface LaidTimes {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
 }
 
-const mostNameCharacters = 32;
+export interface LayOptions {
+  /** The sound is so long, or as long as its last line sounds. */
+  readonly durationSeconds: number;
+  /** Is told where each line lies, in order, before its samples come. */
+  readonly noteLine: (times: LaidTimes) => void;
+  readonly signal: AbortSignal;
+}
 
-/** Places lines one after the other, at so many frames a second, and names their files. */
-export function createLinePlacer(frameRate: number) {
-  const trackEnds: [number, number] = [0, 0];
-  let endSeconds = 0;
-  let count = 0;
-  return {
-    /**
-     * @returns where it lies, and its sound with so much silence around it that it is whole frames long: so each line begins
-     * exactly at its time, however coarse frames are
-     */
-    place({ startSeconds, text, sound }: EditorsLine): {
-      readonly placed: PlacedLine;
-      readonly sound: PlainSound;
-    } {
-      const { sampleRateHz, samples } = sound;
-      // As in the narration: a line never begins in the one before it.
-      const from = Math.max(startSeconds, endSeconds);
-      endSeconds = from + samples.length / sampleRateHz;
-      const samplesPerFrame = sampleRateHz / frameRate;
-      const first = Math.round(from * sampleRateHz);
-      const startFrame = Math.floor(first / samplesPerFrame);
-      const frames = Math.max(1, Math.ceil((first + samples.length) / samplesPerFrame) - startFrame);
-      const track = startFrame >= trackEnds[0] ? 0 : 1;
-      trackEnds[track] = startFrame + frames;
-      const padded = new Float32Array(Math.round(frames * samplesPerFrame));
-      padded.set(samples, first - Math.round(startFrame * samplesPerFrame));
-      count++;
-      const name = nameLine(count, from, text);
-      return { placed: { name, startFrame, frames, track }, sound: { sampleRateHz, samples: padded } };
-    },
+/** Sound is worked on and given so much at a time, so that a long line does not hold the event loop. */
+const pieceSeconds = 1;
+const usualRateHz = 24_000;
+
+/**
+ * Lays lines of speech at their times, with silence between them. Each begins at its sample counted from the very start, so
+ * that nothing drifts however long it gets; one that would begin in the line before it begins right after that.
+ * @param lines in the order of their times
+ * @returns sound of the first line's rate without a gap, a second at a time
+ * @throws CodedError `client_closed`, or the signal's own reason
+ */
+export async function* layLines(
+  lines: AsyncIterable<LineToLay>,
+  { durationSeconds, noteLine, signal }: LayOptions,
+): AsyncGenerator<PlainSound, void, undefined> {
+  let rateHz: number | undefined;
+  let at = 0;
+  const give = function* (pieces: Iterable<Float32Array>, sampleRateHz: number): Generator<PlainSound> {
+    for (const samples of pieces) {
+      requireNotCancelled(signal);
+      at += samples.length;
+      yield { sampleRateHz, samples };
+    }
   };
-}
-
-/** `0001_00-00-12.500_The-fox.wav`: sorts by time, and is a file's name on every system. */
-function nameLine(number: number, seconds: number, text: string): string {
-  const all = Math.round(seconds * 1000);
-  const clock = [3_600_000, 60_000, 1000].map((unit, index) =>
-    String(Math.floor(all / unit) % (index === 0 ? 100 : 60)).padStart(2, '0'),
-  );
-  const time = `${clock.join('-')}.${String(all % 1000).padStart(3, '0')}`;
-  const words = takeWords(text);
-  return `${String(number).padStart(4, '0')}_${time}${words && `_${words}`}.wav`;
-}
-
-/** The first words, of any script, without what a system could take amiss. */
-function takeWords(text: string): string {
-  const words =
-    text
-      .normalize('NFC')
-      .slice(0, 200)
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  let name = '';
-  for (const word of words) {
-    const longer = name === '' ? word : `${name}-${word}`;
-    if (longer.length > mostNameCharacters) break;
-    name = longer;
+  for await (const { startSeconds, sound, speed = 1 } of lines) {
+    const { samples, sampleRateHz } = sound;
+    rateHz ??= sampleRateHz;
+    yield* give(makeSilence(Math.round(startSeconds * rateHz) - at, rateHz), rateHz);
+    const length = Math.round((Math.round(samples.length / speed) * rateHz) / sampleRateHz);
+    noteLine({ startSeconds: at / rateHz, endSeconds: (at + length) / rateHz });
+    let pieces = cutIntoPieces(samples, sampleRateHz);
+    if (speed !== 1) pieces = passThrough(pieces, createTempoChanger(speed, sampleRateHz));
+    if (sampleRateHz !== rateHz) pieces = passThrough(pieces, createResampler(sampleRateHz, rateHz));
+    yield* give(pieces, rateHz);
   }
-  // A language without spaces, or one very long word: as much of it as has room.
-  return name || [...(words[0] ?? '')].slice(0, mostNameCharacters / 2).join('');
+  const restHz = rateHz ?? usualRateHz;
+  yield* give(makeSilence(Math.round(durationSeconds * restHz) - at, restHz), restHz);
+}
+
+function* makeSilence(samples: number, sampleRateHz: number): Generator<Float32Array> {
+  for (let left = samples; left > 0; left -= pieceSeconds * sampleRateHz)
+    yield new Float32Array(Math.min(left, pieceSeconds * sampleRateHz));
+}
+
+function* cutIntoPieces(samples: Float32Array, sampleRateHz: number): Generator<Float32Array> {
+  const length = pieceSeconds * sampleRateHz;
+  for (let from = 0; from < samples.length; from += length) yield samples.subarray(from, from + length);
+}
+
+interface SoundStep {
+  add(samples: Float32Array): Float32Array;
+  finish(): Float32Array;
+}
+
+function* passThrough(pieces: Iterable<Float32Array>, step: SoundStep): Generator<Float32Array> {
+  for (const samples of pieces) yield step.add(samples);
+  yield step.finish();
 }

@@ -10,9 +10,10 @@ import { requireHonestIndex } from '../container/require-honest-index.ts';
 import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
-import { readSpeechModel } from './read-speech-model.ts';
 import { registerSoundDecoder } from './sound-decoder.ts';
 import { registerSoundEncoder } from './sound-encoder.ts';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
 // First come, first served: before mediabunny's own decoders, which do not bound the picture size.
 registerBoundedDecoder();
@@ -53,4 +54,9 @@ export async function withFileBytes<Result>(
     return bytes.subarray(0, bytesRead);
   };
   return await work({ size, read });
+}
+
+/** Reads the file of the voice detector, which is installed with Benshi. */
+export function readSpeechModel(): Promise<Uint8Array> {
+  return readFile(fileURLToPath(import.meta.resolve('@ricky0123/vad-web/dist/silero_vad_v6.onnx')));
 }

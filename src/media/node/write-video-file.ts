@@ -11,7 +11,7 @@ import {
 } from '../mix/narrate-video.ts';
 import { planNarratedVideo } from '../mix/plan-narrated-video.ts';
 import { openVideoFile, withFileBytes } from './open-video-file.ts';
-import { createPartFile } from './part-file.ts';
+import { createPartFile } from './temporary-files.ts';
 
 export interface VideoFileOptions extends WritingOptions {
   readonly limits: VideoLimits;

@@ -2,7 +2,7 @@ import { AudioSampleSink, type InputAudioTrack } from 'mediabunny';
 import { CodedError } from '#shared/errors.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/with-coded-errors.ts';
-import { readChannel } from './stereo-sound.ts';
+import { readChannel } from './channels.ts';
 
 /** Which sound tracks of a video are used: one by its number, from 1 on in the file's order, or all of them, mixed. */
 export type AudioTrackChoice = number | 'all';

@@ -3,7 +3,7 @@ import { untilCancelled } from '#shared/async/until-cancelled.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { chooseSounds } from './choose-sounds.ts';
 import type { PlainSound } from './plain-sound.ts';
-import { mixToStereo, readChannel } from './stereo-sound.ts';
+import { mixToStereo, readChannel } from './channels.ts';
 
 /** A piece of a video's own sound. */
 export interface SoundPiece extends PlainSound {

@@ -9,8 +9,8 @@ import {
   Output,
 } from 'mediabunny';
 import type { PacketSink } from '../container/video-output.ts';
-import type { TrackWriter } from '../container/write-in-step.ts';
-import type { Channels } from './stereo-sound.ts';
+import type { TrackWriter } from '../container/video-output.ts';
+import type { Channels } from './channels.ts';
 
 /** What the sound of a narrated video is coded as. */
 export interface SoundCoding {

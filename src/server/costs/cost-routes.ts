@@ -1,4 +1,4 @@
-import { countTimedMoments } from '#media/frames/choose-timed-moments.ts';
+import { countTimedMoments } from '#media/frames/choose-cue-points.ts';
 import {
   costsAnswerSchema,
   costsQuerySchema,

@@ -1,14 +1,14 @@
 import type { VideoSample } from 'mediabunny';
 import type { OpenVideo } from '#media/container/open-video.ts';
-import { leaveOutAlike } from '#media/frames/leave-out-alike.ts';
+import { leaveOutAlike } from '#media/frames/pictures.ts';
 import { type PlannedPicture, planGivenPictures } from '#media/frames/plan-pictures.ts';
 import { planDescribedVideo, planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
 import { copyOlderFile } from '#media/node/copy-older-file.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
-import { fitJpeg } from '#media/node/fit-jpeg.ts';
+import { fitJpeg } from '#media/node/read-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { sketchJpeg } from '#media/node/sketch-jpeg.ts';
+import { sketchJpeg } from '#media/node/read-jpeg.ts';
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo, maxPicturePixels } from '#shared/limits.ts';

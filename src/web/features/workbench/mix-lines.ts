@@ -1,4 +1,4 @@
-import { type LineToLay, layLines } from '#media/mix/lay-lines.ts';
+import { type LineToLay, layLines } from '#media/mix/place-lines.ts';
 import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { collectSound, getSeconds } from '#media/sound/line-sound.ts';

@@ -5,7 +5,7 @@ import {
   countTimedMoments,
   type KeyFrameFacts,
   type TimedMoment,
-} from './choose-timed-moments.ts';
+} from './choose-cue-points.ts';
 
 /** One picture for so much of a gap at most. */
 const closestMs = 6000;

@@ -1,6 +1,6 @@
 import { AudioSample } from 'mediabunny';
 import { expect, test } from 'vitest';
-import { mixToStereo } from './stereo-sound.ts';
+import { mixToStereo } from './channels.ts';
 
 /** A sound of which only one channel is heard. */
 function makeSound(numberOfChannels: number, heard: number): AudioSample {

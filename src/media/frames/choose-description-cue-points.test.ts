@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseDescribedMoments, splitGaps } from './choose-described-moments.ts';
-import type { KeyFrameFacts } from './choose-timed-moments.ts';
+import { chooseDescribedMoments, splitGaps } from './choose-description-cue-points.ts';
+import type { KeyFrameFacts } from './choose-cue-points.ts';
 
 const keyFrame = (startMs: number): KeyFrameFacts => ({ startMs, bytes: 1000 });
 const gap = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds });

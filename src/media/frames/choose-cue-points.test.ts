@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseTimedMoments, countTimedMoments } from './choose-timed-moments.ts';
+import { chooseTimedMoments, countTimedMoments } from './choose-cue-points.ts';
 
 const evenKeys = (durationMs: number, gapMs: number) =>
   Array.from({ length: Math.ceil(durationMs / gapMs) }, (_, at) => ({ startMs: at * gapMs, bytes: 40_000 }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type LaidTimes, type LineToLay, layLines } from './lay-lines.ts';
+import { type LaidTimes, type LineToLay, layLines } from './place-lines.ts';
 
 const hours = 3600;
 

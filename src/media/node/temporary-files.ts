@@ -1,8 +1,29 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, lstat, open, readlink, realpath, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdtemp, open, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { CodedError } from '#shared/errors.ts';
-import { temporaryPaths } from './temporary-paths.ts';
+
+/** Files and folders that are deleted when the process exits before it has deleted them itself. */
+const temporaryPaths = new Set<string>();
+
+process.on('exit', () => {
+  for (const path of temporaryPaths) rmSync(path, { recursive: true, force: true });
+});
+
+/** A folder in the system's temporary folder, deleted at the end of its scope (`await using`). */
+export async function makeTemporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'benshi-'));
+  temporaryPaths.add(path);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await rm(path, { recursive: true, force: true });
+      temporaryPaths.delete(path);
+    },
+  };
+}
 
 /** A file that is written beside its place. */
 export interface PartFile {
