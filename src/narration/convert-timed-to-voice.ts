@@ -1,5 +1,5 @@
 import type { SpeechEngine } from '#engines/ports.ts';
-import { layLines } from '#media/mix/place-lines.ts';
+import { placeLines } from '#media/mix/place-lines.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { getSeconds } from '#media/sound/line-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
@@ -122,7 +122,7 @@ async function* tellParts(
     seconds = Math.max(durationSeconds, times.endSeconds);
   };
   try {
-    for await (const mp3 of encodeMp3(layLines(noteTexts(), { durationSeconds, noteLine, signal }))) {
+    for await (const mp3 of encodeMp3(placeLines(noteTexts(), { durationSeconds, noteLine, signal }))) {
       yield { mp3 };
       yield* found.splice(0);
     }

@@ -59,7 +59,7 @@ test.each([
     'chapters',
   ],
   ['another kind of file', text('GIF89a, and more of it'), undefined],
-])('of a film with %s is said what a narrated video does not get', async (_what, bytes, words) => {
+])('of a video with %s is said what a narrated video does not get', async (_what, bytes, words) => {
   const sentence = words && `The new video does not contain the original ${words}.`;
   expect(describeOmittedParts(await listOmittedParts(readFile(bytes)))).toBe(sentence);
 });

@@ -2,12 +2,12 @@ import { findBox, listBoxes, readMovieIndex, readNumber32 } from './iso-boxes.ts
 import { elementIds, listElements, readContent } from './matroska-elements.ts';
 import type { FileBytes } from './video-file.ts';
 
-/** What a film may have beside its picture and its sounds, as a person calls it; a narrated video gets none of it. */
+/** What a video may have beside its picture and its sounds, as a person calls it; a narrated video gets none of it. */
 const omittedParts = ['captions', 'chapters', 'timecode', 'second video track'] as const;
 export type OmittedPart = (typeof omittedParts)[number];
 
 /**
- * Lists what of a film is not in its narrated video, because what writes it cannot: captions as tracks, chapters and the like. Captions
+ * Lists what of a video is not in its narrated video, because what writes it cannot: captions as tracks, chapters and the like. Captions
  * within the coded pictures stay. Knows MP4, MOV, Matroska and WebM.
  */
 export async function listOmittedParts(file: FileBytes): Promise<OmittedPart[]> {

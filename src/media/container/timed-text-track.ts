@@ -28,7 +28,7 @@ const timescale = 1000;
  * @returns what stands there instead: a longer list, and behind it the texts
  */
 export function addTimedText(moov: FilePiece, request: TimedTextRequest): FilePiece[] {
-  const { texts, durations } = layTexts(request.cues);
+  const { texts, durations } = placeTexts(request.cues);
   if (texts.length === 0) return [];
   const compose = (textsAt: number) => composeMovie(moov.data, request.language, texts, durations, textsAt);
   const textsAt = moov.position + compose(0).length + boxHeadBytes;
@@ -37,7 +37,7 @@ export function addTimedText(moov: FilePiece, request: TimedTextRequest): FilePi
 }
 
 /** Texts with their lengths, and an empty one wherever nothing is shown. */
-function layTexts(cues: readonly ShownCue[]) {
+function placeTexts(cues: readonly ShownCue[]) {
   const texts: Uint8Array[] = [];
   const durations: number[] = [];
   let at = 0;

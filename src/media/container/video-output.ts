@@ -111,7 +111,7 @@ export interface TrackWriter {
 }
 
 /**
- * Writes tracks side by side, always the one that is farthest behind, so that no more than a moment of any of them is kept and
+ * Writes tracks side by side, always the one that is farthest behind, so that no more than a second of any of them is kept and
  * what is seen and heard together lies together.
  * @throws CodedError `client_closed` when the signal fires; what a writer throws
  */

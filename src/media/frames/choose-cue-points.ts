@@ -7,9 +7,9 @@ export interface KeyFrameFacts {
   readonly bytes: number;
 }
 
-/** A moment to look at. */
-export interface TimedMoment {
-  readonly momentMs: number;
+/** A cue point to look at. */
+export interface CuePoint {
+  readonly cuePointMs: number;
   /** Whether a key frame stands there, which is decoded alone. */
   readonly isKeyFrame: boolean;
 }
@@ -20,26 +20,26 @@ const closestSeconds = 6;
 const leastGapShare = 0.4;
 
 /** How many pictures a timed narration of a video looks at, at most. */
-export function countTimedMoments(durationMs: number, most: number): number {
+export function countCuePoints(durationMs: number, most: number): number {
   const count = Math.floor(durationMs / 1000 / closestSeconds);
   return Math.min(most, Math.max(framesPerVideo, count));
 }
 
 /**
- * The moments at which a video is looked at for a narration that follows it: at least one in each tenth of it, as without
+ * The cue points at which a video is looked at for a narration that follows it: at least one in each tenth of it, as without
  * times, and more where something seems to happen, at most one for 6 s and `most` altogether. What happens is read off the key
  * frames, of which nothing is decoded: an encoder puts one at a cut before its turn, and another picture takes another size.
  * @param keyFrames in order; some of them, or none
  */
-export function chooseTimedMoments(
+export function chooseTimedCuePoints(
   durationMs: number,
   keyFrames: readonly KeyFrameFacts[],
   most: number,
-): TimedMoment[] {
-  const count = countTimedMoments(durationMs, most);
+): CuePoint[] {
+  const count = countCuePoints(durationMs, most);
   const weighed = weighNews(keyFrames);
   const leastGapMs = (durationMs / count) * leastGapShare;
-  const chosen: TimedMoment[] = [];
+  const chosen: CuePoint[] = [];
   for (let tenth = 0; tenth < framesPerVideo; tenth++) {
     const fromMs = (tenth * durationMs) / framesPerVideo;
     const untilMs = ((tenth + 1) * durationMs) / framesPerVideo;
@@ -47,27 +47,27 @@ export function chooseTimedMoments(
     const cellMs = (untilMs - fromMs) / cells;
     const before = chosen.length;
     for (let cell = 0; cell < cells; cell++) {
-      const earliestMs = (chosen.at(-1)?.momentMs ?? Number.NEGATIVE_INFINITY) + leastGapMs;
-      const best = findChanges(
+      const earliestMs = (chosen.at(-1)?.cuePointMs ?? Number.NEGATIVE_INFINITY) + leastGapMs;
+      const best = findMostChanged(
         weighed,
         Math.max(fromMs + cell * cellMs, earliestMs),
         fromMs + (cell + 1) * cellMs,
       );
-      if (best) chosen.push({ momentMs: best.startMs, isKeyFrame: true });
+      if (best) chosen.push({ cuePointMs: best.startMs, isKeyFrame: true });
     }
     // A tenth of the video without a key frame is looked at all the same.
     if (chosen.length === before)
-      chosen.push({ momentMs: Math.floor((fromMs + untilMs) / 2), isKeyFrame: false });
+      chosen.push({ cuePointMs: Math.floor((fromMs + untilMs) / 2), isKeyFrame: false });
   }
   return chosen;
 }
 
-/** How many moments lie in so many tenths of the video. */
+/** How many cue points lie in so many tenths of the video. */
 function countUntil(tenths: number, count: number): number {
   return Math.floor((tenths * count) / framesPerVideo);
 }
 
-function findChanges(weighed: readonly WeighedKeyFrame[], fromMs: number, untilMs: number) {
+function findMostChanged(weighed: readonly WeighedKeyFrame[], fromMs: number, untilMs: number) {
   return weighed
     .filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
     .toSorted((one, other) => other.news - one.news)[0];

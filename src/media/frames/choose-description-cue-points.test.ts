@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseDescribedMoments, splitGaps } from './choose-description-cue-points.ts';
+import { chooseDescriptionCuePoints, splitGaps } from './choose-description-cue-points.ts';
 import type { KeyFrameFacts } from './choose-cue-points.ts';
 
 const keyFrame = (startMs: number): KeyFrameFacts => ({ startMs, bytes: 1000 });
@@ -24,45 +24,45 @@ describe('the parts of gaps', () => {
   });
 });
 
-describe('the moments that are looked at for a description', () => {
+describe('the cue points that are looked at for a description', () => {
   const everyTwoSeconds = Array.from({ length: 1800 }, (_, at) => keyFrame(at * 2000));
   const hourMs = 3_600_000;
   /** A talk of an hour with 40 short gaps. */
   const talk = Array.from({ length: 40 }, (_, at) => gap(90 * at + 31, 90 * at + 35));
 
   test('lie in each gap of a long talk, at its first key frame, and else all over it', () => {
-    const moments = chooseDescribedMoments(hourMs, everyTwoSeconds, splitGaps(talk, hourMs, 60), 60);
-    expect(moments).toHaveLength(60);
+    const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, splitGaps(talk, hourMs, 60), 60);
+    expect(cuePoints).toHaveLength(60);
     for (const { startSeconds } of talk)
-      expect(moments).toContainEqual({ momentMs: (startSeconds + 1) * 1000, isKeyFrame: true });
-    expect(moments.map(({ momentMs }) => momentMs)).toEqual(
-      moments.map(({ momentMs }) => momentMs).sort((one, other) => one - other),
+      expect(cuePoints).toContainEqual({ cuePointMs: (startSeconds + 1) * 1000, isKeyFrame: true });
+    expect(cuePoints.map(({ cuePointMs }) => cuePointMs)).toEqual(
+      cuePoints.map(({ cuePointMs }) => cuePointMs).sort((one, other) => one - other),
     );
   });
 
   test('never have the very first picture, which is black in many videos', () => {
     const parts = splitGaps([gap(0, 5)], 10_000, 60);
-    expect(chooseDescribedMoments(10_000, [keyFrame(0), keyFrame(4000)], parts, 60)).toContainEqual({
-      momentMs: 4000,
+    expect(chooseDescriptionCuePoints(10_000, [keyFrame(0), keyFrame(4000)], parts, 60)).toContainEqual({
+      cuePointMs: 4000,
       isKeyFrame: true,
     });
-    const [first] = chooseDescribedMoments(10_000, [keyFrame(0)], parts, 1);
-    expect(first).toEqual({ momentMs: 1000, isKeyFrame: false });
+    const [first] = chooseDescriptionCuePoints(10_000, [keyFrame(0)], parts, 1);
+    expect(first).toEqual({ cuePointMs: 1000, isKeyFrame: false });
   });
 
   test('walk from a key frame for ten pictures at most, those of the longest gaps', () => {
     const few = [keyFrame(0), keyFrame(1_800_000)];
     const longer = talk.map((each, at) => ({ ...each, endSeconds: each.endSeconds + at / 100 }));
-    const moments = chooseDescribedMoments(hourMs, few, splitGaps(longer, hourMs, 60), 60);
-    const walked = moments.filter(({ isKeyFrame }) => !isKeyFrame);
-    expect(walked.map(({ momentMs }) => momentMs)).toEqual(
+    const cuePoints = chooseDescriptionCuePoints(hourMs, few, splitGaps(longer, hourMs, 60), 60);
+    const walked = cuePoints.filter(({ isKeyFrame }) => !isKeyFrame);
+    expect(walked.map(({ cuePointMs }) => cuePointMs)).toEqual(
       longer.slice(-10).map(({ startSeconds }) => (startSeconds + 1) * 1000),
     );
   });
 
   test('are those of a narration where there is no gap', () => {
-    const moments = chooseDescribedMoments(hourMs, everyTwoSeconds, [], 60);
-    expect(moments).toHaveLength(60);
-    expect(moments.every(({ isKeyFrame }) => isKeyFrame)).toBe(true);
+    const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, [], 60);
+    expect(cuePoints).toHaveLength(60);
+    expect(cuePoints.every(({ isKeyFrame }) => isKeyFrame)).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { framesPerVideo } from '#shared/limits.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import {
-  chooseTimedMoments,
-  countTimedMoments,
+  chooseTimedCuePoints,
+  countCuePoints,
   type KeyFrameFacts,
-  type TimedMoment,
+  type CuePoint,
 } from './choose-cue-points.ts';
 
 /** One picture for so much of a gap at most. */
@@ -47,45 +47,45 @@ export function splitGaps(gaps: readonly TimeSpan[], durationMs: number, most: n
 }
 
 /**
- * The moments at which a video is looked at for an audio description: one in each part of a gap, and, as far as more are allowed, others
- * all over the video, so that whoever describes it knows what happens in between. What takes a walk from a key frame is bounded: so are
+ * The cue points at which a video is looked at for an audio description: one in each part of a gap, and, as far as more are allowed, others
+ * all over the video, so that the writer knows what happens in between. What takes a walk from a key frame is bounded: so are
  * at most as many as in any narration.
  * @param keyFrames in order; some of them, or none
  * @param parts those that matter most first, at most `most`
  * @returns in order
  */
-export function chooseDescribedMoments(
+export function chooseDescriptionCuePoints(
   durationMs: number,
   keyFrames: readonly KeyFrameFacts[],
   parts: readonly GapPart[],
   most: number,
-): TimedMoment[] {
-  const chosen: TimedMoment[] = [];
+): CuePoint[] {
+  const chosen: CuePoint[] = [];
   let walks = 0;
   for (const { fromMs, untilMs } of parts) {
     const earliestMs = Math.max(fromMs, firstPicturesMs);
     const key = keyFrames.find(({ startMs }) => startMs >= earliestMs && startMs < untilMs);
-    if (key) chosen.push({ momentMs: key.startMs, isKeyFrame: true });
+    if (key) chosen.push({ cuePointMs: key.startMs, isKeyFrame: true });
     else if (walks < framesPerVideo) {
       walks++;
       chosen.push({
-        momentMs: Math.floor(Math.min(fromMs + afterStartMs, (fromMs + untilMs) / 2)),
+        cuePointMs: Math.floor(Math.min(fromMs + afterStartMs, (fromMs + untilMs) / 2)),
         isKeyFrame: false,
       });
     }
   }
-  for (const moment of chooseTimedMoments(durationMs, keyFrames, most)) {
+  for (const cuePoint of chooseTimedCuePoints(durationMs, keyFrames, most)) {
     if (chosen.length >= countAll(durationMs, parts, most)) break;
-    const isApart = chosen.every(({ momentMs }) => Math.abs(momentMs - moment.momentMs) >= leastApartMs);
-    if (isApart && (moment.isKeyFrame || walks < framesPerVideo)) {
-      if (!moment.isKeyFrame) walks++;
-      chosen.push(moment);
+    const isApart = chosen.every(({ cuePointMs }) => Math.abs(cuePointMs - cuePoint.cuePointMs) >= leastApartMs);
+    if (isApart && (cuePoint.isKeyFrame || walks < framesPerVideo)) {
+      if (!cuePoint.isKeyFrame) walks++;
+      chosen.push(cuePoint);
     }
   }
-  return chosen.toSorted((one, other) => one.momentMs - other.momentMs);
+  return chosen.toSorted((one, other) => one.cuePointMs - other.cuePointMs);
 }
 
 /** Gaps may need more pictures than a narration of a short video. */
 function countAll(durationMs: number, parts: readonly GapPart[], most: number): number {
-  return Math.min(most, Math.max(parts.length, countTimedMoments(durationMs, most)));
+  return Math.min(most, Math.max(parts.length, countCuePoints(durationMs, most)));
 }

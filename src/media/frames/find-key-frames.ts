@@ -1,16 +1,16 @@
 import type { EncodedPacket } from 'mediabunny';
 import type { OpenVideo } from '../container/open-video.ts';
-import { chooseMoments } from './plan-pictures.ts';
+import { chooseCuePoints } from './plan-pictures.ts';
 import { keyFrameReach, type PlannedPicture, planPictures } from './plan-pictures.ts';
 
 /** Which pictures of a video are looked at. Reads the file's index, or little more where it has none; decodes nothing. */
 export async function planVideo(video: OpenVideo): Promise<PlannedPicture[]> {
-  const moments = chooseMoments(video.durationMs);
-  const stepMs = video.durationMs / moments.length;
+  const cuePoints = chooseCuePoints(video.durationMs);
+  const stepMs = video.durationMs / cuePoints.length;
   const reachMs = Math.ceil(stepMs * keyFrameReach);
   const facts = [];
-  for (const momentMs of moments) {
-    facts.push({ momentMs, nearestKeyMs: await findNearestKeyMs(video, momentMs, reachMs) });
+  for (const cuePointMs of cuePoints) {
+    facts.push({ cuePointMs, nearestKeyMs: await findNearestKeyMs(video, cuePointMs, reachMs) });
   }
   return planPictures(facts, stepMs);
 }
@@ -29,12 +29,12 @@ export function startMsOf(video: OpenVideo, packet: EncodedPacket): number {
 /** The nearest key frame that is less than `reachMs` away; of two that are equally near, the earlier. */
 async function findNearestKeyMs(
   video: OpenVideo,
-  momentMs: number,
+  cuePointMs: number,
   reachMs: number,
 ): Promise<number | undefined> {
-  const beforeMs = await findKeyMsUpTo(video, momentMs);
-  const gapMs = momentMs - beforeMs;
-  const afterMs = await findFirstKeyMsBetween(video, momentMs, momentMs + Math.min(reachMs, gapMs) - 1);
+  const beforeMs = await findKeyMsUpTo(video, cuePointMs);
+  const gapMs = cuePointMs - beforeMs;
+  const afterMs = await findFirstKeyMsBetween(video, cuePointMs, cuePointMs + Math.min(reachMs, gapMs) - 1);
   return afterMs ?? (gapMs < reachMs && beforeMs >= 0 ? beforeMs : undefined);
 }
 

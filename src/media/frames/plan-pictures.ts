@@ -5,16 +5,16 @@ import { framesPerVideo } from '#shared/limits.ts';
  *
  * Middles, because the first and the last picture of many videos are black or a title, and because so no part of the
  * video is farther than half a part from a picture. Whole milliseconds, because that is what Matroska stores: the
- * moments of a sparse copy are then exactly those of its original.
+ * cue points of a sparse copy are then exactly those of its original.
  */
-export function chooseMoments(durationMs: number, count = framesPerVideo): number[] {
+export function chooseCuePoints(durationMs: number, count = framesPerVideo): number[] {
   return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * durationMs) / count));
 }
 
-/** What is known of a video around one moment, in milliseconds from its start. */
-export interface MomentFacts {
-  readonly momentMs: number;
-  /** The start of the key frame nearest to the moment, when one is within reach. */
+/** What is known of a video around one cue point, in milliseconds from its start. */
+export interface CuePointFacts {
+  readonly cuePointMs: number;
+  /** The start of the key frame nearest to the cue point, when one is within reach. */
   readonly nearestKeyMs: number | undefined;
 }
 
@@ -27,27 +27,27 @@ export interface PlannedPicture {
 }
 
 /**
- * How far from its moment a picture may be, as a share of the step from moment to moment. Two neighbouring pictures are then
+ * How far from its cue point a picture may be, as a share of the step from cue point to cue point. Two neighbouring pictures are then
  * at least half a step and at most one and a half steps apart.
  */
 export const keyFrameReach = 1 / 4;
 
 /**
- * Decides which picture stands for each moment: the key frame nearest to it when it lies less than {@link keyFrameReach} of
- * a step away, else the exact picture. Pure; one picture a moment, in time order.
+ * Decides which picture stands for each cue point: the key frame nearest to it when it lies less than {@link keyFrameReach} of
+ * a step away, else the exact picture. Pure; one picture a cue point, in time order.
  *
- * So the very first picture, black in many videos, never stands for the first moment, and no picture for two.
+ * So the very first picture, black in many videos, never stands for the first cue point, and no picture for two.
  */
-export function planPictures(facts: readonly MomentFacts[], stepMs: number): PlannedPicture[] {
-  return facts.map(({ momentMs, nearestKeyMs }) =>
-    nearestKeyMs !== undefined && Math.abs(nearestKeyMs - momentMs) < stepMs * keyFrameReach
+export function planPictures(facts: readonly CuePointFacts[], stepMs: number): PlannedPicture[] {
+  return facts.map(({ cuePointMs, nearestKeyMs }) =>
+    nearestKeyMs !== undefined && Math.abs(nearestKeyMs - cuePointMs) < stepMs * keyFrameReach
       ? { kind: 'key', pictureMs: nearestKeyMs }
-      : { kind: 'exact', pictureMs: momentMs },
+      : { kind: 'exact', pictureMs: cuePointMs },
   );
 }
 
 /**
- * The pictures that are on show at given times of a video; those that are not within it are left out. Whoever made a sparse
+ * The pictures that are on show at given times of a video; those that are not within it are left out. The maker of a sparse
  * copy names those that are in it.
  */
 export function planGivenPictures(seconds: readonly number[], durationMs: number): PlannedPicture[] {

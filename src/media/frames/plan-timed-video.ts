@@ -1,23 +1,23 @@
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/with-coded-errors.ts';
-import { chooseDescribedMoments, splitGaps } from './choose-description-cue-points.ts';
+import { chooseDescriptionCuePoints, splitGaps } from './choose-description-cue-points.ts';
 import {
-  chooseTimedMoments,
-  countTimedMoments,
+  chooseTimedCuePoints,
+  countCuePoints,
   type KeyFrameFacts,
-  type TimedMoment,
+  type CuePoint,
 } from './choose-cue-points.ts';
 import { startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 
 /** Key frames are asked for at so many places for each picture that is wanted: bounded work, however long the video is. */
-const lookupsPerMoment = 4;
+const lookupsPerCuePoint = 4;
 /**
  * Nothing more is asked for after so long: in a container without an index (MPEG-TS) each answer takes megabytes of reading.
  * What was found until then is spread over the whole video.
  */
-const patienceMs = 1000;
+const lookupMs = 1000;
 
 /**
  * Which pictures of a video are looked at for a narration that follows it. Reads the file's index, or little more where it has
@@ -33,7 +33,7 @@ export function planTimedVideo(
   return withCodedErrors(async () => {
     const { durationMs } = video;
     const keyFrames = await listKeyFrames(video, spreadPlaces(durationMs, most), readClockMs);
-    return chooseTimedMoments(durationMs, keyFrames, most).map(toPicture);
+    return chooseTimedCuePoints(durationMs, keyFrames, most).map(toPicture);
   });
 }
 
@@ -57,17 +57,17 @@ export function planDescribedVideo(
       yield* spreadPlaces(durationMs, most);
     }
     const keyFrames = await listKeyFrames(video, listPlaces(), readClockMs);
-    return chooseDescribedMoments(durationMs, keyFrames, parts, most).map(toPicture);
+    return chooseDescriptionCuePoints(durationMs, keyFrames, parts, most).map(toPicture);
   });
 }
 
-function toPicture({ momentMs, isKeyFrame }: TimedMoment): PlannedPicture {
-  return { kind: isKeyFrame ? 'key' : 'exact', pictureMs: momentMs };
+function toPicture({ cuePointMs, isKeyFrame }: CuePoint): PlannedPicture {
+  return { kind: isKeyFrame ? 'key' : 'exact', pictureMs: cuePointMs };
 }
 
 /** Places all over a video at which a key frame is asked for, those first that tell most. */
 function* spreadPlaces(durationMs: number, most: number): Generator<number> {
-  const lookups = countTimedMoments(durationMs, most) * lookupsPerMoment;
+  const lookups = countCuePoints(durationMs, most) * lookupsPerCuePoint;
   for (const place of coarseToFine(lookups)) yield Math.floor(((place + 1) * durationMs) / lookups) - 1;
 }
 
@@ -78,7 +78,7 @@ async function listKeyFrames(
   readClockMs: () => number,
 ): Promise<KeyFrameFacts[]> {
   const found = new Map<number, KeyFrameFacts>();
-  const endMs = readClockMs() + patienceMs;
+  const endMs = readClockMs() + lookupMs;
   for (const ms of placesMs) {
     if (readClockMs() >= endMs) break;
     const packet = await video.packets.getKeyPacket(toFileSeconds(video, ms), { metadataOnly: true });

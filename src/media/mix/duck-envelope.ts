@@ -6,14 +6,14 @@ export const releaseSeconds = 0.4;
 /** Over shorter pauses of the voice the original stays soft: it would pump. */
 const joinedGapSeconds = 1.5;
 
-/** A moment at which the original is so loud; between two such moments its loudness in dB changes evenly. */
+/** A time at which the original is so loud; between two such times its loudness in dB changes evenly. */
 export interface EnvelopePoint {
   readonly seconds: number;
   readonly db: number;
 }
 
 /**
- * How loud the original is over time, for whoever draws it, mixes it or plays it: 0 dB but while the voice sounds, soft from
+ * How loud the original is over time, to draw, mix or play it: 0 dB but while the voice sounds, soft from
  * its first sample on.
  * @param spans where the voice sounds, in order
  * @param duckDb how much softer, 0 or more
@@ -27,7 +27,7 @@ export function planEnvelope(spans: readonly TimeSpan[], duckDb: number): Envelo
   ]);
 }
 
-/** Reads an envelope at moments that never go back, in constant time each. */
+/** Reads an envelope at times that never go back, in constant time each. */
 export function createEnvelopeReader(points: readonly EnvelopePoint[]): (seconds: number) => number {
   let next = 0;
   return seconds => {

@@ -8,7 +8,7 @@ const heardPeak = 0.003;
 /** Pauses that are shorter are part of what is said. */
 const joinedPauseSeconds = 0.1;
 
-/** What must be known of a voice before it can be laid under a picture: two numbers for each hundredth of a second. */
+/** What must be known of a voice before it is mixed: two numbers for each hundredth of a second. */
 export interface VoiceMeasure {
   /** The weighted energy of each step, as `computeLufs` reads it. */
   readonly energies: readonly number[];

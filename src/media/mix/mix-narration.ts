@@ -28,7 +28,7 @@ export interface MixRequest {
 }
 
 /**
- * Lays a voice over the original sounds, which are softer while the voice speaks, and keeps peaks below {@link ceilingDb}.
+ * Mixes a voice with the original sounds, which are softer while the voice speaks, and keeps peaks below {@link ceilingDb}.
  * @returns left and right, or one channel where the voice is alone, in pieces of half a second
  */
 export async function* mixNarration(request: MixRequest): AsyncGenerator<Channels, void, undefined> {

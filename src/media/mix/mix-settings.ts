@@ -15,7 +15,7 @@ export interface MixSettings {
   readonly duckDb: number;
 }
 
-/** For films on the web; broadcasters ask for {@link broadcastLufs} (EBU R 128). */
+/** For videos on the web; broadcasters ask for {@link broadcastLufs} (EBU R 128). */
 export const webLufs = -16;
 export const broadcastLufs = -23;
 

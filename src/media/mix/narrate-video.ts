@@ -22,7 +22,7 @@ import type { MixSettings, SoundChoice } from './mix-settings.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
 import { computeVoiceGain } from './measure-voice.ts';
 
-/** What is laid under, or beside, the picture of a video. */
+/** What is mixed with, or put beside, the sound of a video. */
 export interface VideoNarration {
   /**
    * The voice from the beginning of the finished video on. It is read twice, measured and then mixed, so that nothing of it

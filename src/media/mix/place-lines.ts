@@ -4,7 +4,7 @@ import type { PlainSound } from '../sound/plain-sound.ts';
 import { createResampler } from '../sound/resample.ts';
 
 /** A line's sound and when it is to begin. */
-export interface LineToLay {
+export interface LineToPlace {
   readonly startSeconds: number;
   readonly sound: PlainSound;
   /** 0.5 to 2; as it is when left out. */
@@ -12,16 +12,16 @@ export interface LineToLay {
 }
 
 /** Where a line came to lie. */
-export interface LaidTimes {
+export interface PlacedTimes {
   readonly startSeconds: number;
   readonly endSeconds: number;
 }
 
-export interface LayOptions {
+export interface PlaceOptions {
   /** The sound is so long, or as long as its last line sounds. */
   readonly durationSeconds: number;
   /** Is told where each line lies, in order, before its samples come. */
-  readonly noteLine: (times: LaidTimes) => void;
+  readonly noteLine: (times: PlacedTimes) => void;
   readonly signal: AbortSignal;
 }
 
@@ -30,15 +30,15 @@ const pieceSeconds = 1;
 const usualRateHz = 24_000;
 
 /**
- * Lays lines of speech at their times, with silence between them. Each begins at its sample counted from the very start, so
+ * Places lines of speech at their times, with silence between them. Each begins at its sample counted from the very start, so
  * that nothing drifts however long it gets; one that would begin in the line before it begins right after that.
  * @param lines in the order of their times
  * @returns sound of the first line's rate without a gap, a second at a time
  * @throws CodedError `client_closed`, or the signal's own reason
  */
-export async function* layLines(
-  lines: AsyncIterable<LineToLay>,
-  { durationSeconds, noteLine, signal }: LayOptions,
+export async function* placeLines(
+  lines: AsyncIterable<LineToPlace>,
+  { durationSeconds, noteLine, signal }: PlaceOptions,
 ): AsyncGenerator<PlainSound, void, undefined> {
   let rateHz: number | undefined;
   let at = 0;

@@ -23,7 +23,7 @@ export interface ChosenSounds {
   readonly used: readonly InputAudioTrack[];
 }
 
-/** Of a track that may be silent so many places are heard, each so long: a silent film would take minutes. */
+/** Of a track that may be silent so many places are heard, each so long: a silent video would take minutes. */
 const probes = { count: 40, seconds: 0.25 } as const;
 /** Nothing in it is louder than -60 dB of full scale. */
 const silentPeak = 0.001;

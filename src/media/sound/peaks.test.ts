@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPeakCollector, drawPeaks, peakSeconds } from './peaks.ts';
 
-test('peaks tell how loud each moment is, however the sound is cut', () => {
+test('peaks tell how loud each part is, however the sound is cut', () => {
   const collector = createPeakCollector();
   const loud = new Float32Array(24_000).map((_, at) => (at < 12_000 ? 0.5 : -0.9) * Math.sin(at));
   for (let at = 0; at < loud.length; at += 777) collector.add(loud.subarray(at, at + 777), 24_000);

@@ -1,4 +1,4 @@
-/** How loud a recording is, moment by moment, for its drawing. */
+/** How loud a recording is over time, for its drawing. */
 export interface Loudness {
   /** The loudest sample of each {@link peakSeconds}, 0 to 1. */
   readonly peaks: Float32Array;

@@ -40,7 +40,7 @@ async function* readWithoutGaps(
   { startSeconds, signal }: OriginalRequest,
 ): AsyncGenerator<RatedSound> {
   let endSeconds = 0;
-  for await (const sample of decodePatiently(track, startSeconds, signal)) {
+  for await (const sample of decodePastDamage(track, startSeconds, signal)) {
     using open = sample;
     const { sampleRate: sampleRateHz } = open;
     const lateSeconds = open.timestamp - startSeconds - endSeconds;
@@ -66,7 +66,7 @@ function* makeSilence(length: number, sampleRateHz: number): Generator<RatedSoun
 }
 
 /** Damaged sound is left out. */
-async function* decodePatiently(
+async function* decodePastDamage(
   track: InputAudioTrack,
   startSeconds: number,
   signal: AbortSignal,

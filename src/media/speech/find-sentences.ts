@@ -24,7 +24,7 @@ interface Gap {
 }
 
 /**
- * Finds where the sentences of a spoken text sound, by the pauses between them: of all ways to lay the sentences between the
+ * Finds where the sentences of a spoken text sound, by the pauses between them: of all ways to place the sentences between the
  * pauses, the one in which long pauses end sentences and each sentence lasts about its share of the text.
  * @param sentences in order; none blank
  * @param weighText how long a sentence takes in any unit, which is above 0
@@ -102,7 +102,7 @@ function lengthOf({ fromSeconds, untilSeconds }: Gap): number {
   return untilSeconds - fromSeconds;
 }
 
-/** A way to lay the sentences so far, the last of which ends in a gap; and how unlikely all of it is. */
+/** A way to place the sentences so far, the last of which ends in a gap; and how unlikely all of it is. */
 interface Way {
   readonly gap: Gap;
   /** The place of the gap among all. */

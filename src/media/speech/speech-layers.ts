@@ -32,8 +32,8 @@ export function rectify(values: Float64Array): void {
 }
 
 /**
- * A convolution over four moments, each with its neighbours before and after; beyond the ends there is nothing.
- * @param inputs four moments of each channel side by side
+ * A convolution over four steps, each with its neighbours before and after; beyond the ends there is nothing.
+ * @param inputs four steps of each channel side by side
  * @param outputs the same, of each output
  */
 export function convolveFour({ weights, bias }: Layer, inputs: Float64Array, outputs: Float64Array): void {
@@ -63,7 +63,7 @@ export function convolveFour({ weights, bias }: Layer, inputs: Float64Array, out
   }
 }
 
-/** The same over the first and the third of four moments: two come out. */
+/** The same over the first and the third of four steps: two come out. */
 export function convolveEveryOther(
   { weights, bias }: Layer,
   inputs: Float64Array,

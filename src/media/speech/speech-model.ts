@@ -2,7 +2,7 @@ let fetchFile: (() => Promise<Uint8Array>) | undefined;
 let file: Promise<Uint8Array> | undefined;
 
 /**
- * Says where the file of the voice detector comes from on this platform; whoever opens videos does it.
+ * Says where the file of the voice detector comes from on this platform: what opens videos does it.
  * @param fetch reads the 2.3 MB of it
  */
 export function registerSpeechModel(fetch: () => Promise<Uint8Array>): void {

@@ -75,7 +75,7 @@ function takeWindow(sound: Float64Array, window: Float32Array): void {
   for (let at = 0; at < contextSamples; at++) sound[end + at] = sound[end - 2 - at] as number;
 }
 
-/** Of three moments beside each other, those that are there: a convolution without them is a plain sum. */
+/** Of three steps beside each other, those that are there: a convolution without them is a plain sum. */
 function pickTaps({ weights, bias }: Layer, taps: readonly number[]): Layer {
   const picked = Array.from({ length: weights.length / 3 }, (_, at) =>
     taps.map(tap => weights[3 * at + tap] as number),
