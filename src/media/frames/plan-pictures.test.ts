@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseCuePoints } from './plan-pictures.ts';
-import { keyFrameReach, planGivenPictures, planPictures } from './plan-pictures.ts';
+import { chooseCuePoints, keyFrameReach, planGivenPictures, planPictures } from './plan-pictures.ts';
 
 test('ten cue points lie in the middles of ten equal parts of the video', () => {
   expect(chooseCuePoints(100_000)).toEqual([
@@ -30,7 +29,7 @@ test('a key frame less than a quarter of a step from a cue point stands for it, 
 });
 
 test.each([0, 3000, 9000, 12_000, undefined])(
-  'a cuePoint at 6 s whose nearest key frame is at %s ms gets its exact picture',
+  'a cue point at 6 s whose nearest key frame is at %s ms gets its exact picture',
   nearestKeyMs => {
     expect(planPictures([{ cuePointMs: 6000, nearestKeyMs }], stepMs)).toEqual([
       { kind: 'exact', pictureMs: 6000 },
