@@ -85,7 +85,7 @@ export async function copySound(
   });
 }
 
-/** @param add writes a packet and tells until when it reaches */
+/** @param add writes a packet and returns until when it reaches */
 function createCopy(
   original: EncodedPacketSink,
   sink: { close(): void },

@@ -18,7 +18,7 @@ export interface TimedTextRequest {
   readonly language: string;
 }
 
-/** Times are told in thousandths of a second. */
+/** Times are in thousandths of a second. */
 const timescale = 1000;
 
 /**
@@ -80,7 +80,7 @@ function composeMovie(
   return makeBox('moov', content, makeBox('trak', head, media));
 }
 
-/** In the file, not shown unless somebody wants it. */
+/** In the file, not shown unless it is chosen. */
 const inMovie = 2;
 /** Subtitles are one group, of which one is shown at a time. */
 const subtitleGroup = 3;

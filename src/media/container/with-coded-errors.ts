@@ -28,7 +28,7 @@ export function createUnreadableError(cause: unknown): CodedError {
 }
 
 /**
- * Runs work that reads one file and writes another. What goes wrong on the way is told in a sentence.
+ * Runs work that reads one file and writes another. Any failure becomes a sentence for a person.
  * @throws CodedError the work's own; `client_closed` when the signal has fired; `storage_full`; `invalid_video`
  */
 export async function withWriteErrors<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,6 +1,6 @@
 import { framesPerVideo } from '#shared/limits.ts';
 
-/** A key frame as the file's index tells of it. */
+/** A key frame as the file's index lists it. */
 export interface KeyFrameFacts {
   /** When it is on show, in milliseconds from the video's start. */
   readonly startMs: number;

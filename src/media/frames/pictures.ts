@@ -14,7 +14,7 @@ export function fitPicture({ width, height }: PictureSize, maxPixels = maxPictur
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
-/** A picture in so many rows of so many grey pixels: enough to tell whether something happened. */
+/** A picture in so many rows of so many grey pixels: enough to see whether something happened. */
 export const sketchSidePixels = 16;
 /** Row by row, a byte a pixel. */
 export type Sketch = Uint8Array;
@@ -25,7 +25,7 @@ export type SketchJpeg = (jpeg: Uint8Array<ArrayBuffer>) => Promise<Sketch>;
 const alike = 4;
 
 /**
- * Leaves out the pictures that show what the one before them showed: nobody need look at them, nor be paid for it. One stays in
+ * Leaves out the pictures that show what the one before them showed: looking at them would cost and show nothing new. One stays in
  * each tenth of the video. Pictures are passed on as they come, so that only what stays is kept in memory.
  * @param frames in order
  * @throws what `frames` throws

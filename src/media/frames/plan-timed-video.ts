@@ -65,7 +65,7 @@ function toPicture({ cuePointMs, isKeyFrame }: CuePoint): PlannedPicture {
   return { kind: isKeyFrame ? 'key' : 'exact', pictureMs: cuePointMs };
 }
 
-/** Places all over a video at which a key frame is asked for, those first that tell most. */
+/** Places all over a video at which a key frame is asked for, the most useful first. */
 function* spreadPlaces(durationMs: number, most: number): Generator<number> {
   const lookups = countCuePoints(durationMs, most) * lookupsPerCuePoint;
   for (const place of coarseToFine(lookups)) yield Math.floor(((place + 1) * durationMs) / lookups) - 1;

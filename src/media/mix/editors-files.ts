@@ -11,7 +11,7 @@ const trackNames = ['Narration', 'Narration 2'];
  * Makes a zip of the files by which a narration is placed in an editor: a WAV for each line, named by its time, and the list of where
  * each lies, as OpenTimelineIO and as CMX 3600.
  * @param lines in the order of their times; each is asked for when its turn comes
- * @param frameRate of the video, as `findFrameRate` tells it
+ * @param frameRate of the video, as `findFrameRate` finds it
  * @returns the pieces of the archive, in order
  */
 export async function* zipEditorsFiles(

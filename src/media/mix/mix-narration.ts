@@ -15,7 +15,7 @@ const gainStep = 64;
 
 export interface MixRequest {
   readonly voice: AsyncIterable<PlainSound>;
-  /** As `computeVoiceGain` tells it: a factor. */
+  /** As `computeVoiceGain` computes it: a factor. */
   readonly voiceGain: number;
   /** Where the voice is heard, in order. */
   readonly spans: readonly TimeSpan[];

@@ -20,7 +20,7 @@ export interface PlacedTimes {
 export interface PlaceOptions {
   /** The sound is so long, or as long as its last line sounds. */
   readonly durationSeconds: number;
-  /** Is told where each line lies, in order, before its samples come. */
+  /** Gets where each line lies, in order, before its samples come. */
   readonly noteLine: (times: PlacedTimes) => void;
   readonly signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ import {
 } from '../sound/choose-sounds.ts';
 import type { SoundChoice } from './mix-settings.ts';
 
-/** What a narrated video becomes and what can be done with its sound: told before the work begins. */
+/** What a narrated video becomes and what can be done with its sound, known before the work begins. */
 export interface VideoPlan {
   /** The file's ending, too. */
   readonly container: VideoContainer;

@@ -13,7 +13,7 @@ const longestFrameBytes = 2880;
 const decodedBytes = 4096;
 /** Held back until the end is known, to cut the silence there: the most that encoders add, two frames. */
 const heldBackSamples = 2 * 1152;
-/** Where no information frame tells how long the added silence is, it is what lies under this (-40 dB) at the ends. */
+/** Where no information frame says how long the added silence is, it is what lies under this (-40 dB) at the ends. */
 const silenceLevel = 0.01;
 
 /** Decodes an mp3 as its bytes come. Must be freed. */
@@ -58,7 +58,7 @@ export async function* readPlain(
 
 /** As {@link decodeMp3}, for bytes that also go elsewhere. */
 export async function createMp3Decoder(): Promise<Mp3Decoder> {
-  // The decoder can cut by itself, but only where the number of frames is known, which a stream does not tell.
+  // The decoder can cut by itself, but only where the number of frames is known, which a stream does not say.
   const decoder = new MPEGDecoder({ enableGapless: false });
   await decoder.ready;
   const trimmer = createTrimmer();
@@ -107,7 +107,7 @@ function createTrimmer() {
   let unnamedLeadIn = 0;
   let held: Float32Array = new Float32Array();
   return {
-    /** Samples of silence at the start that no information frame told of. */
+    /** Samples of silence at the start that no information frame named. */
     get unnamedLeadIn() {
       return unnamedLeadIn;
     },

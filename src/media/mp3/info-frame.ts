@@ -43,7 +43,7 @@ export function makeInfoFrame(sampleRateHz: number, bitrate: number): Uint8Array
 /**
  * Reads the information frame at the start of an mp3.
  * @param start the first bytes of the mp3, without ID3 tags; a whole frame of them
- * @returns `undefined` where there is none, or none that tells
+ * @returns `undefined` where there is none, or none that says it
  */
 export function readCodingSilence(start: Uint8Array): CodingSilence | undefined {
   const header = readMp3Header(start);

@@ -22,7 +22,7 @@ registerSoundDecoder();
 // No hardware is probed for: graphics drivers are one more thing that a hostile file could crash.
 registerMediabunnyServer({ hardwareContext: null });
 registerSpeechModel(readSpeechModel);
-// What the readers think of a damaged file is told as one sentence, not as lines on stderr.
+// A damaged file is reported as one sentence, not as lines on stderr.
 Log.setLevel(AV_LOG_QUIET);
 Logging.level = LogLevel.Silent;
 

@@ -82,7 +82,7 @@ export async function sketchJpeg(jpeg: Uint8Array): Promise<Sketch> {
   return new Uint8Array(grey);
 }
 
-/** The same bytes, not a copy: a picture is many of them, and sharp's buffer is nobody else's. */
+/** The same bytes, not a copy: a picture has many, and nothing else uses sharp's buffer. */
 function viewBytes({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }

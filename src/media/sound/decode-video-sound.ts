@@ -12,7 +12,7 @@ export interface SoundPiece extends PlainSound {
 }
 
 /**
- * Decodes the sound of a video that is used where nobody chose another ({@link chooseSounds}), as {@link decodeTrackSound}. Nothing
+ * Decodes the sound of a video that is used where none was chosen ({@link chooseSounds}), as {@link decodeTrackSound}. Nothing
  * comes out where there is no sound, or none that this platform can decode.
  */
 export async function* decodeVideoSound(video: OpenVideo, signal: AbortSignal): AsyncGenerator<SoundPiece> {

@@ -27,7 +27,7 @@ export interface SoundCoding {
  */
 const bitsPerSecondAndChannel = 96_000;
 /**
- * FFmpeg's coder of AAC, in Node as in the page, gives a frame of silence out first, and no container is told. So that picture
+ * FFmpeg's coder of AAC, in Node as in the page, gives a frame of silence out first, and no container says so. So that picture
  * and sound stay in step in every player, as many samples of the beginning are left out: a fiftieth of a second.
  */
 const aacDelaySamples = 1024;

@@ -6,7 +6,7 @@ export interface LoudnessMeter {
   readonly energies: readonly number[];
 }
 
-/** A hundredth of a second, so that it can be told what a limiter would take away. */
+/** A hundredth of a second, fine enough to compute what a limiter would take away. */
 export const meterStepSeconds = 0.01;
 /** A block is 0.4 s long, and the next begins a quarter of it later. */
 const stepsPerBlock = 40;

@@ -2,7 +2,7 @@
 export interface Loudness {
   /** The loudest sample of each {@link peakSeconds}, 0 to 1. */
   readonly peaks: Float32Array;
-  /** How much of the recording they tell of: all of it in the end. */
+  /** How much of the recording they cover: all of it in the end. */
   readonly seconds: number;
   readonly isWhole: boolean;
 }
@@ -12,18 +12,12 @@ export const peakSeconds = 0.05;
 
 /** Collects peaks of a sound that comes in pieces. */
 export function createPeakCollector() {
-  let peaks = new Float32Array(1024);
-  let count = 0;
+  const peaks: number[] = [];
   let samplesInPeak = 0;
   let peak = 0;
   let seconds = 0;
   const push = () => {
-    if (count === peaks.length) {
-      const longer = new Float32Array(2 * count);
-      longer.set(peaks);
-      peaks = longer;
-    }
-    peaks[count++] = Math.min(1, peak);
+    peaks.push(Math.min(1, peak));
     samplesInPeak = 0;
     peak = 0;
   };
@@ -46,7 +40,7 @@ export function createPeakCollector() {
       seconds += missing * peakSeconds;
     },
     /** What is known so far. */
-    read: (isWhole: boolean): Loudness => ({ peaks: peaks.slice(0, count), seconds, isWhole }),
+    read: (isWhole: boolean): Loudness => ({ peaks: Float32Array.from(peaks), seconds, isWhole }),
   };
 }
 

@@ -15,7 +15,7 @@ export interface DecodableSound<Piece> {
 /**
  * Decodes a sound in order and goes on behind what is damaged.
  * @param within no attempt is made from its end on
- * @param noteDamage is told what could not be decoded, before the piece behind it comes out
+ * @param noteDamage gets what could not be decoded, before the piece behind it comes out
  * @throws CodedError as decoding does: only other failures are damage
  */
 export async function* readPastDamage<Piece>(

@@ -10,7 +10,7 @@ export interface CoderThread {
   close(): Promise<void>;
 }
 
-/** Whom a coder's thread tells: answers come in the order of the questions. */
+/** What a coder's thread reports to: answers come in the order of the questions. */
 export interface CoderListener {
   answer(answer: CoderAnswer): void;
   fail(error: Error): void;

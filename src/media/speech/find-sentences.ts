@@ -58,7 +58,7 @@ function findHeard(track: LoudnessTrack): Gap {
   };
 }
 
-/** Words fade away below the level that tells speech from pauses: of a gap, what is as quiet as its quietest is left. */
+/** Words fade away below the level that separates speech from pauses: of a gap, what is as quiet as its quietest is left. */
 function leaveSoftEnds({ levels }: LoudnessTrack, gap: Gap): Gap {
   let from = Math.round(gap.fromSeconds / trackStepSeconds);
   let until = Math.round(gap.untilSeconds / trackStepSeconds);
@@ -175,7 +175,7 @@ function shareOut(heard: Gap, weights: readonly number[], perWeight: number): Ga
   });
 }
 
-/** Twice as exact as the times that are told. */
+/** Twice as exact as the times that are reported. */
 export const trackStepSeconds = 0.01;
 
 /** How loud a sound is from step to step of {@link trackStepSeconds}, while its samples pass by. */

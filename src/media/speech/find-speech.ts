@@ -32,7 +32,7 @@ export async function findSpeech(
 }
 
 export interface ListeningOptions {
-  /** Where is listened; where nobody chose when left out. */
+  /** The tracks that are searched; when left out, those of `chooseSounds`. */
   readonly sounds?: ChosenSounds;
   readonly noteProgress?: NoteSpeechProgress;
 }

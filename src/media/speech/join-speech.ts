@@ -67,7 +67,7 @@ export async function* joinSpeech(
   }
 }
 
-/** Passes an mp3 on as it is, and listens to it where its sentences are to be told. */
+/** Passes an mp3 on as it is, and listens to it where the times of its sentences are wanted. */
 async function* passMp3(
   piece: SpokenPiece,
   bytes: AsyncIterable<Uint8Array>,
@@ -117,9 +117,9 @@ function getParts(sound: SpokenSound): AsyncIterable<unknown> {
 
 /** Where the sentences of all pieces are heard in the whole. */
 interface SentenceTimes {
-  /** Starts a piece; its sound is told to what comes back. */
+  /** Starts a piece; its sound goes into what comes back. */
   begin(): LoudnessTrack;
-  /** @param lateSeconds what a player plays before the sound that was told */
+  /** @param lateSeconds what a player plays before that sound */
   end(piece: SpokenPiece, lateSeconds?: number): void;
   /** Those that were found since the last call. */
   takeCues(): SpeechPart[];

@@ -11,7 +11,7 @@ export function registerSpeechModel(fetch: () => Promise<Uint8Array>): void {
 
 /** The file of the voice detector, fetched with the first use. What could not be fetched is tried again at the next. */
 export function loadSpeechModel(): Promise<Uint8Array> {
-  if (!fetchFile) throw new Error('Nobody has said where the voice detector is.');
+  if (!fetchFile) throw new Error('The voice detector was not registered.');
   file ??= fetchFile().catch((error: unknown) => {
     file = undefined;
     throw error;

@@ -1,4 +1,4 @@
-/** What the network that hears speech has learned; each matrix row by row, a row for each output. */
+/** The weights of the network that detects speech; each matrix row by row, a row for each output. */
 export interface SpeechWeights {
   readonly convolutions: readonly [Layer, Layer, Layer, Layer];
   readonly memory: {
