@@ -1,6 +1,6 @@
 import type { Engines } from '#engines/ports.ts';
-import { type PlacedTimes, placeLines } from '#media/mix/place-lines.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
+import { type PlacedTimes, placeLines } from '#media/mix/place-lines.ts';
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { changeSpeed } from '#media/sound/line-sound.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';

@@ -1,5 +1,5 @@
-import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { EditorsLine } from '#media/mix/editors-files.ts';
+import { zipEditorsFiles } from '#media/mix/editors-files.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { collectWav } from '#media/sound/write-wav.ts';
 import type { Language } from '#shared/languages.ts';

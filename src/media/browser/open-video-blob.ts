@@ -1,10 +1,10 @@
+import address from '@ricky0123/vad-web/dist/silero_vad_v6.onnx?url';
 import { BlobSource } from 'mediabunny';
 import { openKnownFormat } from '../container/older-format.ts';
 import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
 import { requireHonestIndex } from '../container/require-honest-index.ts';
 import type { FileBytes } from '../container/video-file.ts';
 import { registerSpeechModel } from '../speech/speech-model.ts';
-import address from '@ricky0123/vad-web/dist/silero_vad_v6.onnx?url';
 
 registerSpeechModel(fetchSpeechModel);
 

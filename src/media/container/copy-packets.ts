@@ -2,8 +2,7 @@ import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'med
 import { CodedError } from '#shared/errors.ts';
 import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/picture-pauses.ts';
 import type { OpenVideo } from './open-video.ts';
-import type { PacketSink } from './video-output.ts';
-import type { TrackWriter } from './video-output.ts';
+import type { PacketSink, TrackWriter } from './video-output.ts';
 
 /** A picture that begins right at a pause, give or take the rounding of a file, comes after it. */
 const roundingSeconds = 0.0005;

@@ -15,8 +15,8 @@ import {
   type VideoTrackMetadata,
   WebMOutputFormat,
 } from 'mediabunny';
-import { createTarget, type FilePiece, type VideoContainer, type VideoFile } from './video-file.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
+import { createTarget, type FilePiece, type VideoContainer, type VideoFile } from './video-file.ts';
 
 /** Where the coded packets of one track go. */
 export interface PacketSink<Config> {

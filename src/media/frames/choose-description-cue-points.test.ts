@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseDescriptionCuePoints, splitGaps } from './choose-description-cue-points.ts';
 import type { KeyFrameFacts } from './choose-cue-points.ts';
+import { chooseDescriptionCuePoints, splitGaps } from './choose-description-cue-points.ts';
 
 const keyFrame = (startMs: number): KeyFrameFacts => ({ startMs, bytes: 1000 });
 const gap = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds });

@@ -1,10 +1,10 @@
 import { framesPerVideo } from '#shared/limits.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import {
+  type CuePoint,
   chooseTimedCuePoints,
   countCuePoints,
   type KeyFrameFacts,
-  type CuePoint,
 } from './choose-cue-points.ts';
 
 /** One picture for so much of a gap at most. */
@@ -76,7 +76,9 @@ export function chooseDescriptionCuePoints(
   }
   for (const cuePoint of chooseTimedCuePoints(durationMs, keyFrames, most)) {
     if (chosen.length >= countAll(durationMs, parts, most)) break;
-    const isApart = chosen.every(({ cuePointMs }) => Math.abs(cuePointMs - cuePoint.cuePointMs) >= leastApartMs);
+    const isApart = chosen.every(
+      ({ cuePointMs }) => Math.abs(cuePointMs - cuePoint.cuePointMs) >= leastApartMs,
+    );
     if (isApart && (cuePoint.isKeyFrame || walks < framesPerVideo)) {
       if (!cuePoint.isKeyFrame) walks++;
       chosen.push(cuePoint);

@@ -1,7 +1,6 @@
 import type { EncodedPacket } from 'mediabunny';
 import type { OpenVideo } from '../container/open-video.ts';
-import { chooseCuePoints } from './plan-pictures.ts';
-import { keyFrameReach, type PlannedPicture, planPictures } from './plan-pictures.ts';
+import { chooseCuePoints, keyFrameReach, type PlannedPicture, planPictures } from './plan-pictures.ts';
 
 /** Which pictures of a video are looked at. Reads the file's index, or little more where it has none; decodes nothing. */
 export async function planVideo(video: OpenVideo): Promise<PlannedPicture[]> {

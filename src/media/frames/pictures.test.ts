@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { maxPicturePixels } from '#shared/limits.ts';
-import { fitPicture } from './pictures.ts';
 import type { Frame } from '#shared/frame.ts';
-import { leaveOutAlike } from './pictures.ts';
+import { maxPicturePixels } from '#shared/limits.ts';
+import { fitPicture, leaveOutAlike } from './pictures.ts';
 
 test('a picture that is not too large keeps its size', () => {
   expect(fitPicture({ width: 3840, height: 2160 })).toEqual({ width: 3840, height: 2160 });

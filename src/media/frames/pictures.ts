@@ -1,6 +1,5 @@
-import { maxPicturePixels } from '#shared/limits.ts';
 import type { Frame } from '#shared/frame.ts';
-import { framesPerVideo } from '#shared/limits.ts';
+import { framesPerVideo, maxPicturePixels } from '#shared/limits.ts';
 
 export interface PictureSize {
   readonly width: number;

@@ -1,13 +1,13 @@
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { OpenVideo } from '../container/open-video.ts';
 import { withCodedErrors } from '../container/with-coded-errors.ts';
-import { chooseDescriptionCuePoints, splitGaps } from './choose-description-cue-points.ts';
 import {
+  type CuePoint,
   chooseTimedCuePoints,
   countCuePoints,
   type KeyFrameFacts,
-  type CuePoint,
 } from './choose-cue-points.ts';
+import { chooseDescriptionCuePoints, splitGaps } from './choose-description-cue-points.ts';
 import { startMsOf, toFileSeconds } from './find-key-frames.ts';
 import type { PlannedPicture } from './plan-pictures.ts';
 

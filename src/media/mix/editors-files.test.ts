@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readZip } from '../../../tests/support/read-zip.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { cutLines } from './cut-lines.ts';
-import { zipEditorsFiles } from './editors-files.ts';
 import type { EditorsLine } from './editors-files.ts';
+import { zipEditorsFiles } from './editors-files.ts';
 
 const sampleRateHz = 24_000;
 

@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip';
 import { isDropFrame, printTimecode, usualFrameRate } from '../container/frame-rate.ts';
-import { writeWav } from '../sound/write-wav.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
+import { writeWav } from '../sound/write-wav.ts';
 
 /** What editors call the narration. */
 const title = 'Narration';

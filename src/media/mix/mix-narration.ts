@@ -1,12 +1,11 @@
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { changeRates, type RatedSound } from '../sound/channels.ts';
-import type { PlainSound } from '../sound/plain-sound.ts';
 import type { Channels } from '../sound/channels.ts';
-import { createSampleReader } from '../sound/channels.ts';
+import { changeRates, createSampleReader, type RatedSound } from '../sound/channels.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
 import { createEnvelopeReader, planEnvelope } from './duck-envelope.ts';
 import { createPeakLimiter } from './limit-peaks.ts';
-import type { MixSettings } from './mix-settings.ts';
 import { ceilingDb } from './measure-voice.ts';
+import type { MixSettings } from './mix-settings.ts';
 
 /** Mixed so much at a time. */
 const blockSeconds = 0.5;

@@ -9,18 +9,16 @@ import type { OpenVideo } from '../container/open-video.ts';
 import { addTimedText } from '../container/timed-text-track.ts';
 import { getTrackLanguage } from '../container/track-language.ts';
 import type { FilePiece, VideoFile } from '../container/video-file.ts';
-import { VideoOutput } from '../container/video-output.ts';
+import { type TrackWriter, VideoOutput, writeInStep } from '../container/video-output.ts';
 import { withWriteErrors } from '../container/with-coded-errors.ts';
-import { type TrackWriter, writeInStep } from '../container/video-output.ts';
 import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
 import { encodeSound } from '../sound/encode-sound.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
 import { readOriginal } from '../sound/read-original.ts';
-import { measureVoice } from './measure-voice.ts';
+import { computeVoiceGain, measureVoice } from './measure-voice.ts';
 import { mixNarration } from './mix-narration.ts';
 import type { MixSettings, SoundChoice } from './mix-settings.ts';
 import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
-import { computeVoiceGain } from './measure-voice.ts';
 
 /** What is mixed with, or put beside, the sound of a video. */
 export interface VideoNarration {
@@ -62,7 +60,7 @@ export interface WrittenVideo {
 
 /**
  * Writes a video with its narration: its coded pictures byte by byte as they are, its sound with the voice as it was chosen.
- * Reads and writes in pieces; no more than a few seconds of anything are kept, however long the video is.
+ * Reads and writes in pieces; what grows with the video is mediabunny's lists of packets: 115 MB an hour for an MP4.
  * @param plan of this video, made for the same choice and pauses
  * @param file where it goes: kept when it is whole, else discarded
  * @throws CodedError `bad_request` where the plan does not allow the choice, `storage_full`, `client_closed`, `invalid_video`

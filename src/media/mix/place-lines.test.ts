@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PlacedTimes, type LineToPlace, placeLines } from './place-lines.ts';
+import { type LineToPlace, type PlacedTimes, placeLines } from './place-lines.ts';
 
 const hours = 3600;
 

@@ -16,9 +16,9 @@ import {
   Packet,
 } from 'node-av';
 import { CodedError } from '#shared/errors.ts';
+import { maxVideoTracks } from '#shared/limits.ts';
 import type { FileFormat } from '../container/older-format.ts';
 import { writeViewingCopy } from './write-viewing-copy.ts';
-import { maxVideoTracks } from '#shared/limits.ts';
 
 /** A copy is about as large as its original; what grows beyond this is made to fill the disk. */
 const mostGrowth = 2;

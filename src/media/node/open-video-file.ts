@@ -1,6 +1,7 @@
 // Of two encoders of mp3 the one counts that was registered first, and that of @mediabunny/server (1.59) breaks the process's memory.
 import '../mp3/mp3-encoder.ts';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { registerMediabunnyServer } from '@mediabunny/server';
 import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
@@ -12,8 +13,6 @@ import { registerSpeechModel } from '../speech/speech-model.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
 import { registerSoundDecoder } from './sound-decoder.ts';
 import { registerSoundEncoder } from './sound-encoder.ts';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 
 // First come, first served: before mediabunny's own decoders, which do not bound the picture size.
 registerBoundedDecoder();

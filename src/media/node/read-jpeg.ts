@@ -30,7 +30,9 @@ export async function decodeJpeg(
   maxSidePixels: number,
   place: string,
 ): Promise<DecodedJpeg> {
-  const { data, width, height } = await shrink(jpeg, maxSidePixels, place, small => small.removeAlpha().raw());
+  const { data, width, height } = await shrink(jpeg, maxSidePixels, place, small =>
+    small.removeAlpha().raw(),
+  );
   return { pixels: data, width, height };
 }
 

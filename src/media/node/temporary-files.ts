@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { type FileHandle, lstat, mkdtemp, open, readlink, realpath, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { CodedError } from '#shared/errors.ts';
 

@@ -1,9 +1,9 @@
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny';
 import { untilCancelled } from '#shared/async/until-cancelled.ts';
 import type { OpenVideo } from '../container/open-video.ts';
+import { mixToStereo, readChannel } from './channels.ts';
 import { chooseSounds } from './choose-sounds.ts';
 import type { PlainSound } from './plain-sound.ts';
-import { mixToStereo, readChannel } from './channels.ts';
 
 /** A piece of a video's own sound. */
 export interface SoundPiece extends PlainSound {

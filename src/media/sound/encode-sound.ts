@@ -8,8 +8,7 @@ import {
   OggOutputFormat,
   Output,
 } from 'mediabunny';
-import type { PacketSink } from '../container/video-output.ts';
-import type { TrackWriter } from '../container/video-output.ts';
+import type { PacketSink, TrackWriter } from '../container/video-output.ts';
 import type { Channels } from './channels.ts';
 
 /** What the sound of a narrated video is coded as. */

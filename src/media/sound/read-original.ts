@@ -1,9 +1,8 @@
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny';
 import { untilCancelled } from '#shared/async/until-cancelled.ts';
 import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
-import { changeRates, type RatedSound } from './channels.ts';
+import { type Channels, changeRates, mixToStereo, type RatedSound } from './channels.ts';
 import { readPastDamage } from './read-past-damage.ts';
-import { type Channels, mixToStereo } from './channels.ts';
 
 export interface OriginalRequest {
   /** The time of the first picture, in seconds of the file: there the sound begins. */

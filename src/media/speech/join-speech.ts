@@ -5,9 +5,8 @@ import { matchSentences } from '#shared/script/match-sentences.ts';
 import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
 import { createMp3Decoder, readPlain } from '../mp3/decode-mp3.ts';
 import { encodeMp3 } from '../mp3/encode-mp3.ts';
-import { createLoudnessTrack, type LoudnessTrack } from './find-sentences.ts';
 import type { PlainSound } from '../sound/plain-sound.ts';
-import { findSentences } from './find-sentences.ts';
+import { createLoudnessTrack, findSentences, type LoudnessTrack } from './find-sentences.ts';
 
 /** A spoken piece of a script, and the sentences that are in it, none of them blank. */
 export interface SpokenPiece {

@@ -6,9 +6,8 @@ import { planDescribedVideo, planTimedVideo } from '#media/frames/plan-timed-vid
 import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
 import { copyOlderFile } from '#media/node/copy-older-file.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
-import { fitJpeg } from '#media/node/read-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { sketchJpeg } from '#media/node/read-jpeg.ts';
+import { fitJpeg, sketchJpeg } from '#media/node/read-jpeg.ts';
 import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo, maxPicturePixels } from '#shared/limits.ts';
