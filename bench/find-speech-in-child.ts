@@ -1,5 +1,5 @@
-import { findVideoSpeech } from '../src/media/find-speech.ts';
 import { openVideoFile } from '../src/media/node/open-video-file.ts';
+import { findVideoSpeech } from '../src/media/speech/find-speech.ts';
 import { timeMs } from './measure.ts';
 
 // A process of its own, as the command line and the server's decoders are: what else the bench did would slow it down.

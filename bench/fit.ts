@@ -1,8 +1,9 @@
 import type { ScriptEngine, SpeechEngine } from '../src/engines/ports.ts';
-import { encodeMp3, type PlainSound } from '../src/media/encode-mp3.ts';
-import { runInOrder } from '../src/media/run-in-order.ts';
+import { encodeMp3 } from '../src/media/mp3/encode-mp3.ts';
+import type { PlainSound } from '../src/media/sound/plain-sound.ts';
 import { fitScript } from '../src/narration/fit-script.ts';
 import { speakLine } from '../src/narration/speak-line.ts';
+import { runInOrder } from '../src/shared/async/run-in-order.ts';
 import { getLanguage } from '../src/shared/languages.ts';
 import { speechConcurrency } from '../src/shared/limits.ts';
 import { printTimedScript } from '../src/shared/script/timed-script.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseMoments } from '#media/choose-moments.ts';
+import { chooseCuePoints } from '#media/frames/plan-pictures.ts';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
 import type { BenchRow } from './bench-row.ts';
 import { makeBenchClip } from './make-clips.ts';
@@ -75,7 +75,7 @@ async function measurePeers(path: string): Promise<{ onePass: number; tenCalls: 
     execFileSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...options], { cwd: folder });
   const onePass = () => ffmpeg('-i', path, '-vf', 'fps=10/120', '%d.jpg');
   const tenCalls = () => {
-    for (const momentMs of chooseMoments(120_000)) {
+    for (const momentMs of chooseCuePoints(120_000)) {
       ffmpeg('-ss', String(momentMs / 1000), '-i', path, '-frames:v', '1', `${momentMs}.jpg`);
     }
   };

@@ -17,7 +17,7 @@ import {
   VideoSample,
   VideoSampleSource,
 } from 'mediabunny';
-import { encodeMp3 } from '../src/media/encode-mp3.ts';
+import { encodeMp3 } from '../src/media/mp3/encode-mp3.ts';
 import { makeVoice } from '../tests/support/made-voice.ts';
 import { makeSoundingClip } from '../tests/support/make-sounding-clip.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs';
-import { decodeMp3 } from '../src/media/decode-mp3.ts';
-import { usualMix } from '../src/media/mix-settings.ts';
+import { usualMix } from '../src/media/mix/mix-settings.ts';
+import { decodeMp3 } from '../src/media/mp3/decode-mp3.ts';
 import { writeVideoFile } from '../src/media/node/write-video-file.ts';
 import { getLanguage } from '../src/shared/languages.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { FilePathSource } from 'mediabunny';
-import { openVideo } from '#media/open-video.ts';
-import { makeSparseCopy } from '#media/sparse-copy.ts';
+import { openVideo } from '#media/container/open-video.ts';
+import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import type { BenchRow } from './bench-row.ts';
 import { makeBenchClip } from './make-clips.ts';
 import { median, timeMs } from './measure.ts';

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
+import { planTimedVideo } from '../src/media/frames/plan-timed-video.ts';
 import { openVideoFile } from '../src/media/node/open-video-file.ts';
-import { planTimedVideo } from '../src/media/plan-timed-video.ts';
 
 import { type ClipContainer, makeClip } from '../tests/support/make-clip.ts';
 import { bundleMediaHarness, openMediaHarness } from '../tests/support/media-harness-page.ts';

@@ -1,8 +1,8 @@
 import type { SpeechEngine } from '#engines/ports.ts';
-import { encodeMp3 } from '#media/encode-mp3.ts';
-import { layLines } from '#media/lay-lines.ts';
-import { getSeconds } from '#media/line-sound.ts';
-import { runInOrder } from '#media/run-in-order.ts';
+import { placeLines } from '#media/mix/place-lines.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { getSeconds } from '#media/sound/line-sound.ts';
+import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
@@ -122,7 +122,7 @@ async function* tellParts(
     seconds = Math.max(durationSeconds, times.endSeconds);
   };
   try {
-    for await (const mp3 of encodeMp3(layLines(noteTexts(), { durationSeconds, noteLine, signal }))) {
+    for await (const mp3 of encodeMp3(placeLines(noteTexts(), { durationSeconds, noteLine, signal }))) {
       yield { mp3 };
       yield* found.splice(0);
     }

@@ -1,7 +1,7 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { describe, expect, it } from 'vitest';
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
-import { encodeMp3 } from '#media/encode-mp3.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
 import { takeMp3 } from '#shared/speech.ts';

@@ -1,5 +1,5 @@
 import type { SpeechEngine } from '#engines/ports.ts';
-import { joinSpeech, type SpokenPiece } from '#media/join-speech.ts';
+import { joinSpeech, type SpokenPiece } from '#media/speech/join-speech.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';

@@ -1,8 +1,7 @@
 import type { Engines, LineToMend } from '#engines/ports.ts';
-import type { PlainSound } from '#media/encode-mp3.ts';
-
-import { getSeconds } from '#media/line-sound.ts';
-import { runInOrder } from '#media/run-in-order.ts';
+import { getSeconds } from '#media/sound/line-sound.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
+import { runInOrder } from '#shared/async/run-in-order.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage, type Language, type LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';

@@ -1,5 +1,5 @@
 import type { VisionEngine, VisionRequest } from '#engines/ports.ts';
-import { runInOrder } from '#media/run-in-order.ts';
+import { runInOrder } from '#shared/async/run-in-order.ts';
 import { computeMostAnalysisCharacters, framesPerVideo, visionConcurrency } from '#shared/limits.ts';
 
 const separator = '\n\n';

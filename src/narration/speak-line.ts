@@ -1,7 +1,7 @@
 import type { SpeechEngine } from '#engines/ports.ts';
-import type { PlainSound } from '#media/encode-mp3.ts';
-import { collectSound, trimSilence } from '#media/line-sound.ts';
-import { readPlain } from '#media/read-plain.ts';
+import { readPlain } from '#media/mp3/decode-mp3.ts';
+import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { cutAtSentences } from '#shared/script/split-sentences.ts';

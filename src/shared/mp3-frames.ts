@@ -7,79 +7,81 @@ const kilobits = {
 };
 /** Hz by the index, for MPEG 1; half of it for 2, a quarter for 2.5. */
 const ratesHz = [44_100, 48_000, 32_000];
-const headerBytes = 4;
-const id3Bytes = 10;
-/** Header, checksum and the longest side information: what is known of a frame before its sound. */
-const startBytes = headerBytes + 2 + 32;
+export const mp3HeaderBytes = 4;
+export const id3HeaderBytes = 10;
 
 /** What the header of a frame of layer III says. */
 export interface Mp3Frame {
-  readonly isMpeg1: boolean;
-  readonly isMono: boolean;
-  readonly hasChecksum: boolean;
   readonly rateHz: number;
   readonly samples: number;
   readonly bytes: number;
+  /** How many bytes of side information follow the header. */
+  readonly sideBytes: number;
 }
 
-/** Goes through the frames of an mp3 while its bytes pass by; whatever stands between them is passed over. */
-export interface Mp3FrameReader {
-  add(bytes: Uint8Array): void;
-}
-
-/** @param noteFrame gets each frame and its first bytes: header, checksum and side information */
-export function createMp3FrameReader(
-  noteFrame: (frame: Mp3Frame, start: Uint8Array) => void,
-): Mp3FrameReader {
+/**
+ * Goes through the frames of an mp3 while its bytes pass by; whatever stands between them is passed over.
+ * @param noteFrame gets each frame
+ * @returns takes the next bytes
+ */
+export function createMp3FrameReader(noteFrame: (frame: Mp3Frame) => void): (bytes: Uint8Array) => void {
   let held: Uint8Array = new Uint8Array();
   let skipBytes = 0;
-
-  function step(bytes: Uint8Array): number {
-    if (bytes[0] === 0x49 && bytes[1] === 0x44 && bytes[2] === 0x33)
-      return bytes.length < id3Bytes ? 0 : id3Bytes + readId3Size(bytes);
-    const frame = readHeader(bytes);
-    if (!frame) return 1;
-    if (bytes.length < Math.min(startBytes, frame.bytes)) return 0;
-    noteFrame(frame, bytes);
-    return frame.bytes;
-  }
-
-  return {
-    add(bytes) {
-      const all = held.length > 0 ? joinArrays(Uint8Array, [held, bytes]) : bytes;
-      let at = skipBytes;
-      while (at + headerBytes <= all.length) {
-        const length = step(all.subarray(at, at + startBytes));
-        if (length === 0) break;
-        at += length;
-      }
-      skipBytes = Math.max(0, at - all.length);
-      held = all.slice(at);
-    },
+  return bytes => {
+    const all = held.length > 0 ? joinArrays(Uint8Array, [held, bytes]) : bytes;
+    let at = skipBytes;
+    while (at + id3HeaderBytes <= all.length) {
+      const start = all.subarray(at, at + id3HeaderBytes);
+      const frame = readMp3Header(start);
+      if (frame) noteFrame(frame);
+      at += frame?.bytes ?? (getId3Bytes(start) || 1);
+    }
+    skipBytes = Math.max(0, at - all.length);
+    held = all.slice(at);
   };
 }
 
-function readHeader([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): Mp3Frame | undefined {
+/** @returns undefined where no frame of layer III begins */
+export function readMp3Header([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array):
+  | Mp3Frame
+  | undefined {
   const version = (second >> 3) & 3;
   // All eleven bits of the mark, layer III, and no version that is kept for later.
   if (first !== 0xff || second < 0xe0 || (second & 0x06) !== 0x02 || version === 1) return undefined;
   const isMpeg1 = version === 3;
+  const isMono = fourth >> 6 === 3;
   const rateHz = (ratesHz[(third >> 2) & 3] ?? 0) / (isMpeg1 ? 1 : version === 2 ? 2 : 4);
   const kbits = (isMpeg1 ? kilobits.mpeg1 : kilobits.mpeg2)[third >> 4] ?? 0;
   if (rateHz === 0 || kbits === 0) return undefined;
   const samples = isMpeg1 ? 1152 : 576;
   const padding = (third >> 1) & 1;
   return {
-    isMpeg1,
-    isMono: fourth >> 6 === 3,
-    hasChecksum: (second & 1) === 0,
     rateHz,
     samples,
     bytes: Math.floor(((samples / 8) * kbits * 1000) / rateHz) + padding,
+    sideBytes: isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17,
   };
 }
 
-/** Four times seven bits. */
-function readId3Size([, , , , , , a = 0, b = 0, c = 0, d = 0]: Uint8Array): number {
-  return (a << 21) | (b << 14) | (c << 7) | d;
+/**
+ * The header of a frame of one channel, without a checksum or padding.
+ * @param bitrate bits a second
+ * @throws RangeError for what layer III does not have
+ */
+export function makeMp3Header(rateHz: number, bitrate: number): Uint8Array<ArrayBuffer> {
+  const halvings = [1, 2, 4].findIndex(divisor => ratesHz.includes(rateHz * divisor));
+  const rateIndex = ratesHz.indexOf(rateHz * 2 ** halvings);
+  const bitrateIndex = (halvings === 0 ? kilobits.mpeg1 : kilobits.mpeg2).indexOf(bitrate / 1000);
+  if (halvings < 0 || bitrateIndex < 1) throw new RangeError(`No mp3 of ${rateHz} Hz and ${bitrate} bit/s`);
+  const version = [3, 2, 0][halvings] ?? 0;
+  return Uint8Array.of(0xff, 0xe0 | (version << 3) | 0b011, (bitrateIndex << 4) | (rateIndex << 2), 0xc0);
+}
+
+/** How long the ID3v2 tag is that begins here (https://id3.org/id3v2.4.0-structure); 0 without one. */
+export function getId3Bytes(start: Uint8Array): number {
+  const isTag = start[0] === 0x49 && start[1] === 0x44 && start[2] === 0x33;
+  if (!isTag || start.length < id3HeaderBytes) return 0;
+  const [flags = 0, a = 0, b = 0, c = 0, d = 0] = start.subarray(5);
+  const footerBytes = flags & 0x10 ? id3HeaderBytes : 0;
+  return id3HeaderBytes + footerBytes + ((a << 21) | (b << 14) | (c << 7) | d);
 }

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { decodeMp3 } from '#media/decode-mp3.ts';
-import { collectSound } from '#media/line-sound.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
+import { collectSound } from '#media/sound/line-sound.ts';
 import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
 import { findInSound } from '../support/find-in-sound.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';

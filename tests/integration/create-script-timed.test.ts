@@ -1,8 +1,8 @@
 import { BufferSource } from 'mediabunny';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openVideo } from '#media/open-video.ts';
-import { planTimedVideo } from '#media/plan-timed-video.ts';
-import { makeSparseCopy } from '#media/sparse-copy.ts';
+import { openVideo } from '#media/container/open-video.ts';
+import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
+import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { colorAt, makeClip } from '../support/make-clip.ts';
 import { answerSaying } from '../support/openai-faults.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { decodeMp3 } from '#media/decode-mp3.ts';
-import { collectSound, getSeconds } from '#media/line-sound.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
+import { collectSound, getSeconds } from '#media/sound/line-sound.ts';
 import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { answerSaying } from '../support/openai-faults.ts';

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BufferSource } from 'mediabunny';
 import { expect, test } from 'vitest';
-import { findFrameRate } from '#media/frame-rate.ts';
+import { findFrameRate } from '#media/container/frame-rate.ts';
+import { openVideo } from '#media/container/open-video.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { openVideo } from '#media/open-video.ts';
 import { makeClip } from '../support/make-clip.ts';
 
 const limits = { maxSeconds: 1000 };

@@ -27,8 +27,8 @@ const layers: readonly Violation[] = [
   {
     what: 'src/shared imports another layer',
     path: 'src/shared/planted-layer.ts',
-    text: `import '#media/resample.ts';`,
-    refusal: 'imports src/media/resample.ts, which src/shared may not',
+    text: `import '#media/sound/resample.ts';`,
+    refusal: 'imports src/media/sound/resample.ts, which src/shared may not',
   },
   {
     what: 'media that runs in every host imports media that runs in Node',

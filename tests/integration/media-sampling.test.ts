@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { BufferSource } from 'mediabunny';
 import { expect, test } from 'vitest';
+import { openVideo } from '#media/container/open-video.ts';
+import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { openVideo } from '#media/open-video.ts';
-import { sampleFrames } from '#media/sample-frames.ts';
 import type { Frame } from '#shared/frame.ts';
 import { colorDistance, colorIn, sizeOf } from '../support/look-at-frame.ts';
 import { type ClipOptions, colorAt, makeClip } from '../support/make-clip.ts';

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { usualMix } from '#media/mix-settings.ts';
-import { narrateVideo, type VideoNarration } from '#media/narrate-video.ts';
+import { usualMix } from '#media/mix/mix-settings.ts';
+import { narrateVideo, type VideoNarration } from '#media/mix/narrate-video.ts';
+import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
-import { planNarratedVideo } from '#media/plan-narrated-video.ts';
-import { createResampler } from '#media/resample.ts';
+import { createResampler } from '#media/sound/resample.ts';
 import { CodedError } from '#shared/errors.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import { getLanguage } from '#shared/languages.ts';
@@ -141,28 +141,6 @@ describe('a narrated video', () => {
     },
   );
 
-  test('of more than a minute, which is written in sections, stays in step to its end', {
-    tags: 'long',
-  }, async () => {
-    const sample = (seconds: number) => (seconds % 1 < 0.004 && seconds > 0.5 ? 0.5 : 0);
-    const clip = await makeClipFile({
-      seconds: 130,
-      framesPerSecond: 5,
-      width: 64,
-      height: 48,
-      sounds: [sounding({ sample, seconds: 130 })],
-    });
-    const cues = [{ text: 'At the end.', startSeconds: 127, endSeconds: 129 }];
-    const { path } = await narrate(clip, [0.3, 60.2, 125], { subtitles: cues });
-    await expectSamePictures(clip, path);
-    const heard = await hear(path);
-    const original = await hear(clip);
-    for (const seconds of [2, 59, 63, 119, 129]) expectSameMoment(heard, original, seconds, 0);
-    for (const seconds of [0.3, 60.2, 125]) expectLineAt(heard, seconds);
-    expect((await readSubtitleTrack(path)) ?? 'At the end.').toContain('At the end.');
-    expect((await listComplaints(path)) ?? '').toBe('');
-  });
-
   test('keeps container, codec, title, language and rotation', async () => {
     const phone = await makeClipFile({
       rotation: 90,
@@ -222,7 +200,7 @@ describe('a narrated video', () => {
       ['an MP4 whose sound goes on', { seconds: 9.5 }, {}, stillness],
     ] as const,
     (_, index) => index !== 3 && index !== 4,
-  )('of %s ends with the sound at the end of the film', async (_what, sound, clip, pauses) => {
+  )('of %s ends with the sound at the end of the video', async (_what, sound, clip, pauses) => {
     const original = await makeClipFile({ seconds: 8, ...clip, sounds: [sounding(sound)] });
     const { path, written } = await narrate(original, [1], { pauses }, 'made');
     const soundEnd = (await readSoundEnd(original)) + sumPauses(pauses);
@@ -343,7 +321,7 @@ describe('sound of every kind', () => {
     const { path } = await narrate(clip, [2.4]);
     const heard = await hear(path);
     const original = await hear(clip);
-    for (const second of [1, 4, 7]) expectSameMoment(heard, original, second, 0);
+    for (const second of [1, 4, 7]) expectSameTime(heard, original, second, 0);
     expectLineAt(heard, 2.4);
   });
 
@@ -363,12 +341,12 @@ describe('sound of every kind', () => {
       const { path } = await narrate(clip, [5]);
       const heard = await hear(path);
       // What comes before the beginning of a file is not shown; a later beginning is the beginning, to players, too.
-      expectSameMoment(heard, await hear(clip), 3 + Math.min(0, shiftSeconds), 0);
+      expectSameTime(heard, await hear(clip), 3 + Math.min(0, shiftSeconds), 0);
       expectLineAt(heard, 5);
     }
   });
 
-  test('that begins before the first picture is kept, and the film begins with it', async () => {
+  test('that begins before the first picture is kept, and the video begins with it', async () => {
     const early = sounding({ startSeconds: -1.5 });
     const clip = await makeClipFile({ seconds: 8, shiftSeconds: 1.5, sounds: [early] });
     const { path, written } = await narrate(clip, [4]);
@@ -411,10 +389,10 @@ describe('a picture that stands still', () => {
     }
     const heard = await hear(path);
     const original = await hear(clip);
-    expectSameMoment(heard, original, 1, 0);
-    expectSameMoment(heard, original, 2, 0);
-    expectSameMoment(heard, original, 4, 1.75);
-    expectSameMoment(heard, original, 7, 4.75);
+    expectSameTime(heard, original, 1, 0);
+    expectSameTime(heard, original, 2, 0);
+    expectSameTime(heard, original, 4, 1.75);
+    expectSameTime(heard, original, 7, 4.75);
     expectLineAt(heard, 2.5);
     expectLineAt(heard, 7.05);
     expect((await listComplaints(path)) ?? '').toBe('');
@@ -518,7 +496,7 @@ describe('what goes wrong', () => {
 });
 
 /** What is loudest around a second of the original is heard so much later. */
-function expectSameMoment(heard: Float32Array, original: Float32Array, second: number, later: number): void {
+function expectSameTime(heard: Float32Array, original: Float32Array, second: number, later: number): void {
   const before = findLoudest(original, second - 0.2, second + 0.2);
   const after = findLoudest(heard, second + later - 0.2, second + later + 0.2);
   expect(Math.abs(after - before - later)).toBeLessThan(0.02);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { sampleFrames } from '#media/sample-frames.ts';
 import { colourClips, compareColours } from '../support/colour-clips.ts';
 import { colorDistance, colorIn } from '../support/look-at-frame.ts';
 import type { Rgb } from '../support/make-clip.ts';

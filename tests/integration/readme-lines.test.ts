@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeMp3 } from '#media/decode-mp3.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { configAnswerSchema } from '#shared/api/config.ts';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { framesPerVideo } from '#shared/limits.ts';

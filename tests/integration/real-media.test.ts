@@ -1,8 +1,8 @@
 import { FilePathSource } from 'mediabunny';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openVideo } from '#media/open-video.ts';
-import { makeSparseCopy } from '#media/sparse-copy.ts';
+import { openVideo } from '#media/container/open-video.ts';
+import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { createFrameReader, type FrameReader } from '#server/decoding/frame-reader.ts';
 import { readSpecifiedConstants } from '../specification/read-constants.ts';
 import { readJpegQuality } from '../support/jpeg-quality.ts';

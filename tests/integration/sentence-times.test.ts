@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import type { SpeechEngine } from '#engines/ports.ts';
-import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
-import { collectSound, trimSilence } from '#media/line-sound.ts';
-import { readPlain } from '#media/read-plain.ts';
+import { readPlain } from '#media/mp3/decode-mp3.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { convertTimedToVoice } from '#narration/convert-timed-to-voice.ts';
 import { convertToVoice } from '#narration/convert-to-voice.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AudioTrackChoice } from '#media/choose-sounds.ts';
+import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { planNarratedVideo } from '#media/plan-narrated-video.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { type ClipSound, makeSoundingClip, type SoundingClipOptions } from '../support/make-sounding-clip.ts';
 import { hear, measureTone } from '../support/read-narrated-video.ts';
 import { runNarrate } from '../support/run-narrate.ts';

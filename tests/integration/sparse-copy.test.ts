@@ -1,10 +1,10 @@
 import { BlobSource, BufferSource, type Source } from 'mediabunny';
 import { expect, test } from 'vitest';
+import { openVideo } from '#media/container/open-video.ts';
+import { sampleFrames } from '#media/frames/sample-frames.ts';
+import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import { encodeJpeg } from '#media/node/encode-jpeg.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { openVideo } from '#media/open-video.ts';
-import { sampleFrames } from '#media/sample-frames.ts';
-import { makeSparseCopy } from '#media/sparse-copy.ts';
 import { type ClipOptions, makeClip } from '../support/make-clip.ts';
 import { testRows } from '../support/test-rows.ts';
 

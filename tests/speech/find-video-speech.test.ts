@@ -1,9 +1,9 @@
 import { BufferSource } from 'mediabunny';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
-import { findVideoSpeech } from '#media/find-speech.ts';
+import { type OpenVideo, openVideo } from '#media/container/open-video.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
-import { type OpenVideo, openVideo } from '#media/open-video.ts';
+import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { makeSpokenClip } from '../support/make-spoken-clip.ts';

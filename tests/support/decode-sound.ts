@@ -1,5 +1,5 @@
 import { MPEGDecoder } from 'mpg123-decoder';
-import { readCodingSilence } from '#media/mp3-info-frame.ts';
+import { readCodingSilence } from '#media/mp3/info-frame.ts';
 
 /**
  * Decodes an mp3 as a player does: without the lead-in that the information frame names.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OfflineSpeech } from '#engines/offline/speech.ts';
-import { getSeconds } from '#media/line-sound.ts';
+import { getSeconds } from '#media/sound/line-sound.ts';
 import { speakLine } from '#narration/speak-line.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { estimateSeconds, learn, startRate } from '#shared/script/estimate-speech.ts';

@@ -1,4 +1,4 @@
-import type { PlainSound } from '#media/encode-mp3.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 
 export const voiceHz = 24_000;
 /** How long each line of the made voice sounds. */

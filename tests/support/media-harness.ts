@@ -1,11 +1,11 @@
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
-import { findVideoSpeech } from '#media/find-speech.ts';
-import { leaveOutAlike } from '#media/leave-out-alike.ts';
-import { planTimedVideo } from '#media/plan-timed-video.ts';
-import { decodeFrames, planSampling, sampleFrames } from '#media/sample-frames.ts';
-import { makeSparseCopy } from '#media/sparse-copy.ts';
+import { leaveOutAlike } from '#media/frames/pictures.ts';
+import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
+import { decodeFrames, planSampling, sampleFrames } from '#media/frames/sample-frames.ts';
+import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
+import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { CodedError } from '#shared/errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 

@@ -1,5 +1,5 @@
-import type { SoundPiece } from '#media/decode-video-sound.ts';
-import { createResampler } from '#media/resample.ts';
+import type { SoundPiece } from '#media/sound/decode-video-sound.ts';
+import { createResampler } from '#media/sound/resample.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { type Background, makeBackground } from './made-backgrounds.ts';

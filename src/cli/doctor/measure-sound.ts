@@ -1,4 +1,4 @@
-import { readPlain } from '#media/read-plain.ts';
+import { readPlain } from '#media/mp3/decode-mp3.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 
 /** What a listener would notice first. */

@@ -1,6 +1,6 @@
-import { type AudioTrackChoice, chooseSounds } from '#media/choose-sounds.ts';
-import { findVideoSpeech } from '#media/find-speech.ts';
 import { openVideoFile } from '#media/node/open-video-file.ts';
+import { type AudioTrackChoice, chooseSounds } from '#media/sound/choose-sounds.ts';
+import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';

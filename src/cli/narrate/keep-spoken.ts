@@ -1,6 +1,6 @@
 import type { SpeechEngine, SpeechRequest } from '#engines/ports.ts';
 import { wrapSpeech } from '#engines/wrap-engine.ts';
-import { decodeMp3 } from '#media/decode-mp3.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { joinArrays } from '#shared/join-arrays.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { SpokenSound } from '#shared/speech.ts';

@@ -1,6 +1,6 @@
-import type { PlainSound } from '#media/encode-mp3.ts';
-import { changeSpeed } from '#media/line-sound.ts';
-import type { EditorsLine } from '#media/place-lines.ts';
+import type { EditorsLine } from '#media/mix/editors-files.ts';
+import { changeSpeed } from '#media/sound/line-sound.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 import {
   type DescribedVideo,
   type DescriptionPlan,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SpeechEngine } from '#engines/ports.ts';
-import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
+import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { createScript } from '#narration/create-script.ts';
 import { createTimedScript } from '#narration/create-timed-script.ts';
 import { detectLanguage } from '#narration/detect-language.ts';

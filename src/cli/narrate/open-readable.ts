@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
-import { findOlderFormat, findUsualFormat, olderFormatBytes } from '#media/older-format.ts';
+import { findOlderFormat, findUsualFormat, olderFormatBytes } from '#media/container/older-format.ts';
+import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Parts } from './open-parts.ts';
 import { requireFile } from './read-written.ts';

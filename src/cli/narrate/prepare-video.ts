@@ -1,4 +1,4 @@
-import { findFrameRate } from '#media/frame-rate.ts';
+import { findFrameRate } from '#media/container/frame-rate.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateOptions } from './read-options.ts';

@@ -1,4 +1,4 @@
-import type { WritingProgress } from '#media/narrate-video.ts';
+import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { isAmongOthers, tell } from './tell.ts';
 
 /** A terminal hears so often how far it is; elsewhere it is told at each so many percent. */

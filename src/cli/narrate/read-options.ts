@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { AudioTrackChoice } from '#media/choose-sounds.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { type DescriptionKind, descriptionKinds } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import { type LanguageName, languageNames } from '#shared/languages.ts';

@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { followLinks } from '#media/node/part-file.ts';
+import { followLinks } from '#media/node/temporary-files.ts';
 import { CodedError } from '#shared/errors.ts';
 import { requireFile } from './read-written.ts';
 import { isStream } from './write-whole-file.ts';

@@ -1,8 +1,8 @@
 import type { Engines } from '#engines/ports.ts';
-import { encodeMp3 } from '#media/encode-mp3.ts';
-import { type LaidTimes, layLines } from '#media/lay-lines.ts';
-import { changeSpeed } from '#media/line-sound.ts';
-import type { EditorsLine } from '#media/place-lines.ts';
+import type { EditorsLine } from '#media/mix/editors-files.ts';
+import { type PlacedTimes, placeLines } from '#media/mix/place-lines.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { changeSpeed } from '#media/sound/line-sound.ts';
 import { type FittedLine, fitScript } from '#narration/fit-script.ts';
 import type { Language } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
@@ -54,9 +54,9 @@ export async function speakTimed(
   const lines: readonly EditorsLine[] = laid?.lines ?? heard.map(layAtSpeed);
   const end = laid?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
-  const lay = (noteLine: (times: LaidTimes) => void) =>
-    withCancellation(layLines(giveLines(lines), { durationSeconds: end, noteLine, signal }), signal);
-  const noteLine = (times: LaidTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
+  const lay = (noteLine: (times: PlacedTimes) => void) =>
+    withCancellation(placeLines(giveLines(lines), { durationSeconds: end, noteLine, signal }), signal);
+  const noteLine = (times: PlacedTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
   for await (const _ of lay(noteLine));
   const readSound = () => lay(() => {});
   return {

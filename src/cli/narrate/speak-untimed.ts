@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { SpeechEngine } from '#engines/ports.ts';
-import { cutLines } from '#media/cut-lines.ts';
-import { decodeMp3 } from '#media/decode-mp3.ts';
+import { cutLines } from '#media/mix/cut-lines.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';

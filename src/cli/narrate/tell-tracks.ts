@@ -1,4 +1,4 @@
-import { pickTracks, type SoundTrack } from '#media/choose-sounds.ts';
+import { pickTracks, type SoundTrack } from '#media/sound/choose-sounds.ts';
 import { tell } from './tell.ts';
 
 /** Says which sound tracks of a video are used, where it has several. */

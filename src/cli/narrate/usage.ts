@@ -1,4 +1,4 @@
-import { broadcastLufs, usualMix, webLufs } from '#media/mix-settings.ts';
+import { broadcastLufs, usualMix, webLufs } from '#media/mix/mix-settings.ts';
 import { languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { standardVoices } from '#shared/voices.ts';

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { AudioTrackChoice } from '#media/choose-sounds.ts';
-import { describeOmittedParts, listOmittedParts } from '#media/list-omitted-parts.ts';
-import type { SoundChoice } from '#media/mix-settings.ts';
+import { describeOmittedParts, listOmittedParts } from '#media/container/list-omitted-parts.ts';
+import type { SoundChoice } from '#media/mix/mix-settings.ts';
+import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/mix/plan-narrated-video.ts';
 import { openVideoFile, withFileBytes } from '#media/node/open-video-file.ts';
-import { makeTemporaryFolder } from '#media/node/temporary-paths.ts';
+import { makeTemporaryFolder } from '#media/node/temporary-files.ts';
 import { writeVideoFile } from '#media/node/write-video-file.ts';
-import { planNarratedVideo, requireSoundChoice, type VideoPlan } from '#media/plan-narrated-video.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';

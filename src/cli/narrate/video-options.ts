@@ -1,12 +1,12 @@
 import { basename, extname } from 'node:path';
-import type { AudioTrackChoice } from '#media/choose-sounds.ts';
 import {
   type MixSettings,
   mixBounds,
   type SoundChoice,
   soundChoices,
   usualMix,
-} from '#media/mix-settings.ts';
+} from '#media/mix/mix-settings.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { CodedError } from '#shared/errors.ts';
 
 /** The video that is written with its narration. */

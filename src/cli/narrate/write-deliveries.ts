@@ -1,8 +1,7 @@
-import { makeEditorsFiles } from '#media/editors-files.ts';
-import type { PlainSound } from '#media/encode-mp3.ts';
-import type { EditorsLine } from '#media/place-lines.ts';
-import { collectWav } from '#media/write-wav.ts';
-import { writeZip } from '#media/write-zip.ts';
+import type { EditorsLine } from '#media/mix/editors-files.ts';
+import { zipEditorsFiles } from '#media/mix/editors-files.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
+import { collectWav } from '#media/sound/write-wav.ts';
 import type { Language } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
@@ -58,8 +57,8 @@ export async function writeDeliveries(
   await write(descriptionsPath, writeDescriptions(cues, language));
   if (wavPath) await writeWholeFile(wavPath, await collectWav(readSound()), signal);
   if (editorsPath) {
-    const files = makeEditorsFiles(readLines(), durationSeconds, frameRate);
-    await writeWholeFile(editorsPath, writeZip(files, new Date()), signal);
+    const zip = zipEditorsFiles(readLines(), durationSeconds, frameRate);
+    await writeWholeFile(editorsPath, zip, signal);
   }
   return mp3Bytes;
 }

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { createPartFile } from '#media/node/part-file.ts';
+import { createPartFile } from '#media/node/temporary-files.ts';
 import { requireNotCancelled, toCancelledError } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 

@@ -9,11 +9,10 @@ export interface Mp3Clock {
 /** Counts frames by their headers alone; whatever stands between them is passed over. */
 export function createMp3Clock(): Mp3Clock {
   let seconds = 0;
-  const reader = createMp3FrameReader(({ samples, rateHz }) => {
-    seconds += samples / rateHz;
-  });
   return {
-    add: reader.add,
+    add: createMp3FrameReader(({ samples, rateHz }) => {
+      seconds += samples / rateHz;
+    }),
     get seconds() {
       return seconds;
     },

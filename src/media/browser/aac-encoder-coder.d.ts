@@ -1,4 +1,4 @@
-/** The coder in WebAssembly that lies within the package; vite.config.ts says where. What it gives is told in its `bridge.c`. */
+/** The coder in WebAssembly that lies within the package; vite.config.ts says where. What it returns stands in its `bridge.c`. */
 declare module '@mediabunny/aac-encoder/coder' {
   /** FFmpeg's coder of AAC. Addresses are in bytes of the heap. */
   interface Ffmpeg {

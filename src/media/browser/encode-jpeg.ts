@@ -1,6 +1,6 @@
 import type { VideoSample } from 'mediabunny';
 import { frameJpegQuality } from '#shared/limits.ts';
-import { fitPicture } from '../fit-picture.ts';
+import { fitPicture } from '../frames/pictures.ts';
 
 /** Makes a JPEG of a decoded picture in the browser: upright, square pixels, original size if that is not too large. */
 export async function encodeJpeg(picture: VideoSample): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOlderFormat } from '../older-format.ts';
+import { findOlderFormat } from '../container/older-format.ts';
 import { openVideoBlob } from './open-video-blob.ts';
 
 const bytesOf = (text: string) => Uint8Array.from(text, sign => sign.charCodeAt(0));

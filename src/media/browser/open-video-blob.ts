@@ -1,9 +1,10 @@
+import address from '@ricky0123/vad-web/dist/silero_vad_v6.onnx?url';
 import { BlobSource } from 'mediabunny';
-import { openKnownFormat } from '../older-format.ts';
-import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
-import { type FileBytes, requireHonestIndex } from '../require-honest-index.ts';
-import { registerSpeechModel } from '../speech-model.ts';
-import { fetchSpeechModel } from './fetch-speech-model.ts';
+import { openKnownFormat } from '../container/older-format.ts';
+import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
+import { requireHonestIndex } from '../container/require-honest-index.ts';
+import type { FileBytes } from '../container/video-file.ts';
+import { registerSpeechModel } from '../speech/speech-model.ts';
 
 registerSpeechModel(fetchSpeechModel);
 
@@ -24,4 +25,14 @@ export function readBlob(blob: Blob): FileBytes {
   const read = async (start: number, end: number) =>
     new Uint8Array(await blob.slice(start, end).arrayBuffer());
   return { size: blob.size, read };
+}
+
+/**
+ * Fetches the file of the voice detector from where the page came from.
+ * @throws TypeError where it does not arrive
+ */
+async function fetchSpeechModel(): Promise<Uint8Array> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new TypeError(`The voice detector could not be fetched (${answer.status}).`);
+  return new Uint8Array(await answer.arrayBuffer());
 }

@@ -1,4 +1,4 @@
-import { type Sketch, sketchSidePixels } from '../leave-out-alike.ts';
+import { type Sketch, sketchSidePixels } from '../frames/pictures.ts';
 
 /** Makes a sketch of a picture in the browser. */
 export async function sketchJpeg(jpeg: Uint8Array<ArrayBuffer>): Promise<Sketch> {

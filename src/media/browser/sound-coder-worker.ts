@@ -3,7 +3,7 @@ import {
   type CoderQuestion,
   type SoundCoder,
   type SoundCoderConfig,
-} from '../sound-coder.ts';
+} from '../sound/sound-coder.ts';
 import { createWasmSoundCoder } from './wasm-sound-coder.ts';
 
 // Told first what to code, then asked question after question.

@@ -1,6 +1,10 @@
 import { type AudioCodec, registerEncoder } from 'mediabunny';
-import type { CoderAnswer, SoundCoderConfig } from '../sound-coder.ts';
-import { type CoderListener, type CoderThread, ThreadedSoundEncoder } from '../threaded-sound-encoder.ts';
+import type { CoderAnswer, SoundCoderConfig } from '../sound/sound-coder.ts';
+import {
+  type CoderListener,
+  type CoderThread,
+  ThreadedSoundEncoder,
+} from '../sound/threaded-sound-encoder.ts';
 
 /** FFmpeg's coder of AAC for one or two channels, in WebAssembly. */
 class PageSoundEncoder extends ThreadedSoundEncoder {

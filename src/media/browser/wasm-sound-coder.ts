@@ -1,5 +1,5 @@
 import coderModule from '@mediabunny/aac-encoder/coder';
-import { type CodedSound, cutFrames, type SoundCoder, type SoundCoderConfig } from '../sound-coder.ts';
+import { type CodedSound, cutFrames, type SoundCoder, type SoundCoderConfig } from '../sound/sound-coder.ts';
 
 /**
  * Makes FFmpeg's coder of AAC in WebAssembly, for one or two channels. Its package offers it frame by frame, with a message there

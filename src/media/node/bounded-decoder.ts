@@ -98,7 +98,7 @@ class BoundedVideoDecoder extends CustomVideoDecoder {
 
   /**
    * Hands a failure to mediabunny and resolves. A rejection would end the process: mediabunny chains its calls to a
-   * decoder and lets nobody hear of the chain's end (1.61).
+   * decoder and drops a rejection at the chain's end (1.61).
    */
   async #reportFailure(work: () => Promise<void>): Promise<void> {
     if (this.#hasFailed) return;

@@ -6,15 +6,18 @@ import {
   AV_CODEC_ID_VP8,
   AV_CODEC_ID_VP9,
   AVERROR_EOF,
+  AVFMT_FLAG_GENPTS,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
+  Dictionary,
   FFmpegError,
   FormatContext,
+  InputFormat,
   Packet,
 } from 'node-av';
 import { CodedError } from '#shared/errors.ts';
-import type { FileFormat } from '../older-format.ts';
-import { openOlderFile } from './open-older-file.ts';
+import { maxVideoTracks } from '#shared/limits.ts';
+import type { FileFormat } from '../container/older-format.ts';
 import { writeViewingCopy } from './write-viewing-copy.ts';
 
 /** A copy is about as large as its original; what grows beyond this is made to fill the disk. */
@@ -138,4 +141,24 @@ function copyPackets(
     }
     packet.unref();
   }
+}
+
+/**
+ * Opens an older file with the one reader of its format, which may open nothing but the file itself.
+ * @throws FFmpegError where nothing can be read
+ */
+function openOlderFile(input: FormatContext, path: string, format: FileFormat): void {
+  const options = Dictionary.fromObject({
+    protocol_whitelist: 'file',
+    format_whitelist: format,
+    max_streams: String(maxVideoTracks),
+  });
+  input.allocContext();
+  // AVI says of each picture only when it is decoded.
+  input.setFlags(AVFMT_FLAG_GENPTS);
+  FFmpegError.throwIfError(
+    input.openInputSync(`file:${path}`, InputFormat.findInputFormat(format), options),
+    'open the file',
+  );
+  FFmpegError.throwIfError(input.findStreamInfoSync(), 'read the file');
 }

@@ -11,7 +11,7 @@ import {
 } from 'node-av';
 import sharp from 'sharp';
 import { frameJpegQuality } from '#shared/limits.ts';
-import { fitPicture } from '../fit-picture.ts';
+import { fitPicture } from '../frames/pictures.ts';
 import { hasOtherColours, mapColours } from './map-colours.ts';
 
 // A decoding process works on pictures side by side already; more threads for each one made it three times slower.

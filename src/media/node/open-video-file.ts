@@ -1,15 +1,16 @@
 // Of two encoders of mp3 the one counts that was registered first, and that of @mediabunny/server (1.59) breaks the process's memory.
-import '../mp3-encoder.ts';
-import { open } from 'node:fs/promises';
+import '../mp3/mp3-encoder.ts';
+import { open, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { registerMediabunnyServer } from '@mediabunny/server';
 import { FilePathSource, Logging, LogLevel } from 'mediabunny';
 import { AV_LOG_QUIET, Log } from 'node-av';
-import { openKnownFormat } from '../older-format.ts';
-import { type OpenVideo, openVideo, type VideoLimits } from '../open-video.ts';
-import { type FileBytes, requireHonestIndex } from '../require-honest-index.ts';
-import { registerSpeechModel } from '../speech-model.ts';
+import { openKnownFormat } from '../container/older-format.ts';
+import { type OpenVideo, openVideo, type VideoLimits } from '../container/open-video.ts';
+import { requireHonestIndex } from '../container/require-honest-index.ts';
+import type { FileBytes } from '../container/video-file.ts';
+import { registerSpeechModel } from '../speech/speech-model.ts';
 import { registerBoundedDecoder } from './bounded-decoder.ts';
-import { readSpeechModel } from './read-speech-model.ts';
 import { registerSoundDecoder } from './sound-decoder.ts';
 import { registerSoundEncoder } from './sound-encoder.ts';
 
@@ -20,7 +21,7 @@ registerSoundDecoder();
 // No hardware is probed for: graphics drivers are one more thing that a hostile file could crash.
 registerMediabunnyServer({ hardwareContext: null });
 registerSpeechModel(readSpeechModel);
-// What the readers think of a damaged file is told as one sentence, not as lines on stderr.
+// A damaged file is reported as one sentence, not as lines on stderr.
 Log.setLevel(AV_LOG_QUIET);
 Logging.level = LogLevel.Silent;
 
@@ -52,4 +53,9 @@ export async function withFileBytes<Result>(
     return bytes.subarray(0, bytesRead);
   };
   return await work({ size, read });
+}
+
+/** Reads the file of the voice detector, which is installed with Benshi. */
+export function readSpeechModel(): Promise<Uint8Array> {
+  return readFile(fileURLToPath(import.meta.resolve('@ricky0123/vad-web/dist/silero_vad_v6.onnx')));
 }

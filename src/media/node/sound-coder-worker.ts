@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerQuestion, type CoderQuestion, type SoundCoderConfig } from '../sound-coder.ts';
+import { answerQuestion, type CoderQuestion, type SoundCoderConfig } from '../sound/sound-coder.ts';
 import { createSoundCoder } from './sound-coder.ts';
 
 const coder = createSoundCoder(workerData as SoundCoderConfig);

@@ -16,7 +16,7 @@ import {
   Packet,
   Rational,
 } from 'node-av';
-import { type CodedSound, cutFrames, type SoundCoder, type SoundCoderConfig } from '../sound-coder.ts';
+import { type CodedSound, cutFrames, type SoundCoder, type SoundCoderConfig } from '../sound/sound-coder.ts';
 
 const codecIds = { aac: AV_CODEC_ID_AAC, opus: AV_CODEC_ID_OPUS } as const;
 /**
@@ -27,8 +27,8 @@ const codecIds = { aac: AV_CODEC_ID_AAC, opus: AV_CODEC_ID_OPUS } as const;
 const aacOptions = { aac_coder: 'fast', aac_ms: '0' };
 /**
  * FFmpeg's `-q:a 2`. A number of bits is met by coding each frame up to five times, and no more than missed where the sound needs
- * fewer. With this quality each is coded once, up to four times as fast, and what is lost lay lower under what masks it than with 192 kbit/s in
- * all that was measured: 55 kbit/s for tones, 90 for speech, 190 for film music, 310 for a noisy film, of two channels.
+ * fewer. With this quality each is coded once, up to four times as fast, and what is lost is lower under what masks it than with 192 kbit/s in
+ * all that was measured: 55 kbit/s for tones, 90 for speech, 190 for film music, 310 for a noisy video, of two channels.
  */
 const aacQuality = 2 * FF_QP2LAMBDA;
 

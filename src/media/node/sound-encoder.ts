@@ -1,7 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { type AudioCodec, registerEncoder } from 'mediabunny';
-import type { CoderAnswer, CoderQuestion, SoundCoderConfig } from '../sound-coder.ts';
-import { type CoderListener, type CoderThread, ThreadedSoundEncoder } from '../threaded-sound-encoder.ts';
+import type { CoderAnswer, CoderQuestion, SoundCoderConfig } from '../sound/sound-coder.ts';
+import {
+  type CoderListener,
+  type CoderThread,
+  ThreadedSoundEncoder,
+} from '../sound/threaded-sound-encoder.ts';
 
 const ratesHz: Partial<Record<AudioCodec, readonly number[]>> = {
   aac: [32_000, 44_100, 48_000],

@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
-import { readMatroskaTitle } from '../matroska-elements.ts';
+import { readMatroskaTitle } from '../container/matroska-elements.ts';
+import type { VideoLimits } from '../container/open-video.ts';
+import type { VideoFile } from '../container/video-file.ts';
 import {
   narrateVideo,
   type VideoNarration,
   type WritingOptions,
   type WrittenVideo,
-} from '../narrate-video.ts';
-import type { VideoLimits } from '../open-video.ts';
-import { planNarratedVideo } from '../plan-narrated-video.ts';
-import type { VideoFile } from '../video-file.ts';
+} from '../mix/narrate-video.ts';
+import { planNarratedVideo } from '../mix/plan-narrated-video.ts';
 import { openVideoFile, withFileBytes } from './open-video-file.ts';
-import { createPartFile } from './part-file.ts';
+import { createPartFile } from './temporary-files.ts';
 
 export interface VideoFileOptions extends WritingOptions {
   readonly limits: VideoLimits;

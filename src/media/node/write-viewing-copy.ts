@@ -48,7 +48,7 @@ const decodedCodecs: ReadonlySet<number> = new Set([
   AV_CODEC_ID_MJPEG,
 ]);
 
-/** A line begins no farther from what it tells of. */
+/** A line begins no farther from what it describes. */
 const pictureStepSeconds = 0.25;
 /** As large as is looked at; upright, with square pixels. */
 const pictureFilter =
@@ -142,7 +142,7 @@ function copyPictures(stream: Stream, muxer: Muxer, maxSeconds: number): StreamC
   let first: number | undefined;
   let nextSeconds = Number.NEGATIVE_INFINITY;
   let count = 0;
-  /** The last that was left out: the end of a video is looked at, too, and tells how long it is. */
+  /** The last that was left out: the end of a video is looked at, too, and marks its length. */
   let leftOut: Frame | undefined;
   const leaveOut = (frame: Frame | undefined) => {
     leftOut?.free();

@@ -1,4 +1,4 @@
-import { countTimedMoments } from '#media/choose-timed-moments.ts';
+import { countCuePoints } from '#media/frames/choose-cue-points.ts';
 import {
   costsAnswerSchema,
   costsQuerySchema,
@@ -56,7 +56,7 @@ export function addCostRoutes(routes: Routes, { config, engines, costs }: CostRo
       };
       reply.header('cache-control', 'no-store');
       const pictures = query.timing
-        ? countTimedMoments(query.durationSeconds * 1000, config.maxTimedFrames)
+        ? countCuePoints(query.durationSeconds * 1000, config.maxTimedFrames)
         : framesPerVideo;
       return estimateCost(chosen, { ...query, language, pictures }, config.prices, toDay(new Date()));
     },

@@ -1,5 +1,5 @@
-import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
-import type { FileFormat } from '#media/older-format.ts';
+import type { FileFormat } from '#media/container/older-format.ts';
+import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';

@@ -1,5 +1,5 @@
-import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
-import { requireModestJpeg } from '#media/require-modest-jpeg.ts';
+import { requireModestJpeg } from '#media/frames/require-modest-jpeg.ts';
+import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { DecodingJob, DecodingPool } from './decoding-pool.ts';
 import type { DecodedValue, DecodingTask } from './decoding-task.ts';
 

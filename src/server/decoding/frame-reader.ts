@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { FitPictures } from '#engines/fit-pictures.ts';
-import type { FittedJpeg } from '#media/node/fit-jpeg.ts';
-import type { FileFormat } from '#media/older-format.ts';
+import type { FileFormat } from '#media/container/older-format.ts';
+import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';

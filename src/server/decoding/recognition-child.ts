@@ -3,7 +3,7 @@ import { findTextData } from '#engines/offline/recognition/find-text-data.ts';
 import { freePicture } from '#engines/offline/recognition/free-picture.ts';
 import { createPrintReader } from '#engines/offline/recognition/read-print.ts';
 import { createThingRecogniser } from '#engines/offline/recognition/recognise-things.ts';
-import { decodeJpeg, squarePicture } from '#media/node/decode-jpeg.ts';
+import { decodeJpeg, squarePicture } from '#media/node/read-jpeg.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
 import type { DecodingAnswer } from './decoding-task.ts';
 import { openEye } from './open-eye.ts';

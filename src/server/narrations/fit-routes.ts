@@ -1,4 +1,5 @@
-import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { detectLanguage } from '#narration/detect-language.ts';
 import { type FitStep, fitScript } from '#narration/fit-script.ts';
 import { requireTimedScript } from '#narration/require-timed-script.ts';

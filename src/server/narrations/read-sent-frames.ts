@@ -1,4 +1,4 @@
-import { requireModestJpeg } from '#media/require-modest-jpeg.ts';
+import { requireModestJpeg } from '#media/frames/require-modest-jpeg.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
 import type { ReceivedFile } from '../uploads/receive-file.ts';

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useMemo } from 'react';
-import { drawPeaks } from '#media/peaks.ts';
+import { drawPeaks } from '#media/sound/peaks.ts';
 import classes from './film-line.module.css';
 import { type FilmMoment, findPlaceOfKey, findTotalSeconds } from './film-time.ts';
 import type { Film } from './use-film.ts';

@@ -1,5 +1,6 @@
-import { changeTempo } from '#media/change-tempo.ts';
-import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { changeTempo } from '#media/sound/change-tempo.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { decodePatiently } from './decode-patiently.ts';
 
 // Decoder and encoder of mp3: fetched when the speed is first changed.

@@ -1,4 +1,4 @@
-import { createPeakCollector, type Loudness } from '#media/peaks.ts';
+import { createPeakCollector, type Loudness } from '#media/sound/peaks.ts';
 import { decodePatiently } from './decode-patiently.ts';
 
 // The decoder of mp3: fetched with the first recording, never with the page.

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Loudness } from '#media/peaks.ts';
+import type { Loudness } from '#media/sound/peaks.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import type { FilmMoment } from './film-time.ts';

@@ -1,9 +1,8 @@
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
-import { cutLines } from '#media/cut-lines.ts';
-import { makeEditorsFiles } from '#media/editors-files.ts';
-import { findFrameRate } from '#media/frame-rate.ts';
-import { collectWav } from '#media/write-wav.ts';
-import { writeZip } from '#media/write-zip.ts';
+import { findFrameRate } from '#media/container/frame-rate.ts';
+import { cutLines } from '#media/mix/cut-lines.ts';
+import { zipEditorsFiles } from '#media/mix/editors-files.ts';
+import { collectWav } from '#media/sound/write-wav.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { type DescribedResult, writeDescriptionReport } from '#shared/script/description-report.ts';
@@ -61,10 +60,8 @@ export async function makeFormat(
       return makeText(source.described ? writeDescriptionReport(source.described) : '');
     case 'editors': {
       const lines = cutLines(decodePatiently(sound, signal), cues);
-      const pieces: Uint8Array<ArrayBuffer>[] = [];
       const frameRate = source.video && (await readFrameRate(source.video));
-      const files = makeEditorsFiles(lines, source.durationSeconds, frameRate);
-      for await (const piece of writeZip(files, new Date())) pieces.push(piece);
+      const pieces = await Array.fromAsync(zipEditorsFiles(lines, source.durationSeconds, frameRate));
       return new Blob(pieces, { type: 'application/zip' });
     }
   }

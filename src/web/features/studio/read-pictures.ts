@@ -1,12 +1,12 @@
 import { encodeJpeg } from '#media/browser/encode-jpeg.ts';
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { sketchJpeg } from '#media/browser/sketch-jpeg.ts';
-import { leaveOutAlike } from '#media/leave-out-alike.ts';
-import type { OpenVideo } from '#media/open-video.ts';
-import type { PlannedPicture } from '#media/plan-pictures.ts';
-import { planDescribedVideo, planTimedVideo } from '#media/plan-timed-video.ts';
-import { decodeFrames, planSampling } from '#media/sample-frames.ts';
-import { makeSparseCopy } from '#media/sparse-copy.ts';
+import type { OpenVideo } from '#media/container/open-video.ts';
+import { leaveOutAlike } from '#media/frames/pictures.ts';
+import type { PlannedPicture } from '#media/frames/plan-pictures.ts';
+import { planDescribedVideo, planTimedVideo } from '#media/frames/plan-timed-video.ts';
+import { decodeFrames, planSampling } from '#media/frames/sample-frames.ts';
+import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
 import type { Frame, SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';

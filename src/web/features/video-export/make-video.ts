@@ -1,4 +1,4 @@
-import type { WritingProgress } from '#media/narrate-video.ts';
+import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { MadeVideo, VideoAnswer, VideoJob, VideoQuestion } from './video-job.ts';
 

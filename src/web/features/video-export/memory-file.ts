@@ -1,4 +1,4 @@
-import type { VideoFile } from '#media/video-file.ts';
+import type { VideoFile } from '#media/container/video-file.ts';
 
 const pageBytes = 1024 * 1024;
 

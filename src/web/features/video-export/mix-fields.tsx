@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix-settings.ts';
+import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix/mix-settings.ts';
 import { Slider } from '../../components/slider.tsx';
 import { describeLevel, describeLoudness } from './sound-words.ts';
 import classes from './video-panel.module.css';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { measureVoice } from '#media/measure-voice.ts';
-import { usualMix } from '#media/mix-settings.ts';
+import { measureVoice } from '#media/mix/measure-voice.ts';
+import { usualMix } from '#media/mix/mix-settings.ts';
 import { planHeardMix } from './plan-heard-mix.ts';
 
 const rate = 24_000;

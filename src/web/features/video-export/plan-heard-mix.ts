@@ -1,7 +1,7 @@
-import { createEnvelopeReader, planEnvelope } from '#media/duck-envelope.ts';
-import type { VoiceMeasure } from '#media/measure-voice.ts';
-import type { MixSettings } from '#media/mix-settings.ts';
-import { computeVoiceGain } from '#media/voice-gain.ts';
+import { createEnvelopeReader, planEnvelope } from '#media/mix/duck-envelope.ts';
+import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
+import { computeVoiceGain } from '#media/mix/measure-voice.ts';
+import type { MixSettings } from '#media/mix/mix-settings.ts';
 import type { HeardMix } from '../player/film-volumes.ts';
 
 /** Video and voice are both heard in two channels. */

@@ -1,7 +1,7 @@
 import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
-import { describeOmittedParts, listOmittedParts } from '#media/list-omitted-parts.ts';
-import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/plan-narrated-video.ts';
-import { withWriteErrors } from '#media/with-write-errors.ts';
+import { describeOmittedParts, listOmittedParts } from '#media/container/list-omitted-parts.ts';
+import { withWriteErrors } from '#media/container/with-coded-errors.ts';
+import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/mix/plan-narrated-video.ts';
 
 // The media code: fetched with the panel that asks for it.
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { AudioTrackChoice } from '#media/choose-sounds.ts';
-import type { SoundChoice } from '#media/mix-settings.ts';
-import type { VideoPlan } from '#media/plan-narrated-video.ts';
+import type { SoundChoice } from '#media/mix/mix-settings.ts';
+import type { VideoPlan } from '#media/mix/plan-narrated-video.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import { soundWords } from './sound-words.ts';
 import classes from './video-panel.module.css';
 

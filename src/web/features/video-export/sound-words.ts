@@ -1,4 +1,4 @@
-import type { SoundChoice } from '#media/mix-settings.ts';
+import type { SoundChoice } from '#media/mix/mix-settings.ts';
 
 /** What can be chosen for the sound, as it is said to a person. */
 export const soundWords: Readonly<Record<SoundChoice, { readonly label: string; readonly detail: string }>> =

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { measureVoice, type VoiceMeasure } from '#media/measure-voice.ts';
-import type { MixSettings, SoundChoice } from '#media/mix-settings.ts';
+import { measureVoice, type VoiceMeasure } from '#media/mix/measure-voice.ts';
+import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { decodePatiently } from '../player/decode-patiently.ts';
 import type { HeardMix } from '../player/film-volumes.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { WritingProgress } from '#media/narrate-video.ts';
+import type { WritingProgress } from '#media/mix/narrate-video.ts';
 import { CodedError } from '#shared/errors.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PlanRequest } from '#media/plan-narrated-video.ts';
+import type { PlanRequest } from '#media/mix/plan-narrated-video.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import type { FilmPlan } from './plan-video.ts';

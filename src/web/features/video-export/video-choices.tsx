@@ -1,7 +1,7 @@
 import { type RefObject, useSyncExternalStore } from 'react';
-import type { AudioTrackChoice } from '#media/choose-sounds.ts';
-import { type MixSettings, type SoundChoice, usualMix } from '#media/mix-settings.ts';
-import type { VideoPlan } from '#media/plan-narrated-video.ts';
+import { type MixSettings, type SoundChoice, usualMix } from '#media/mix/mix-settings.ts';
+import type { VideoPlan } from '#media/mix/plan-narrated-video.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedResult } from '#shared/script/description-report.ts';

@@ -1,6 +1,6 @@
-import type { AudioTrackChoice } from '#media/choose-sounds.ts';
-import type { MixSettings, SoundChoice } from '#media/mix-settings.ts';
-import type { WritingProgress, WrittenVideo } from '#media/narrate-video.ts';
+import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
+import type { WritingProgress, WrittenVideo } from '#media/mix/narrate-video.ts';
+import type { AudioTrackChoice } from '#media/sound/choose-sounds.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';

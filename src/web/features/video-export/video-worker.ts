@@ -1,10 +1,10 @@
 import { openVideoBlob, readBlob } from '#media/browser/open-video-blob.ts';
 import { registerSoundEncoder } from '#media/browser/sound-encoder.ts';
-import { decodeMp3 } from '#media/decode-mp3.ts';
-import { readMatroskaTitle } from '#media/matroska-elements.ts';
-import { narrateVideo, type WritingProgress } from '#media/narrate-video.ts';
-import { planNarratedVideo } from '#media/plan-narrated-video.ts';
-import { withWriteErrors } from '#media/with-write-errors.ts';
+import { readMatroskaTitle } from '#media/container/matroska-elements.ts';
+import { withWriteErrors } from '#media/container/with-coded-errors.ts';
+import { narrateVideo, type WritingProgress } from '#media/mix/narrate-video.ts';
+import { planNarratedVideo } from '#media/mix/plan-narrated-video.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { readPieces } from '../../lib/read-pieces.ts';

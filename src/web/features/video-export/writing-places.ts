@@ -1,4 +1,4 @@
-import type { VideoFile } from '#media/video-file.ts';
+import type { VideoFile } from '#media/container/video-file.ts';
 import { MemoryFile } from './memory-file.ts';
 import type { WritingPlace } from './video-job.ts';
 

@@ -1,7 +1,8 @@
-import { decodeMp3 } from '#media/decode-mp3.ts';
-import { encodeMp3, type PlainSound } from '#media/encode-mp3.ts';
-import { type LineToLay, layLines } from '#media/lay-lines.ts';
-import { collectSound, getSeconds } from '#media/line-sound.ts';
+import { type LineToPlace, placeLines } from '#media/mix/place-lines.ts';
+import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
+import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
+import { collectSound, getSeconds } from '#media/sound/line-sound.ts';
+import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { type Cue, computeRooms, type SpokenCue } from '#shared/script/cues.ts';
 import type { DescribedResult } from '#shared/script/description-report.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
@@ -39,7 +40,7 @@ export async function mixLines(
   { durationSeconds, signal }: { readonly durationSeconds: number; readonly signal: AbortSignal },
 ): Promise<Mix> {
   const rooms = computeRooms(lines, durationSeconds);
-  async function* readLines(): AsyncGenerator<LineToLay & Cue> {
+  async function* readLines(): AsyncGenerator<LineToPlace & Cue> {
     for (const [index, { mp3, startSeconds, text }] of lines.entries()) {
       if (!mp3?.size) continue;
       const sound = await decodeLine(mp3, signal);
@@ -61,7 +62,7 @@ export async function mixDescription(
 ): Promise<Mix> {
   const { kind, gaps, durationSeconds } = video;
   const plan = planDescription(lines, video);
-  async function* readLines(): AsyncGenerator<LineToLay & Cue> {
+  async function* readLines(): AsyncGenerator<LineToPlace & Cue> {
     for (const { line, startSeconds, speed } of plan.lines) {
       const sound = await decodeLine(line.mp3, signal);
       yield { startSeconds, text: line.text, sound, speed };
@@ -82,7 +83,7 @@ function pickLine({ startSeconds, text, seconds }: LineToDescribe) {
 }
 
 async function encodeLines(
-  lines: AsyncIterable<LineToLay & Cue>,
+  lines: AsyncIterable<LineToPlace & Cue>,
   { durationSeconds, signal }: { readonly durationSeconds: number; readonly signal: AbortSignal },
 ): Promise<Mix> {
   const laid: string[] = [];
@@ -96,7 +97,7 @@ async function encodeLines(
   const noteLine = (times: Omit<SpokenCue, 'text'>) =>
     void cues.push({ text: laid[cues.length] ?? '', ...times });
   const pieces: BlobPart[] = [];
-  for await (const bytes of encodeMp3(layLines(noteTexts(), { durationSeconds, noteLine, signal }))) {
+  for await (const bytes of encodeMp3(placeLines(noteTexts(), { durationSeconds, noteLine, signal }))) {
     pieces.push(Uint8Array.from(bytes));
   }
   return { audio: new Blob(pieces, { type: 'audio/mpeg' }), cues };

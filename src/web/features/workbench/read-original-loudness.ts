@@ -1,6 +1,6 @@
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
-import { decodeVideoSound } from '#media/decode-video-sound.ts';
-import { createPeakCollector, type Loudness } from '#media/peaks.ts';
+import { decodeVideoSound } from '#media/sound/decode-video-sound.ts';
+import { createPeakCollector, type Loudness } from '#media/sound/peaks.ts';
 
 // The media code: fetched with the first strip, never with the page.
 

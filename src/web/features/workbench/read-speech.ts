@@ -1,6 +1,6 @@
 import { openVideoBlob } from '#media/browser/open-video-blob.ts';
-import { chooseSounds } from '#media/choose-sounds.ts';
-import { findVideoSpeech, type NoteSpeechProgress } from '#media/find-speech.ts';
+import { chooseSounds } from '#media/sound/choose-sounds.ts';
+import { findVideoSpeech, type NoteSpeechProgress } from '#media/speech/find-speech.ts';
 import { shareTask } from '#shared/async/shared-task.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 

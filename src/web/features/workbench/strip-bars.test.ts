@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { peakSeconds } from '#media/peaks.ts';
+import { peakSeconds } from '#media/sound/peaks.ts';
 import { barPx, computeBars, findLoudest } from './strip-bars.ts';
 
 const sound = (seconds: number, loudness: (second: number) => number) => ({

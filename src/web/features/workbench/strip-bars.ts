@@ -1,4 +1,4 @@
-import { type Loudness, peakSeconds } from '#media/peaks.ts';
+import { type Loudness, peakSeconds } from '#media/sound/peaks.ts';
 import type { Span } from './strip-geometry.ts';
 
 /** A bar and the gap after it. */

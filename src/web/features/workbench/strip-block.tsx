@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from 'react';
-import { drawPeaks } from '#media/peaks.ts';
+import { drawPeaks } from '#media/sound/peaks.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
 import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { findLineExcess, printSeconds } from './judge-line.ts';

@@ -1,4 +1,4 @@
-import type { Loudness } from '#media/peaks.ts';
+import type { Loudness } from '#media/sound/peaks.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { LineNeed } from './judge-line.ts';
 

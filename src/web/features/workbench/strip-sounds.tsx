@@ -1,4 +1,4 @@
-import type { Loudness } from '#media/peaks.ts';
+import type { Loudness } from '#media/sound/peaks.ts';
 import classes from './strip.module.css';
 import type { Span } from './strip-geometry.ts';
 import { StripWave } from './strip-wave.tsx';

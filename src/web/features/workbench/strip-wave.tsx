@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import type { Loudness } from '#media/peaks.ts';
+import type { Loudness } from '#media/sound/peaks.ts';
 import { useColorScheme } from '../../lib/use-color-scheme.ts';
 import classes from './strip.module.css';
 import { barPx, computeBars, findLoudest } from './strip-bars.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Loudness } from '#media/peaks.ts';
+import type { Loudness } from '#media/sound/peaks.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
 /** Of a sound that cannot be read. */

@@ -1,0 +1,112 @@
+import { type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
+import { CodedError } from '#shared/errors.ts';
+import { type PicturePause, sumPauses, toPausedSeconds } from '#shared/script/picture-pauses.ts';
+import type { OpenVideo } from './open-video.ts';
+import type { PacketSink, TrackWriter } from './video-output.ts';
+
+/** A picture that begins right at a pause, give or take the rounding of a file, comes after it. */
+const roundingSeconds = 0.0005;
+/** More is no overlap: the clock began anew. */
+const mostOverlapSeconds = 1;
+
+/** Copies the pictures, byte by byte; those after a pause come later. */
+export async function copyPictures(
+  video: OpenVideo,
+  pauses: readonly PicturePause[],
+  sink: PacketSink<VideoDecoderConfig>,
+): Promise<TrackWriter> {
+  const decoderConfig = (await video.track.getDecoderConfig()) ?? undefined;
+  if (!decoderConfig) throw new CodedError('invalid_video');
+  const places = pauses.map(({ atSeconds, seconds }) => ({
+    atSeconds: atSeconds - roundingSeconds,
+    seconds,
+  }));
+  const fixTimestamp = createTimestampFixer();
+  const stillSeconds = video.durationSeconds + sumPauses(pauses);
+  const missingEndSeconds = await findMissingEnd(video);
+  return createCopy(video.packets, sink, async packet => {
+    if (packet.timestamp < missingEndSeconds) return 0;
+    const seconds = fixTimestamp(packet.timestamp - video.startSeconds, packet.type === 'key');
+    const timestamp = toPausedSeconds(seconds, places);
+    const duration = video.isStill ? stillSeconds : packet.duration;
+    await sink.add(packet.clone({ timestamp, duration }), decoderConfig);
+    return timestamp;
+  });
+}
+
+/** A recording may begin anywhere: pictures before its first key picture need some that it has not. */
+async function findMissingEnd({ packets }: OpenVideo): Promise<number> {
+  const first = await packets.getFirstPacket({ metadataOnly: true });
+  const key = first?.type === 'key' ? first : await packets.getFirstKeyPacket({ metadataOnly: true });
+  return key && key !== first ? key.timestamp : Number.NEGATIVE_INFINITY;
+}
+
+/**
+ * In a joined video the first picture of a part may be due before the last of the part before it. The pictures that overlap
+ * are then shown faster, so that all are seen in their order and those behind them keep their times.
+ * @returns the time of a picture, in seconds, so that none is earlier than any before the last key picture
+ */
+function createTimestampFixer() {
+  let latest = Number.NEGATIVE_INFINITY;
+  let earliest = latest;
+  let keySeconds = 0;
+  return (seconds: number, isKey: boolean): number => {
+    if (isKey) {
+      earliest = latest + 2 * roundingSeconds;
+      keySeconds = seconds;
+    }
+    const overlap = earliest - keySeconds;
+    if (overlap > mostOverlapSeconds)
+      throw new CodedError('invalid_video', {
+        message:
+          'The timestamps in this video jump back, as in recordings that were joined byte by byte. Please convert it to a new MP4 first.',
+      });
+    const isFaster = overlap > 0 && seconds < keySeconds + 2 * overlap;
+    const fixed = isFaster ? earliest + Math.max(0, seconds - keySeconds) / 2 : seconds;
+    latest = Math.max(latest, fixed);
+    return fixed;
+  };
+}
+
+/** Copies a sound that stays as it is, from the first picture on. */
+export async function copySound(
+  track: InputAudioTrack,
+  startSeconds: number,
+  sink: PacketSink<AudioDecoderConfig>,
+): Promise<TrackWriter> {
+  const decoderConfig = (await track.getDecoderConfig()) ?? undefined;
+  if (!decoderConfig) throw new CodedError('unsupported_codec');
+  const fixTimestamp = createTimestampFixer();
+  return createCopy(new EncodedPacketSink(track), sink, async packet => {
+    const timestamp = fixTimestamp(packet.timestamp - startSeconds, true);
+    if (timestamp + packet.duration > 0) await sink.add(packet.clone({ timestamp }), decoderConfig);
+    return timestamp;
+  });
+}
+
+/** @param add writes a packet and returns until when it reaches */
+function createCopy(
+  original: EncodedPacketSink,
+  sink: { close(): void },
+  add: (packet: EncodedPacket) => Promise<number>,
+): TrackWriter {
+  const packets = original.packets();
+  let reachedSeconds = Number.NEGATIVE_INFINITY;
+  return {
+    get reachedSeconds() {
+      return reachedSeconds;
+    },
+    async writeNext() {
+      const next = await packets.next();
+      if (next.done) {
+        sink.close();
+        return false;
+      }
+      reachedSeconds = Math.max(reachedSeconds, await add(next.value));
+      return true;
+    },
+    async close() {
+      await packets.return();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { findBox, listBoxes, readMovieIndex, readNumber32 } from './iso-boxes.ts';
+import { elementIds, listElements, readContent } from './matroska-elements.ts';
+import type { FileBytes } from './video-file.ts';
+
+/** What a video may have beside its picture and its sounds, as a person calls it; a narrated video gets none of it. */
+const omittedParts = ['captions', 'chapters', 'timecode', 'second video track'] as const;
+export type OmittedPart = (typeof omittedParts)[number];
+
+/**
+ * Lists what of a video is not in its narrated video, because what writes it cannot: captions as tracks, chapters and the like. Captions
+ * within the coded pictures stay. Knows MP4, MOV, Matroska and WebM.
+ */
+export async function listOmittedParts(file: FileBytes): Promise<OmittedPart[]> {
+  const movie = await readMovieIndex(file);
+  const found = movie ? listInMovie(movie) : await Array.fromAsync(listInMatroska(file));
+  const isSecond = found.filter(each => each === 'picture').length > 1;
+  return omittedParts.filter(each => found.includes(each) || (each === 'second video track' && isSecond));
+}
+
+/** "The new video does not contain the original captions and chapters."; undefined where nothing is omitted. */
+export function describeOmittedParts(omitted: readonly OmittedPart[]): string | undefined {
+  if (omitted.length === 0) return undefined;
+  const names = new Intl.ListFormat('en').format(omitted);
+  return `The new video does not contain the original ${names}.`;
+}
+
+type Found = OmittedPart | 'picture';
+
+/** What is in tracks of an MP4, by their handlers (ISO/IEC 14496-12, QuickTime File Format). */
+const handlers: Readonly<Record<string, Found>> = {
+  vide: 'picture',
+  sbtl: 'captions',
+  subt: 'captions',
+  subp: 'captions',
+  text: 'captions',
+  clcp: 'captions',
+  tmcd: 'timecode',
+};
+
+function listInMovie(movie: Uint8Array): Found[] {
+  const tracks = listBoxes(movie)
+    .filter(({ kind }) => kind === 'trak')
+    .map(({ content }) => content);
+  const chapterTracks = new Set(tracks.flatMap(track => listNumbers(findBox(track, 'tref', 'chap'))));
+  const found = tracks.flatMap(track => {
+    const kind = handlers[readHandler(findBox(track, 'mdia', 'hdlr'))];
+    return chapterTracks.has(readTrackNumber(findBox(track, 'tkhd'))) ? 'chapters' : (kind ?? []);
+  });
+  return findBox(movie, 'udta', 'chpl') ? [...found, 'chapters'] : found;
+}
+
+function listNumbers(content: Uint8Array = new Uint8Array()): number[] {
+  return Array.from({ length: Math.floor(content.length / 4) }, (_, at) => readNumber32(content, 4 * at));
+}
+
+function readHandler(content: Uint8Array = new Uint8Array()): string {
+  return String.fromCharCode(...content.subarray(8, 12));
+}
+
+/** Version 1 has longer times before it. */
+function readTrackNumber(content: Uint8Array = new Uint8Array()): number {
+  return listNumbers(content)[content[0] === 1 ? 5 : 3] ?? 0;
+}
+
+const trackTypes: Readonly<Record<number, Found>> = { 1: 'picture', 17: 'captions' };
+
+async function* listInMatroska(file: FileBytes): AsyncGenerator<Found> {
+  for await (const element of listElements(file)) {
+    const { id } = element;
+    if (id === elementIds.chapters) yield 'chapters';
+    // What stands behind the pictures is listed before them.
+    if (id === elementIds.seek && namesChapters(await readContent(file, element))) yield 'chapters';
+    if (id !== elementIds.trackType) continue;
+    const found = trackTypes[(await readContent(file, element)).at(-1) ?? 0];
+    if (found) yield found;
+  }
+}
+
+function namesChapters(bytes: Uint8Array): boolean {
+  return bytes.some((_, at) => at + 4 <= bytes.length && readNumber32(bytes, at) === elementIds.chapters);
+}

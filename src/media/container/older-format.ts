@@ -1,0 +1,75 @@
+import { CodedError } from '#shared/errors.ts';
+import type { FileBytes } from './video-file.ts';
+
+/** Files that browsers do not open, by FFmpeg's names of their readers: AVI, Flash video, Windows Media, MPEG program streams. */
+export type OlderFormat = 'avi' | 'flv' | 'asf' | 'mpeg';
+
+/** Files that browsers open where their pictures are coded as they know, by FFmpeg's names of their readers. */
+export type UsualFormat = 'mov' | 'matroska' | 'mpegts';
+
+export type FileFormat = OlderFormat | UsualFormat;
+
+/** Byte by byte; where nothing stands any byte may. */
+type Beginning = readonly (number | undefined)[];
+
+const beginnings: Readonly<Record<OlderFormat, Beginning>> = {
+  avi: [0x52, 0x49, 0x46, 0x46, undefined, undefined, undefined, undefined, 0x41, 0x56, 0x49, 0x20],
+  flv: [0x46, 0x4c, 0x56, 0x01],
+  asf: [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11],
+  mpeg: [0x00, 0x00, 0x01, 0xba],
+};
+
+const usualBeginnings: Readonly<Record<UsualFormat, Beginning>> = {
+  mov: [undefined, undefined, undefined, undefined, 0x66, 0x74, 0x79, 0x70],
+  matroska: [0x1a, 0x45, 0xdf, 0xa3],
+  mpegts: [0x47],
+};
+
+/** As people call them. */
+const names: Readonly<Record<OlderFormat, string>> = {
+  avi: 'an AVI file',
+  flv: 'a Flash video',
+  asf: 'a Windows Media file',
+  mpeg: 'an MPEG program stream',
+};
+
+/** So many bytes tell them apart. */
+export const olderFormatBytes = 12;
+
+/** @param begins the first {@link olderFormatBytes} of a file, whatever it is called */
+export function findOlderFormat(begins: Uint8Array): OlderFormat | undefined {
+  return findBeginning(begins, beginnings);
+}
+
+/** The same for what our own readers open. */
+export function findUsualFormat(begins: Uint8Array): UsualFormat | undefined {
+  return findBeginning(begins, usualBeginnings);
+}
+
+function findBeginning<Format extends string>(
+  begins: Uint8Array,
+  formats: Readonly<Record<Format, Beginning>>,
+): Format | undefined {
+  const isLike = (wanted: Beginning) => wanted.every((byte, at) => byte === undefined || byte === begins[at]);
+  return (Object.keys(formats) as Format[]).find(format => isLike(formats[format]));
+}
+
+/**
+ * Opens a file with our own readers.
+ * @throws CodedError what `open` throws; for a file of an older format `invalid_video` with what helps
+ */
+export async function openKnownFormat<Video>(file: FileBytes, open: () => Promise<Video>): Promise<Video> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof CodedError && error.code === 'invalid_video')) throw error;
+    const format = findOlderFormat(await file.read(0, olderFormatBytes));
+    throw format
+      ? new CodedError('invalid_video', { message: explainOlderFormat(format), cause: error })
+      : error;
+  }
+}
+
+function explainOlderFormat(format: OlderFormat): string {
+  return `This is ${names[format]}, which browsers do not open. Convert it to MP4, or use the command line (npm run narrate), which reads many of them.`;
+}

@@ -1,0 +1,66 @@
+import { CodedError } from '#shared/errors.ts';
+import { type Box, listBoxes, readMovieIndex } from './iso-boxes.ts';
+import { requirePlainEdits } from './require-plain-edits.ts';
+import type { FileBytes } from './video-file.ts';
+
+/** Boxes of boxes that mediabunny looks into, at whatever place they stand. */
+const containers: ReadonlySet<string> = new Set('trak mdia minf dinf edts sinf schi stbl mvex'.split(' '));
+
+/**
+ * Makes sure that the index of an MP4 or MOV file lists no more pictures than the file has bytes. Some of its entries
+ * stand for a number of pictures each, up to four billion, and the reader takes a step for every one. Files of other
+ * kinds pass: all their entries are bytes. Edits that our reader does not follow are refused, too.
+ *
+ * @throws CodedError `invalid_video` for an index that claims more; as `readMovieIndex` and `requirePlainEdits`
+ */
+export async function requireHonestIndex(file: FileBytes): Promise<void> {
+  const index = await readMovieIndex(file);
+  if (!index) return;
+  for (const box of listBoxes(index)) if (box.kind === 'trak') requireHonestTrack(box, file.size);
+  await requirePlainEdits(index);
+}
+
+function requireHonestTrack(track: Box, fileBytes: number): void {
+  let reordered = 0;
+  let timed = 0;
+  let inLargestChunk = 0;
+  for (const { kind, content } of listTables(track)) {
+    // Entries are a number of pictures, and what all of them have.
+    if (kind === 'ctts') for (const [count] of listEntries(content, 2)) reordered += count;
+    if (kind === 'stts') for (const [count] of listEntries(content, 2)) timed += count;
+    // The first chunk, the pictures of each chunk, and their description.
+    if (kind === 'stsc')
+      for (const [, count] of listEntries(content, 3)) inLargestChunk = Math.max(inLargestChunk, count);
+  }
+  // Only where pictures are shown in another order than they are coded is each of them listed. Sound may have more.
+  const listed = Math.max(inLargestChunk, reordered, reordered > 0 ? timed : 0);
+  if (listed > fileBytes) {
+    throw new CodedError('invalid_video', {
+      message: 'The index of this video lists more pictures than the file can hold. It may be damaged.',
+    });
+  }
+}
+
+/** The first two numbers of each entry of a table, as many as it says and as really fit. */
+function* listEntries(
+  table: Uint8Array,
+  numbersPerEntry: number,
+): Generator<[first: number, second: number]> {
+  if (table.length < 8) return;
+  const view = new DataView(table.buffer, table.byteOffset, table.length);
+  const entryBytes = 4 * numbersPerEntry;
+  const count = Math.min(view.getUint32(4), Math.floor((table.length - 8) / entryBytes));
+  for (let entry = 0; entry < count; entry++) {
+    const at = 8 + entry * entryBytes;
+    yield [view.getUint32(at), view.getUint32(at + 4)];
+  }
+}
+
+/** What is no box of boxes, at any depth. */
+function* listTables(outer: Box): Generator<Box> {
+  const open = [outer];
+  for (let box = open.pop(); box; box = open.pop()) {
+    if (containers.has(box.kind)) open.push(...listBoxes(box.content));
+    else yield box;
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { KeyFrameFacts } from './choose-cue-points.ts';
+import { chooseDescriptionCuePoints, splitGaps } from './choose-description-cue-points.ts';
+
+const keyFrame = (startMs: number): KeyFrameFacts => ({ startMs, bytes: 1000 });
+const gap = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds });
+
+describe('the parts of gaps', () => {
+  test('are one for 6 s at most, the longest gaps first, each gap before any has a second', () => {
+    expect(splitGaps([gap(0, 4), gap(20, 33), gap(40, 46)], 60_000, 10)).toEqual([
+      { fromMs: 20_000, untilMs: 26_500 },
+      { fromMs: 40_000, untilMs: 46_000 },
+      { fromMs: 0, untilMs: 4000 },
+      { fromMs: 26_500, untilMs: 33_000 },
+    ]);
+  });
+
+  test('are as many as pictures are looked at, and none behind the end', () => {
+    const many = Array.from({ length: 100 }, (_, at) => gap(at * 10, at * 10 + 3 + at / 100));
+    const parts = splitGaps(many, 2_000_000, 60);
+    expect(parts).toHaveLength(60);
+    expect(Math.min(...parts.map(({ fromMs }) => fromMs))).toBe(400_000);
+    expect(splitGaps([gap(50, 70), gap(80, 90)], 60_000, 60)).toEqual([{ fromMs: 50_000, untilMs: 60_000 }]);
+  });
+});
+
+describe('the cue points that are looked at for a description', () => {
+  const everyTwoSeconds = Array.from({ length: 1800 }, (_, at) => keyFrame(at * 2000));
+  const hourMs = 3_600_000;
+  /** A talk of an hour with 40 short gaps. */
+  const talk = Array.from({ length: 40 }, (_, at) => gap(90 * at + 31, 90 * at + 35));
+
+  test('lie in each gap of a long talk, at its first key frame, and else all over it', () => {
+    const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, splitGaps(talk, hourMs, 60), 60);
+    expect(cuePoints).toHaveLength(60);
+    for (const { startSeconds } of talk)
+      expect(cuePoints).toContainEqual({ cuePointMs: (startSeconds + 1) * 1000, isKeyFrame: true });
+    expect(cuePoints.map(({ cuePointMs }) => cuePointMs)).toEqual(
+      cuePoints.map(({ cuePointMs }) => cuePointMs).sort((one, other) => one - other),
+    );
+  });
+
+  test('never have the very first picture, which is black in many videos', () => {
+    const parts = splitGaps([gap(0, 5)], 10_000, 60);
+    expect(chooseDescriptionCuePoints(10_000, [keyFrame(0), keyFrame(4000)], parts, 60)).toContainEqual({
+      cuePointMs: 4000,
+      isKeyFrame: true,
+    });
+    const [first] = chooseDescriptionCuePoints(10_000, [keyFrame(0)], parts, 1);
+    expect(first).toEqual({ cuePointMs: 1000, isKeyFrame: false });
+  });
+
+  test('walk from a key frame for ten pictures at most, those of the longest gaps', () => {
+    const few = [keyFrame(0), keyFrame(1_800_000)];
+    const longer = talk.map((each, at) => ({ ...each, endSeconds: each.endSeconds + at / 100 }));
+    const cuePoints = chooseDescriptionCuePoints(hourMs, few, splitGaps(longer, hourMs, 60), 60);
+    const walked = cuePoints.filter(({ isKeyFrame }) => !isKeyFrame);
+    expect(walked.map(({ cuePointMs }) => cuePointMs)).toEqual(
+      longer.slice(-10).map(({ startSeconds }) => (startSeconds + 1) * 1000),
+    );
+  });
+
+  test('are those of a narration where there is no gap', () => {
+    const cuePoints = chooseDescriptionCuePoints(hourMs, everyTwoSeconds, [], 60);
+    expect(cuePoints).toHaveLength(60);
+    expect(cuePoints.every(({ isKeyFrame }) => isKeyFrame)).toBe(true);
+  });
+});

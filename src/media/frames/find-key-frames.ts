@@ -1,0 +1,72 @@
+import type { EncodedPacket } from 'mediabunny';
+import type { OpenVideo } from '../container/open-video.ts';
+import { chooseCuePoints, keyFrameReach, type PlannedPicture, planPictures } from './plan-pictures.ts';
+
+/** Which pictures of a video are looked at. Reads the file's index, or little more where it has none; decodes nothing. */
+export async function planVideo(video: OpenVideo): Promise<PlannedPicture[]> {
+  const cuePoints = chooseCuePoints(video.durationMs);
+  const stepMs = video.durationMs / cuePoints.length;
+  const reachMs = Math.ceil(stepMs * keyFrameReach);
+  const facts = [];
+  for (const cuePointMs of cuePoints) {
+    facts.push({ cuePointMs, nearestKeyMs: await findNearestKeyMs(video, cuePointMs, reachMs) });
+  }
+  return planPictures(facts, stepMs);
+}
+
+/** The time in a file that finds the picture which starts at, or is on show at, a millisecond of the video. */
+export function toFileSeconds(video: OpenVideo, ms: number): number {
+  // Half a millisecond later, so that a start that rounds to this millisecond is still found.
+  return video.startSeconds + (ms + 0.499) / 1000;
+}
+
+/** When a packet's picture starts, in whole milliseconds from the video's start. */
+export function startMsOf(video: OpenVideo, packet: EncodedPacket): number {
+  return Math.round((packet.timestamp - video.startSeconds) * 1000);
+}
+
+/** The nearest key frame that is less than `reachMs` away; of two that are equally near, the earlier. */
+async function findNearestKeyMs(
+  video: OpenVideo,
+  cuePointMs: number,
+  reachMs: number,
+): Promise<number | undefined> {
+  const beforeMs = await findKeyMsUpTo(video, cuePointMs);
+  const gapMs = cuePointMs - beforeMs;
+  const afterMs = await findFirstKeyMsBetween(video, cuePointMs, cuePointMs + Math.min(reachMs, gapMs) - 1);
+  return afterMs ?? (gapMs < reachMs && beforeMs >= 0 ? beforeMs : undefined);
+}
+
+/**
+ * The first key frame after `lowMs` and not after `highMs`. Halves the range instead of walking from key frame to key
+ * frame: in a container whose index is coarse each step of a walk reads megabytes.
+ */
+async function findFirstKeyMsBetween(
+  video: OpenVideo,
+  lowMs: number,
+  highMs: number,
+): Promise<number | undefined> {
+  if (highMs <= lowMs) return undefined;
+  let foundMs = await findKeyMsUpTo(video, highMs);
+  if (foundMs <= lowMs) return undefined;
+  let emptyUpToMs = lowMs;
+  while (foundMs - emptyUpToMs > 1) {
+    const middleMs = Math.floor((emptyUpToMs + foundMs) / 2);
+    const earlierMs = await findKeyMsUpTo(video, middleMs);
+    if (earlierMs > lowMs && earlierMs <= middleMs) {
+      foundMs = earlierMs;
+      continue;
+    }
+    emptyUpToMs = middleMs;
+    const lastMs = await findKeyMsUpTo(video, foundMs - 1);
+    // In a damaged file a time may be found that was not asked for; following it could go round for ever.
+    if (lastMs <= lowMs || lastMs >= foundMs) break;
+    foundMs = lastMs;
+  }
+  return foundMs;
+}
+
+async function findKeyMsUpTo(video: OpenVideo, ms: number): Promise<number> {
+  const packet = await video.packets.getKeyPacket(toFileSeconds(video, ms), { metadataOnly: true });
+  return packet ? startMsOf(video, packet) : Number.NEGATIVE_INFINITY;
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { OpenVideo } from '../container/open-video.ts';
+import { planDescribedVideo, planTimedVideo } from './plan-timed-video.ts';
+
+/** A video of which only the key frames are known, and what was asked of it. */
+function openKeyFrames(durationMs: number, startsMs: readonly number[]) {
+  const asked: number[] = [];
+  const packets = {
+    async getKeyPacket(seconds: number) {
+      asked.push(seconds * 1000);
+      const at = startsMs.findLastIndex(startMs => startMs <= seconds * 1000);
+      return at < 0 ? null : { timestamp: (startsMs[at] ?? 0) / 1000, byteLength: 1000 };
+    },
+  };
+  const video = { durationMs, startSeconds: 0, packets } as unknown as OpenVideo;
+  return { video, asked };
+}
+
+const everyTwoSeconds = Array.from({ length: 3600 }, (_, at) => at * 2000);
+const twoHoursMs = 7_200_000;
+
+test('a video of two hours is looked at in 60 key frames, for which its index is asked 240 times', async () => {
+  const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
+  const pictures = await planTimedVideo(video, 60, () => 0);
+  expect(pictures).toHaveLength(60);
+  expect(pictures.every(({ kind, pictureMs }) => kind === 'key' && pictureMs % 2000 === 0)).toBe(true);
+  expect(asked).toHaveLength(240);
+});
+
+test('a cut between key frames at their turn is found', async () => {
+  const { video } = openKeyFrames(120_000, [0, 10_000, 20_000, 23_400, 30_000, 40_000, 50_000, 60_000]);
+  const pictures = await planTimedVideo(video, 60, () => 0);
+  expect(pictures).toContainEqual({ kind: 'key', pictureMs: 23_400 });
+});
+
+test('where each answer takes long, few are waited for, and they are spread over the video', async () => {
+  const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
+  // Every look at the clock finds it 40 ms later.
+  let clockMs = 0;
+  const pictures = await planTimedVideo(video, 60, () => (clockMs += 40));
+  expect(asked.length).toBeLessThan(26);
+  const keys = pictures.filter(({ kind }) => kind === 'key');
+  expect(keys.length).toBeGreaterThan(15);
+  const tenths = new Set(pictures.map(({ pictureMs }) => Math.floor((pictureMs / twoHoursMs) * 10)));
+  expect(tenths.size).toBe(10);
+});
+
+test('for a description each gap of two hours has its picture, which the index is asked for first', async () => {
+  const { video, asked } = openKeyFrames(twoHoursMs, everyTwoSeconds);
+  const gaps = Array.from({ length: 40 }, (_, at) => ({
+    startSeconds: 180 * at + 31,
+    endSeconds: 180 * at + 35,
+  }));
+  let clockMs = 0;
+  const pictures = await planDescribedVideo(video, gaps, 60, () => (clockMs += 10));
+  for (const { startSeconds } of gaps)
+    expect(pictures).toContainEqual({ kind: 'key', pictureMs: (startSeconds + 1) * 1000 });
+  expect(pictures.length).toBeGreaterThan(gaps.length);
+  expect(asked.length).toBeLessThan(100);
+});
+
+test('a damaged index that answers with other times than it was asked for leads nowhere', async () => {
+  const packets = { getKeyPacket: async () => ({ timestamp: 9000, byteLength: 1000 }) };
+  const video = { durationMs: 60_000, startSeconds: 0, packets } as unknown as OpenVideo;
+  const pictures = await planTimedVideo(video, 60);
+  expect(pictures).toHaveLength(10);
+  expect(pictures.every(({ kind, pictureMs }) => kind === 'exact' && pictureMs < 60_000)).toBe(true);
+});

@@ -1,0 +1,129 @@
+import { CodedError } from '#shared/errors.ts';
+import { maxJpegScans, maxPicturePixels } from '#shared/limits.ts';
+import type { PictureSize } from './pictures.ts';
+
+/** The markers of ITU-T T.81, table B.1, that are looked at. Each follows a byte 0xFF. */
+const marker = {
+  baseline: 0xc0,
+  progressive: 0xc2,
+  huffmanTables: 0xc4,
+  restart0: 0xd0,
+  restart7: 0xd7,
+  start: 0xd8,
+  end: 0xd9,
+  scan: 0xda,
+  quantTables: 0xdb,
+  restartInterval: 0xdd,
+  app0: 0xe0,
+  app15: 0xef,
+  comment: 0xfe,
+} as const;
+
+/** Tables, scans and words of programs together; the largest colour profile is 255 of them. Millions would take long. */
+const maxSegments = 1000;
+
+/** What may stand between the frame and its scans, and is skipped: tables, and thumbnails and words of programs. */
+function isSkipped(code: number): boolean {
+  const { huffmanTables, quantTables, restartInterval, comment, app0, app15 } = marker;
+  if (code >= app0 && code <= app15) return true;
+  return code === huffmanTables || code === quantTables || code === restartInterval || code === comment;
+}
+
+/**
+ * Makes sure that decoding a JPEG is little work, without decoding it: baseline or progressive, at most
+ * {@link maxPicturePixels} pixels and {@link maxJpegScans} scans, whole from its first marker to its last. The work of a
+ * decoder grows with pixels times scans, and a scan may be as short as a few bytes.
+ * @param place what the picture is called in an error, such as "Picture 3"
+ * @returns how large its picture is
+ * @throws CodedError `bad_request` for anything that is no JPEG, `video_too_large`, `video_too_demanding`, and
+ * `invalid_video` for kinds of JPEG that no camera and no browser writes and for damaged ones
+ */
+export function requireModestJpeg(bytes: Uint8Array, place: string): PictureSize {
+  if (bytes[0] !== 0xff || bytes[1] !== marker.start || bytes[2] !== 0xff)
+    throw new CodedError('bad_request', { message: `${place} is not a JPEG picture.` });
+  let size: PictureSize | undefined;
+  let scans = 0;
+  let segments = 0;
+  for (let at = 2; ; ) {
+    if (++segments > maxSegments) throw refuseKind(place);
+    const { code, contentAt, nextAt } = readSegment(bytes, at, place);
+    at = nextAt;
+    if (code === marker.end && size && scans > 0) return size;
+    if (code === marker.scan && size) {
+      scans++;
+      if (scans > maxJpegScans) throw refuse('video_too_demanding', `${place} has more scans than we take.`);
+      at = skipCodedData(bytes, at);
+    } else if ((code === marker.baseline || code === marker.progressive) && !size) {
+      size = requireModestFrame(bytes.subarray(contentAt, nextAt), place);
+    } else if (!isSkipped(code)) {
+      throw code === marker.end || isInsideScan(code) ? refuseDamaged(place) : refuseKind(place);
+    }
+  }
+}
+
+interface Segment {
+  readonly code: number;
+  readonly contentAt: number;
+  readonly nextAt: number;
+}
+
+function readSegment(bytes: Uint8Array, start: number, place: string): Segment {
+  let at = start;
+  if (bytes[at] !== 0xff) throw refuseDamaged(place);
+  // A marker may follow any number of fill bytes.
+  while (bytes[at] === 0xff) at++;
+  const code = bytes[at];
+  if (code === undefined) throw refuseDamaged(place);
+  const contentAt = at + 3;
+  if (code === marker.end || isInsideScan(code)) return { code, contentAt, nextAt: at + 1 };
+  const length = ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+  const nextAt = at + 1 + length;
+  if (length < 2 || nextAt > bytes.length) throw refuseDamaged(place);
+  return { code, contentAt, nextAt };
+}
+
+/** Restart markers, a stuffed byte, the start of a second picture: none has a length, none belongs between segments. */
+function isInsideScan(code: number): boolean {
+  return code <= 0x01 || (code >= marker.restart0 && code <= marker.start);
+}
+
+/** The head of the frame (B.2.2): bits a sample, height, width, and three bytes for each component. */
+function requireModestFrame(content: Uint8Array, place: string): PictureSize {
+  const [bits, heightHigh = 0, heightLow = 0, widthHigh = 0, widthLow = 0, components = 0] = content;
+  const height = (heightHigh << 8) | heightLow;
+  const width = (widthHigh << 8) | widthLow;
+  if (content.length !== 6 + 3 * components) throw refuseDamaged(place);
+  // No height means that it comes after the first scan (DNL), when the memory for it was taken long ago.
+  const isUsual = bits === 8 && [1, 3, 4].includes(components) && width > 0 && height > 0;
+  if (!isUsual) throw refuseKind(place);
+  if (width * height > maxPicturePixels)
+    throw refuse('video_too_large', `${place} has ${width} × ${height} pixels, more than we take.`);
+  return { width, height };
+}
+
+/**
+ * The first byte of a marker is looked for by the runtime, which is several times as quick as a loop of ours over each byte.
+ * @returns where the next marker is, or the end of the bytes
+ */
+function skipCodedData(bytes: Uint8Array, start: number): number {
+  for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at)) {
+    const next = bytes[at + 1];
+    if (next === undefined) break;
+    if (next === 0xff) at++;
+    else if (next === 0 || (next >= marker.restart0 && next <= marker.restart7)) at += 2;
+    else return at;
+  }
+  return bytes.length;
+}
+
+function refuseKind(place: string): CodedError {
+  return refuse('invalid_video', `${place} is a JPEG picture of a kind that we do not read.`);
+}
+
+function refuseDamaged(place: string): CodedError {
+  return refuse('invalid_video', `${place} is a JPEG picture that is damaged.`);
+}
+
+function refuse(code: 'invalid_video' | 'video_too_large' | 'video_too_demanding', message: string) {
+  return new CodedError(code, { message });
+}

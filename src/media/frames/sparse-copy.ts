@@ -1,0 +1,126 @@
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, MkvOutputFormat, Output } from 'mediabunny';
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { OpenVideo } from '../container/open-video.ts';
+import { withCodedErrors } from '../container/with-coded-errors.ts';
+import { planVideo, startMsOf, toFileSeconds } from './find-key-frames.ts';
+import type { PlannedPicture } from './plan-pictures.ts';
+
+/** The largest copy, which is made in memory; a video that needs more is better sent whole. */
+const maxCopyBytes = 512 * 1024 ** 2;
+
+/**
+ * A Matroska file with only the coded pictures that {@link sampleFrames} looks at, copied and not re-encoded, with
+ * their times and the whole duration: sampled again it gives the same frames. Needs no decoder. A video with few key
+ * frames keeps more of its bytes, since an exact picture needs all those from the key frame before it.
+ *
+ * @throws CodedError `invalid_video` when the video has no key frame, `too_large` when the copy would take more than
+ * 512 MiB, `client_closed` when `signal` fires.
+ * @param pictures which are copied; the ten that stand for the video when left out
+ */
+export function makeSparseCopy(
+  video: OpenVideo,
+  signal: AbortSignal,
+  pictures?: readonly PlannedPicture[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  return withCodedErrors(async () => writeCopy(video, pictures ?? (await planVideo(video)), signal));
+}
+
+async function writeCopy(
+  video: OpenVideo,
+  pictures: readonly PlannedPicture[],
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const decoderConfig = await video.track.getDecoderConfig();
+  if (!decoderConfig) throw new CodedError('invalid_video');
+  const packets = retime(video, await collectPackets(video, pictures, signal));
+  const target = new BufferTarget();
+  const output = new Output({ format: new MkvOutputFormat(), target });
+  const source = new EncodedVideoPacketSource(video.codec);
+  output.addVideoTrack(source, { transformationMatrix: await video.track.getTransformationMatrix() });
+  await output.start();
+  for (const packet of packets) await source.add(packet, { decoderConfig });
+  await output.finalize();
+  if (!target.buffer) throw new Error('The sparse copy was not written.');
+  return new Uint8Array(target.buffer);
+}
+
+/** All packets that are needed, in decode order. */
+async function collectPackets(
+  video: OpenVideo,
+  pictures: readonly PlannedPicture[],
+  signal: AbortSignal,
+): Promise<EncodedPacket[]> {
+  const bySequence = new Map<number, EncodedPacket>();
+  // The first picture keeps the copy's own start at the original's, and with it all times.
+  const first = await video.packets.getFirstKeyPacket({ verifyKeyPackets: true });
+  if (!first) throw new CodedError('invalid_video');
+  bySequence.set(first.sequenceNumber, first);
+  const gapsMs: number[] = [];
+  for (const picture of pictures) {
+    requireNotCancelled(signal);
+    const packets = await readPicture(video, picture, signal);
+    for (const packet of packets) bySequence.set(packet.sequenceNumber, packet);
+    if (packets.length === 0) gapsMs.push(picture.pictureMs);
+    requireModestCopy(bySequence.values());
+  }
+  const inDecodeOrder = [...bySequence.values()].sort((a, b) => a.sequenceNumber - b.sequenceNumber);
+  for (const gapMs of gapsMs) markGap(video, inDecodeOrder, gapMs);
+  return inDecodeOrder;
+}
+
+function requireModestCopy(packets: Iterable<EncodedPacket>): void {
+  let bytes = 0;
+  for (const packet of packets) bytes += packet.byteLength;
+  if (bytes > maxCopyBytes) throw new CodedError('too_large');
+}
+
+/**
+ * Puts a packet that no decoder accepts where the original has a hole: without it the picture before the hole would
+ * seem to be on show there.
+ */
+function markGap(video: OpenVideo, packets: EncodedPacket[], gapMs: number): void {
+  const seconds = video.startSeconds + gapMs / 1000;
+  const next = packets.findIndex(packet => packet.type === 'key' && packet.timestamp > seconds);
+  packets.splice(
+    next < 0 ? packets.length : next,
+    0,
+    new EncodedPacket(new Uint8Array(1), 'key', seconds, 0),
+  );
+}
+
+/** The packets of one picture: those from the key frame before it; none where the file is cut off or damaged. */
+async function readPicture(
+  video: OpenVideo,
+  picture: PlannedPicture,
+  signal: AbortSignal,
+): Promise<EncodedPacket[]> {
+  const fileSeconds = toFileSeconds(video, picture.pictureMs);
+  const wanted = await video.packets.getPacket(fileSeconds, { metadataOnly: true });
+  const key = await video.packets.getKeyPacket(fileSeconds, { verifyKeyPackets: true });
+  if (!wanted || !key) return [];
+  const packets = [key];
+  while ((packets.at(-1) as EncodedPacket).sequenceNumber < wanted.sequenceNumber) {
+    requireNotCancelled(signal);
+    const next = await video.packets.getNextPacket(packets.at(-1) as EncodedPacket);
+    if (!next) return [];
+    packets.push(next);
+  }
+  return packets;
+}
+
+/** Times from the video's start, and the last picture on show until the video's end: that keeps the duration. */
+function retime(video: OpenVideo, packets: readonly EncodedPacket[]): EncodedPacket[] {
+  // The first is on show from the beginning, also where the sound began before it.
+  const starts = packets.map((packet, index) =>
+    index === 0 ? 0 : Math.min(startMsOf(video, packet), video.durationMs),
+  );
+  // Not by spreading: a long video with one key frame has more packets than a call may have arguments.
+  const last = starts.indexOf(starts.reduce((latest, start) => Math.max(latest, start), 0));
+  return packets.map((packet, index) => {
+    const startMs = starts[index] ?? 0;
+    const roomMs = video.durationMs - startMs;
+    const durationMs = index === last ? roomMs : Math.min(packet.duration * 1000, roomMs);
+    return packet.clone({ timestamp: startMs / 1000, duration: durationMs / 1000 });
+  });
+}

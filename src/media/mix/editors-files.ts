@@ -1,0 +1,220 @@
+import { makeZip } from 'client-zip';
+import { isDropFrame, printTimecode, usualFrameRate } from '../container/frame-rate.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+import { writeWav } from '../sound/write-wav.ts';
+
+/** What editors call the narration. */
+const title = 'Narration';
+const trackNames = ['Narration', 'Narration 2'];
+
+/**
+ * Makes a zip of the files by which a narration is placed in an editor: a WAV for each line, named by its time, and the list of where
+ * each lies, as OpenTimelineIO and as CMX 3600.
+ * @param lines in the order of their times; each is asked for when its turn comes
+ * @param frameRate of the video, as `findFrameRate` finds it
+ * @returns the pieces of the archive, in order
+ */
+export async function* zipEditorsFiles(
+  lines: AsyncIterable<EditorsLine>,
+  durationSeconds: number,
+  frameRate = usualFrameRate,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
+  const reader = makeZip(makeFiles(lines, durationSeconds, frameRate)).getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      yield next.value as Uint8Array<ArrayBuffer>;
+  } finally {
+    // It ends the reading of the lines by an error of no use to anybody.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+async function* makeFiles(lines: AsyncIterable<EditorsLine>, durationSeconds: number, frameRate: number) {
+  const placer = createLinePlacer(frameRate);
+  const lastModified = new Date();
+  const all: PlacedLine[] = [];
+  for await (const line of lines) {
+    const { placed, sound } = placer.place(line);
+    all.push(placed);
+    yield { name: placed.name, input: writeWav(sound), lastModified };
+  }
+  yield { name: 'narration.otio', input: writeOtio(all, durationSeconds, frameRate), lastModified };
+  yield { name: 'narration.edl', input: writeEdl(all, frameRate), lastModified };
+}
+
+/**
+ * Writes a list of edits as CMX 3600 systems read it: sound only, each line from the beginning of its
+ * own file, which is a reel of its own. Reels have at most eight letters and digits there, so files are named under each event.
+ */
+function writeEdl(lines: readonly PlacedLine[], frameRate: number): string {
+  const events = lines.map(({ name, startFrame, frames, track }, index) => {
+    const number = String(index + 1);
+    const times = [0, frames, startFrame, startFrame + frames]
+      .map(frame => printTimecode(frame, frameRate))
+      .join(' ');
+    const reel = `L${number.padStart(4, '0')}`.padEnd(8);
+    const channel = (track === 0 ? 'A' : 'A2').padEnd(5);
+    return `${number.padStart(3, '0')}  ${reel} ${channel} C        ${times}\n* FROM CLIP NAME: ${name}\n`;
+  });
+  const mode = isDropFrame(frameRate) ? 'DROP FRAME' : 'NON-DROP FRAME';
+  return [`TITLE: ${title}\nFCM: ${mode}\n`, ...events].join('\n');
+}
+
+/**
+ * Writes an OpenTimelineIO timeline: tracks of sound with a clip for each line, at its time, and gaps between them.
+ * @param durationSeconds the timeline is at least so long
+ */
+function writeOtio(lines: readonly PlacedLine[], durationSeconds: number, frameRate: number): string {
+  const lengthFrames = Math.ceil(durationSeconds * frameRate);
+  const tracks = trackNames
+    .map((name, track) =>
+      makeTrack(
+        name,
+        lines.filter(line => line.track === track),
+        { lengthFrames, frameRate },
+      ),
+    )
+    // The second one is rarely needed.
+    .filter((_, track) => track === 0 || lines.some(line => line.track === track));
+  const timeline = {
+    OTIO_SCHEMA: 'Timeline.1',
+    metadata: {},
+    name: title,
+    global_start_time: makeTime(0, frameRate),
+    tracks: makeItem('Stack.1', 'tracks', { source_range: null, children: tracks }),
+  };
+  return `${JSON.stringify(timeline, undefined, 2)}\n`;
+}
+
+interface TrackLength {
+  readonly lengthFrames: number;
+  readonly frameRate: number;
+}
+
+function makeTrack(name: string, lines: readonly PlacedLine[], { lengthFrames, frameRate }: TrackLength) {
+  const children: object[] = [];
+  let at = 0;
+  const fillUntil = (frame: number) => {
+    if (frame > at) children.push(makeItem('Gap.1', '', { source_range: makeRange(frame - at, frameRate) }));
+    at = Math.max(at, frame);
+  };
+  for (const line of lines) {
+    fillUntil(line.startFrame);
+    children.push(makeClip(line, frameRate));
+    at += line.frames;
+  }
+  fillUntil(lengthFrames);
+  return makeItem('Track.1', name, { source_range: null, kind: 'Audio', children });
+}
+
+function makeClip({ name, frames }: PlacedLine, frameRate: number) {
+  const range = makeRange(frames, frameRate);
+  return makeItem('Clip.2', name.replace(/\.wav$/, ''), {
+    source_range: range,
+    media_references: {
+      DEFAULT_MEDIA: {
+        OTIO_SCHEMA: 'ExternalReference.1',
+        metadata: {},
+        name,
+        available_range: range,
+        available_image_bounds: null,
+        // Beside the timeline, wherever that is unpacked.
+        target_url: encodeURIComponent(name),
+      },
+    },
+    active_media_reference_key: 'DEFAULT_MEDIA',
+  });
+}
+
+function makeItem(schema: string, name: string, parts: object) {
+  return { OTIO_SCHEMA: schema, metadata: {}, name, effects: [], markers: [], enabled: true, ...parts };
+}
+
+function makeRange(frames: number, frameRate: number) {
+  const [start, duration] = [makeTime(0, frameRate), makeTime(frames, frameRate)];
+  return { OTIO_SCHEMA: 'TimeRange.1', start_time: start, duration };
+}
+
+function makeTime(value: number, rate: number) {
+  return { OTIO_SCHEMA: 'RationalTime.1', rate, value };
+}
+
+/** A line of a narration, and how it sounds. */
+export interface EditorsLine {
+  readonly startSeconds: number;
+  readonly text: string;
+  readonly sound: PlainSound;
+}
+
+/** Where the sound of a line lies in an editor, in frames: editors cut nowhere else. */
+export interface PlacedLine {
+  /** Of its WAV file. */
+  readonly name: string;
+  readonly startFrame: number;
+  readonly frames: number;
+  /** 0, or 1 where the line begins in the very frame in which the one before it ends. */
+  readonly track: 0 | 1;
+}
+
+const mostNameCharacters = 32;
+
+/** Places lines one after the other, at so many frames a second, and names their files. */
+export function createLinePlacer(frameRate: number) {
+  const trackEnds: [number, number] = [0, 0];
+  let endSeconds = 0;
+  let count = 0;
+  return {
+    /**
+     * @returns where it lies, and its sound with so much silence around it that it is whole frames long: so each line begins
+     * exactly at its time, however coarse frames are
+     */
+    place({ startSeconds, text, sound }: EditorsLine): {
+      readonly placed: PlacedLine;
+      readonly sound: PlainSound;
+    } {
+      const { sampleRateHz, samples } = sound;
+      // As in the narration: a line never begins in the one before it.
+      const from = Math.max(startSeconds, endSeconds);
+      endSeconds = from + samples.length / sampleRateHz;
+      const samplesPerFrame = sampleRateHz / frameRate;
+      const first = Math.round(from * sampleRateHz);
+      const startFrame = Math.floor(first / samplesPerFrame);
+      const frames = Math.max(1, Math.ceil((first + samples.length) / samplesPerFrame) - startFrame);
+      const track = startFrame >= trackEnds[0] ? 0 : 1;
+      trackEnds[track] = startFrame + frames;
+      const padded = new Float32Array(Math.round(frames * samplesPerFrame));
+      padded.set(samples, first - Math.round(startFrame * samplesPerFrame));
+      count++;
+      const name = nameLine(count, from, text);
+      return { placed: { name, startFrame, frames, track }, sound: { sampleRateHz, samples: padded } };
+    },
+  };
+}
+
+/** `0001_00-00-12.500_The-fox.wav`: sorts by time, and is a file's name on every system. */
+function nameLine(number: number, seconds: number, text: string): string {
+  const all = Math.round(seconds * 1000);
+  const clock = [3_600_000, 60_000, 1000].map((unit, index) =>
+    String(Math.floor(all / unit) % (index === 0 ? 100 : 60)).padStart(2, '0'),
+  );
+  const time = `${clock.join('-')}.${String(all % 1000).padStart(3, '0')}`;
+  const words = takeWords(text);
+  return `${String(number).padStart(4, '0')}_${time}${words && `_${words}`}.wav`;
+}
+
+/** The first words, of any script, without what a system could take amiss. */
+function takeWords(text: string): string {
+  const words =
+    text
+      .normalize('NFC')
+      .slice(0, 200)
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  let name = '';
+  for (const word of words) {
+    const longer = name === '' ? word : `${name}-${word}`;
+    if (longer.length > mostNameCharacters) break;
+    name = longer;
+  }
+  // A language without spaces, or one very long word: as much of it as has room.
+  return name || [...(words[0] ?? '')].slice(0, mostNameCharacters / 2).join('');
+}

@@ -1,0 +1,159 @@
+import { limiterReleaseSeconds } from './measure-voice.ts';
+
+/** Lowers what is too loud, so that no peak, not even one between two samples, is above a ceiling. */
+export interface PeakLimiter {
+  /**
+   * Takes the next samples of each channel, equally long, and gives as many: those of {@link delaySamples} before, and silence
+   * before the first. All channels are lowered alike, so that nothing moves between them.
+   */
+  add(channels: readonly Float32Array[]): Float32Array<ArrayBuffer>[];
+  /** By how many samples what comes out is behind what goes in. */
+  readonly delaySamples: number;
+}
+
+/** The gain falls so long before a peak, so that nothing cracks. */
+const lookaheadSeconds = 0.005;
+/** What is lowered by less is as it was: 0.001 dB. */
+const untouchedGain = 0.9999;
+
+/** What lies between two samples is read at three places, as four times the rate would show it (ITU-R BS.1770-4, annex 2). */
+const tapCount = 12;
+const reach = tapCount / 2;
+const between = [0.25, 0.5, 0.75].map(computeTaps);
+/** A peak between samples exceeds those around it by no more than this factor. */
+const mostExcess = Math.max(...between.map(taps => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
+
+/** @param ceilingDb of true peaks, in dB of full scale: less than 0 */
+export function createPeakLimiter(
+  sampleRateHz: number,
+  channelCount: number,
+  ceilingDb: number,
+): PeakLimiter {
+  const ceiling = 10 ** (ceilingDb / 20);
+  const window = Math.round(lookaheadSeconds * sampleRateHz);
+  const delaySamples = window + reach;
+  const keptSamples = delaySamples + tapCount;
+  const plan = createGainPlan(window, 1 - Math.exp(-1 / (limiterReleaseSeconds * sampleRateHz)));
+  let kept = Array.from({ length: channelCount }, () => new Float32Array(keptSamples));
+  return {
+    delaySamples,
+    add(channels) {
+      const known = kept.map((before, index) => join(before, channels[index] ?? new Float32Array()));
+      kept = known.map(samples => samples.slice(samples.length - keptSamples));
+      const length = (known[0]?.length ?? 0) - keptSamples;
+      // Lowered where they lie: what is known of them for the next time was copied.
+      const out = known.map(samples => samples.subarray(tapCount, tapCount + length));
+      if (plan.isResting() && findLoudest(known) * mostExcess <= ceiling) return out;
+      const gains = findWantedGains(known, delaySamples + reach, length, ceiling);
+      plan.smooth(gains);
+      for (const samples of out)
+        for (let at = 0; at < length; at++) samples[at] = (samples[at] as number) * (gains[at] as number);
+      return out;
+    },
+  };
+}
+
+/**
+ * Turns the gains that single peaks ask for into one that changes evenly: it has reached what a peak needs `window` steps after
+ * that was asked for, when the peak itself is given out.
+ */
+function createGainPlan(window: number, release: number) {
+  const wanted = new Float32Array(window + 1).fill(1);
+  const before = new Float32Array(window).fill(1);
+  let state = { sum: window, gain: 1, at: 0, restingFor: 2 * window };
+  return {
+    /** Whether it was 1 for so long that it may stand still. */
+    isResting: () => state.restingFor > 2 * window,
+    /** Puts the even gains in the place of those that were asked for. */
+    smooth(gains: Float32Array): void {
+      // All that changes with every sample is kept in variables of its own here: elsewhere each change takes fresh memory.
+      let { sum, gain, at, restingFor } = state;
+      /** Which of `wanted` is the least; searched for again only when that one leaves. */
+      let leastAt = findLeast(wanted);
+      for (let index = 0; index < gains.length; index++, at++) {
+        const slot = at % (window + 1);
+        wanted[slot] = gains[index] as number;
+        if (slot === leastAt) leastAt = findLeast(wanted);
+        else if ((wanted[slot] as number) <= (wanted[leastAt] as number)) leastAt = slot;
+        const least = wanted[leastAt] as number;
+        gain = Math.min(least, gain + (1 - gain) * release);
+        if (least === 1 && gain > untouchedGain) gain = 1;
+        restingFor = gain === 1 ? restingFor + 1 : 0;
+        const gainSlot = at % window;
+        sum += gain - (before[gainSlot] as number);
+        before[gainSlot] = gain;
+        gains[index] = sum / window;
+      }
+      state = { sum, gain, at, restingFor };
+    },
+  };
+}
+
+function findLeast(values: Float32Array): number {
+  let least = 0;
+  for (let at = 1; at < values.length; at++)
+    if ((values[at] as number) < (values[least] as number)) least = at;
+  return least;
+}
+
+/** What each of so many samples, from a place on, asks for: 1 where it is soft enough, and all that its true peak is read from. */
+function findWantedGains(
+  channels: readonly Float32Array[],
+  from: number,
+  length: number,
+  ceiling: number,
+): Float32Array {
+  const level = ceiling / mostExcess;
+  const gains = new Float32Array(length).fill(1);
+  let searched = 0;
+  let lastLoud = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < length; index++) {
+    const center = from + index;
+    for (; searched <= center + reach; searched++)
+      for (const samples of channels) if (Math.abs(samples[searched] as number) > level) lastLoud = searched;
+    if (lastLoud <= center - reach) continue;
+    const peak = readTruePeak(channels, center);
+    if (peak > ceiling) gains[index] = ceiling / peak;
+  }
+  return gains;
+}
+
+/** The loudest of a sample and of what lies between it and the next, in any channel. */
+function readTruePeak(channels: readonly Float32Array[], at: number): number {
+  let peak = 0;
+  for (const samples of channels) {
+    peak = Math.max(peak, Math.abs(samples[at] as number));
+    for (const taps of between) {
+      let sum = 0;
+      for (let tap = 0; tap < tapCount; tap++)
+        sum += (taps[tap] as number) * (samples[at + tap - reach + 1] as number);
+      peak = Math.max(peak, Math.abs(sum));
+    }
+  }
+  return peak;
+}
+
+/** A Hann-windowed sinc: the weights of the samples around a place between two of them. */
+function computeTaps(place: number): number[] {
+  return Array.from({ length: tapCount }, (_, tap) => {
+    const distance = Math.PI * (tap - reach + 1 - place);
+    return (Math.sin(distance) / distance) * (0.5 + 0.5 * Math.cos(distance / reach));
+  });
+}
+
+function join(before: Float32Array, samples: Float32Array): Float32Array<ArrayBuffer> {
+  const joined = new Float32Array(before.length + samples.length);
+  joined.set(before);
+  joined.set(samples, before.length);
+  return joined;
+}
+
+function findLoudest(channels: readonly Float32Array[]): number {
+  let loudest = 0;
+  for (const samples of channels)
+    for (let at = 0; at < samples.length; at++) {
+      const size = Math.abs(samples[at] as number);
+      if (size > loudest) loudest = size;
+    }
+  return loudest;
+}

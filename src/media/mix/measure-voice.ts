@@ -1,0 +1,108 @@
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import { computeLufs, createLoudnessMeter, meterStepSeconds } from '../sound/loudness-meter.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+import type { MixSettings } from './mix-settings.ts';
+
+/** What is softer is not the voice: -50 dB, below the breath before a word. */
+const heardPeak = 0.003;
+/** Pauses that are shorter are part of what is said. */
+const joinedPauseSeconds = 0.1;
+
+/** What must be known of a voice before it is mixed: two numbers for each hundredth of a second. */
+export interface VoiceMeasure {
+  /** The weighted energy of each step, as `computeLufs` reads it. */
+  readonly energies: readonly number[];
+  /** The loudest sample of each step. */
+  readonly peaks: readonly number[];
+  /** Where it is heard, in order. */
+  readonly spans: readonly TimeSpan[];
+  readonly seconds: number;
+}
+
+/** Listens to a whole voice once; it has one rate from beginning to end. */
+export async function measureVoice(voice: AsyncIterable<PlainSound>): Promise<VoiceMeasure> {
+  let meter: ReturnType<typeof createLoudnessMeter> | undefined;
+  const peaks: number[] = [];
+  let peak = 0;
+  let count = 0;
+  let seconds = 0;
+  for await (const { samples, sampleRateHz } of voice) {
+    meter ??= createLoudnessMeter(sampleRateHz, 1);
+    meter.add([samples]);
+    const samplesPerStep = Math.round(meterStepSeconds * sampleRateHz);
+    for (let at = 0; at < samples.length; at++) {
+      const size = Math.abs(samples[at] as number);
+      if (size > peak) peak = size;
+      if (++count < samplesPerStep) continue;
+      peaks.push(peak);
+      peak = 0;
+      count = 0;
+    }
+    seconds += samples.length / sampleRateHz;
+  }
+  if (count > 0) peaks.push(peak);
+  return {
+    energies: meter?.energies ?? [],
+    peaks,
+    spans: findSpans(peaks),
+    seconds,
+  };
+}
+
+function findSpans(peaks: readonly number[]): TimeSpan[] {
+  const spans: TimeSpan[] = [];
+  for (const [step, peak] of peaks.entries()) {
+    if (peak <= heardPeak) continue;
+    const startSeconds = step * meterStepSeconds;
+    const endSeconds = startSeconds + meterStepSeconds;
+    const last = spans.at(-1);
+    if (last && startSeconds - last.endSeconds < joinedPauseSeconds)
+      spans[spans.length - 1] = { startSeconds: last.startSeconds, endSeconds };
+    else spans.push({ startSeconds, endSeconds });
+  }
+  return spans;
+}
+
+/**
+ * True peaks stay below this, in dB of full scale. What is promised is -1: coding changes peaks by a few tenths of a dB.
+ */
+export const ceilingDb = -1.8;
+/** How fast a limiter lets go again: what is missing becomes a third in so long. */
+export const limiterReleaseSeconds = 0.1;
+
+/** More tries change less than a hundredth of a dB. */
+const tries = 6;
+
+/**
+ * How much louder a voice must be made to be as loud as is wanted, once its peaks were limited: peaks are what limiting takes
+ * from, and with them a part of the loudness, which is given back.
+ * @param channelCount in how many channels it is heard: two are louder than one
+ * @returns a factor; 1 where the voice says nothing
+ */
+export function computeVoiceGain(
+  { energies, peaks }: Pick<VoiceMeasure, 'energies' | 'peaks'>,
+  { loudnessLufs, voiceDb }: Pick<MixSettings, 'loudnessLufs' | 'voiceDb'>,
+  channelCount: number,
+): number {
+  const wantedLufs = loudnessLufs + voiceDb - 10 * Math.log10(channelCount);
+  let gain = 1;
+  for (let each = 0; each < tries; each++) {
+    const lufs = computeLufs(limitEnergies(energies, peaks, gain));
+    if (lufs === undefined) return 1;
+    gain *= 10 ** ((wantedLufs - lufs) / 20);
+  }
+  return gain;
+}
+
+/** The energies of a voice that was made louder and then limited. */
+function limitEnergies(energies: readonly number[], peaks: readonly number[], gain: number): number[] {
+  const ceiling = 10 ** (ceilingDb / 20);
+  const release = Math.exp(-meterStepSeconds / limiterReleaseSeconds);
+  let limited = 1;
+  return energies.map((energy, step) => {
+    // The gain is low already before a peak.
+    const peak = gain * Math.max(peaks[step] ?? 0, peaks[step + 1] ?? 0);
+    limited = Math.min(1, peak > ceiling ? ceiling / peak : 1, 1 - (1 - limited) * release);
+    return energy * (gain * limited) ** 2;
+  });
+}

@@ -1,0 +1,103 @@
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { Channels } from '../sound/channels.ts';
+import { changeRates, createSampleReader, type RatedSound } from '../sound/channels.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+import { createEnvelopeReader, planEnvelope } from './duck-envelope.ts';
+import { createPeakLimiter } from './limit-peaks.ts';
+import { ceilingDb } from './measure-voice.ts';
+import type { MixSettings } from './mix-settings.ts';
+
+/** Mixed so much at a time. */
+const blockSeconds = 0.5;
+/** The gain of the original changes evenly over so many samples: in a thousandth of a second or so. */
+const gainStep = 64;
+
+export interface MixRequest {
+  readonly voice: AsyncIterable<PlainSound>;
+  /** As `computeVoiceGain` computes it: a factor. */
+  readonly voiceGain: number;
+  /** Where the voice is heard, in order. */
+  readonly spans: readonly TimeSpan[];
+  /** Left and right of each original sound at the same rate as the mix; with none the voice is alone, in one channel. */
+  readonly originals: readonly AsyncIterable<Channels>[];
+  readonly settings: MixSettings;
+  readonly sampleRateHz: number;
+  /** The mix is exactly so long: what is longer is cut, what is shorter is followed by silence. */
+  readonly lengthSeconds: number;
+}
+
+/**
+ * Mixes a voice with the original sounds, which are softer while the voice speaks, and keeps peaks below {@link ceilingDb}.
+ * @returns left and right, or one channel where the voice is alone, in pieces of half a second
+ */
+export async function* mixNarration(request: MixRequest): AsyncGenerator<Channels, void, undefined> {
+  const { voice, voiceGain, originals, settings, sampleRateHz, lengthSeconds } = request;
+  const channelCount = originals.length > 0 ? 2 : 1;
+  const spoken = createSampleReader(changeRates(asChannels(voice), sampleRateHz), 1);
+  const heard = originals.map(original => createSampleReader(original, channelCount));
+  const lower = createLowering(request.spans, settings, sampleRateHz);
+  const limiter = createPeakLimiter(sampleRateHz, channelCount, ceilingDb);
+  const block = Math.round(blockSeconds * sampleRateHz);
+  const length = Math.round(lengthSeconds * sampleRateHz);
+  let early = limiter.delaySamples;
+  try {
+    for (let mixed = 0; mixed < length; mixed += block) {
+      const count = Math.min(block, length - mixed);
+      const [line = new Float32Array(count)] = await spoken.take(count);
+      const channels = channelsOf(channelCount, count);
+      for (const each of heard) addTo(channels, await each.take(count));
+      lower(channels);
+      for (const samples of channels)
+        for (let at = 0; at < count; at++)
+          samples[at] = (samples[at] as number) + voiceGain * (line[at] as number);
+      // What the limiter gives first is the silence before the beginning.
+      yield limiter.add(channels).map(samples => samples.subarray(Math.min(early, count)));
+      early = Math.max(0, early - count);
+    }
+    yield limiter.add(channelsOf(channelCount, limiter.delaySamples));
+  } finally {
+    await spoken.close();
+    await Promise.all(heard.map(each => each.close()));
+  }
+}
+
+function addTo(sums: readonly Float32Array[], channels: readonly Float32Array[]): void {
+  for (const [index, sum] of sums.entries()) {
+    const samples = channels[index] as Float32Array;
+    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + (samples[at] as number);
+  }
+}
+
+/** Makes the original as loud as it shall be, block after block. */
+function createLowering(
+  spans: readonly TimeSpan[],
+  { originalDb, duckDb }: MixSettings,
+  sampleRateHz: number,
+) {
+  const readDb = createEnvelopeReader(planEnvelope(spans, duckDb));
+  const toGain = (db: number) => 10 ** ((db + originalDb) / 20);
+  let at = 0;
+  let gain = toGain(readDb(0));
+  return (channels: readonly Float32Array[]) => {
+    const length = channels[0]?.length ?? 0;
+    for (let from = 0; from < length; from += gainStep) {
+      const to = Math.min(length, from + gainStep);
+      const next = toGain(readDb((at + to) / sampleRateHz));
+      const change = (next - gain) / (to - from);
+      for (const samples of channels)
+        for (let index = from; index < to; index++)
+          samples[index] = (samples[index] as number) * (gain + change * (index - from));
+      gain = next;
+    }
+    at += length;
+  };
+}
+
+async function* asChannels(sounds: AsyncIterable<PlainSound>): AsyncGenerator<RatedSound> {
+  for await (const { sampleRateHz, samples } of sounds) yield { sampleRateHz, channels: [samples] };
+}
+
+/** Silence. */
+function channelsOf(channelCount: number, length: number): Float32Array[] {
+  return Array.from({ length: channelCount }, () => new Float32Array(length));
+}

@@ -1,0 +1,204 @@
+import type { AudioTrackMetadata } from 'mediabunny';
+import { CodedError } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import { type PicturePause, sumPauses } from '#shared/script/picture-pauses.ts';
+import { listShown, writeVtt } from '#shared/script/write-subtitles.ts';
+import { copyPictures, copySound } from '../container/copy-packets.ts';
+import type { OpenVideo } from '../container/open-video.ts';
+import { addTimedText } from '../container/timed-text-track.ts';
+import { getTrackLanguage } from '../container/track-language.ts';
+import type { FilePiece, VideoFile } from '../container/video-file.ts';
+import { type TrackWriter, VideoOutput, writeInStep } from '../container/video-output.ts';
+import { withWriteErrors } from '../container/with-coded-errors.ts';
+import { type AudioTrackChoice, pickTracks } from '../sound/choose-sounds.ts';
+import { encodeSound } from '../sound/encode-sound.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+import { readOriginal } from '../sound/read-original.ts';
+import { computeVoiceGain, measureVoice } from './measure-voice.ts';
+import { mixNarration } from './mix-narration.ts';
+import type { MixSettings, SoundChoice } from './mix-settings.ts';
+import { requireSoundChoice, type VideoPlan } from './plan-narrated-video.ts';
+
+/** What is mixed with, or put beside, the sound of a video. */
+export interface VideoNarration {
+  /**
+   * The voice from the beginning of the finished video on. It is read twice, measured and then mixed, so that nothing of it
+   * need be kept.
+   */
+  readonly readVoice: () => AsyncIterable<PlainSound>;
+  readonly sound: SoundChoice;
+  /** Which of the original sounds are mixed, as `chooseSounds` takes it; for the plan. */
+  readonly audioTrack?: AudioTrackChoice | undefined;
+  readonly mix: MixSettings;
+  /** What is spoken. */
+  readonly language: Language;
+  /** Where the picture stands still, in order; empty but for an extended description. */
+  readonly pauses: readonly PicturePause[];
+  /** What is shown as subtitles, in seconds of the finished video; empty where none are wanted. */
+  readonly subtitles: readonly SpokenCue[];
+  /** Of the video, where it is not among its tags. */
+  readonly title?: string | undefined;
+  /** The voice describes what is seen, for those who do not see it. */
+  readonly isDescription: boolean;
+}
+
+export interface WritingProgress {
+  readonly writtenSeconds: number;
+  readonly totalSeconds: number;
+}
+
+export interface WritingOptions {
+  readonly signal: AbortSignal;
+  readonly noteProgress: (progress: WritingProgress) => void;
+}
+
+/** What was written. */
+export interface WrittenVideo {
+  readonly durationSeconds: number;
+}
+
+/**
+ * Writes a video with its narration: its coded pictures byte by byte as they are, its sound with the voice as it was chosen.
+ * Reads and writes in pieces; what grows with the video is mediabunny's lists of packets: 115 MB an hour for an MP4.
+ * @param plan of this video, made for the same choice and pauses
+ * @param file where it goes: kept when it is whole, else discarded
+ * @throws CodedError `bad_request` where the plan does not allow the choice, `storage_full`, `client_closed`, `invalid_video`
+ *   where the file breaks off or changed; what the voice throws
+ */
+export function narrateVideo(
+  video: OpenVideo,
+  plan: VideoPlan,
+  narration: VideoNarration,
+  file: VideoFile,
+  options: WritingOptions,
+): Promise<WrittenVideo> {
+  return withWriteErrors(async () => {
+    const totalSeconds = video.durationSeconds + sumPauses(narration.pauses);
+    const output = new VideoOutput(file, plan.container);
+    const writers: TrackWriter[] = [];
+    try {
+      requireSoundChoice(plan, narration.sound);
+      writers.push(await addPictures(output, video, narration.pauses));
+      writers.push(...(await addSounds(output, video, plan, narration, totalSeconds, options.signal)));
+      if (plan.container !== 'mp4') addSubtitles(output, narration);
+      await output.start(await readTags(video, narration.title));
+      await writeInStep(writers, {
+        signal: options.signal,
+        noteSeconds: seconds =>
+          options.noteProgress({ writtenSeconds: Math.min(seconds, totalSeconds), totalSeconds }),
+      });
+      const moov = await output.finish();
+      if (moov) await writeTimedText(file, moov, narration);
+      await file.keep();
+      options.noteProgress({ writtenSeconds: totalSeconds, totalSeconds });
+      return { durationSeconds: totalSeconds };
+    } finally {
+      await Promise.all(writers.map(each => each.close()));
+      await output.cancel();
+      await file.discard();
+    }
+  }, options.signal);
+}
+
+/** An MP4 gets its subtitles at its end, behind its list of contents. */
+async function writeTimedText(file: VideoFile, moov: FilePiece, { subtitles, language }: VideoNarration) {
+  const request = { cues: listShown(subtitles, language), language: getTrackLanguage(language.code) };
+  for (const { data, position } of addTimedText(moov, request)) await file.write(data, position);
+}
+
+async function addPictures(output: VideoOutput, video: OpenVideo, pauses: readonly PicturePause[]) {
+  const { track } = video;
+  const sink = output.addVideoTrack(video.codec, {
+    transformationMatrix: await track.getTransformationMatrix(),
+    canBeTransparent: await track.canBeTransparent(),
+    languageCode: await track.getLanguageCode(),
+  });
+  return copyPictures(video, pauses, sink);
+}
+
+async function addSounds(
+  output: VideoOutput,
+  video: OpenVideo,
+  plan: VideoPlan,
+  narration: VideoNarration,
+  pictureSeconds: number,
+  signal: AbortSignal,
+): Promise<TrackWriter[]> {
+  const tracks = await video.track.input.getAudioTracks();
+  const kept: TrackWriter[] = [];
+  if (narration.sound === 'second')
+    for (const track of tracks) {
+      const codec = await track.getCodec();
+      if (!codec) throw new CodedError('unsupported_codec');
+      const sink = output.addAudioTrack(codec, {
+        languageCode: await track.getLanguageCode(),
+        name: (await track.getName()) ?? 'Original',
+        disposition: await track.getDisposition(),
+      });
+      kept.push(await copySound(track, video.startSeconds, sink));
+    }
+  const originals = narration.sound === 'mixed' ? pickTracks(tracks, plan.used) : [];
+  const sampleRateHz = chooseRate(plan, await originals[0]?.getSampleRate());
+  const request = { startSeconds: video.startSeconds, sampleRateHz, pauses: narration.pauses, signal };
+  const channelCount = originals.length > 0 ? 2 : 1;
+  const measure = await measureVoice(narration.readVoice());
+  const originalEnds = await Promise.all(originals.map(each => each.computeDuration()));
+  const pausedSeconds = sumPauses(narration.pauses) - video.startSeconds;
+  const lengthSeconds = chooseLength(pictureSeconds, [
+    measure.seconds,
+    ...originalEnds.map(endSeconds => endSeconds + pausedSeconds),
+  ]);
+  const pieces = mixNarration({
+    voice: narration.readVoice(),
+    voiceGain: computeVoiceGain(measure, narration.mix, channelCount),
+    spans: measure.spans,
+    originals: originals.map(each => readOriginal(each, request)),
+    settings: narration.mix,
+    sampleRateHz,
+    lengthSeconds,
+  });
+  const coding = { codec: plan.soundCodec, sampleRateHz, channelCount, lengthSeconds } as const;
+  const sink = output.addAudioTrack(plan.soundCodec, describeVoiceTrack(narration));
+  return [...kept, await encodeSound(pieces, coding, sink)];
+}
+
+/** Sound ends up to so long after the picture because coded pieces have one length each: then it is cut. */
+const roundingSeconds = 0.1;
+
+/** The new sound is as long as the picture; where voice or original go on after it, so does the video, as players show it. */
+function chooseLength(pictureSeconds: number, soundSeconds: readonly number[]): number {
+  const longest = Math.max(...soundSeconds);
+  return longest - pictureSeconds < roundingSeconds ? pictureSeconds : longest;
+}
+
+/** The original's own rate is kept where the coder takes it: nothing need be computed then. */
+function chooseRate({ soundCodec }: VideoPlan, originalHz = 48_000): number {
+  return soundCodec === 'aac' && (originalHz === 44_100 || originalHz === 32_000) ? originalHz : 48_000;
+}
+
+function describeVoiceTrack({ language, sound, isDescription }: VideoNarration): AudioTrackMetadata {
+  return {
+    languageCode: getTrackLanguage(language.code),
+    name: isDescription ? 'Audio description' : 'Narration',
+    disposition: { default: sound !== 'second', original: false, visuallyImpaired: isDescription },
+  };
+}
+
+function addSubtitles(output: VideoOutput, { subtitles, language, isDescription }: VideoNarration): void {
+  if (subtitles.length === 0) return;
+  output.addSubtitles({
+    text: writeVtt(subtitles, language),
+    metadata: {
+      languageCode: getTrackLanguage(language.code),
+      name: isDescription ? 'Audio description' : 'Narration',
+      disposition: { default: false },
+    },
+  });
+}
+
+/** Title, artist, date and the like; what only one kind of container knows stays behind. */
+async function readTags({ track }: OpenVideo, title: string | undefined) {
+  const { raw: _raw, ...tags } = await track.input.getMetadataTags();
+  return title ? { title, ...tags } : tags;
+}

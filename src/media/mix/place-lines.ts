@@ -1,0 +1,85 @@
+import { requireNotCancelled } from '#shared/cancellation.ts';
+import { createTempoChanger } from '../sound/change-tempo.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+import { createResampler } from '../sound/resample.ts';
+
+/** A line's sound and when it is to begin. */
+export interface LineToPlace {
+  readonly startSeconds: number;
+  readonly sound: PlainSound;
+  /** 0.5 to 2; as it is when left out. */
+  readonly speed?: number | undefined;
+}
+
+/** Where a line came to lie. */
+export interface PlacedTimes {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+}
+
+export interface PlaceOptions {
+  /** The sound is so long, or as long as its last line sounds. */
+  readonly durationSeconds: number;
+  /** Gets where each line lies, in order, before its samples come. */
+  readonly noteLine: (times: PlacedTimes) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Sound is worked on and given so much at a time, so that a long line does not hold the event loop. */
+const pieceSeconds = 1;
+const usualRateHz = 24_000;
+
+/**
+ * Places lines of speech at their times, with silence between them. Each begins at its sample counted from the very start, so
+ * that nothing drifts however long it gets; one that would begin in the line before it begins right after that.
+ * @param lines in the order of their times
+ * @returns sound of the first line's rate without a gap, a second at a time
+ * @throws CodedError `client_closed`, or the signal's own reason
+ */
+export async function* placeLines(
+  lines: AsyncIterable<LineToPlace>,
+  { durationSeconds, noteLine, signal }: PlaceOptions,
+): AsyncGenerator<PlainSound, void, undefined> {
+  let rateHz: number | undefined;
+  let at = 0;
+  const give = function* (pieces: Iterable<Float32Array>, sampleRateHz: number): Generator<PlainSound> {
+    for (const samples of pieces) {
+      requireNotCancelled(signal);
+      at += samples.length;
+      yield { sampleRateHz, samples };
+    }
+  };
+  for await (const { startSeconds, sound, speed = 1 } of lines) {
+    const { samples, sampleRateHz } = sound;
+    rateHz ??= sampleRateHz;
+    yield* give(makeSilence(Math.round(startSeconds * rateHz) - at, rateHz), rateHz);
+    const length = Math.round((Math.round(samples.length / speed) * rateHz) / sampleRateHz);
+    noteLine({ startSeconds: at / rateHz, endSeconds: (at + length) / rateHz });
+    let pieces = cutIntoPieces(samples, sampleRateHz);
+    if (speed !== 1) pieces = passThrough(pieces, createTempoChanger(speed, sampleRateHz));
+    if (sampleRateHz !== rateHz) pieces = passThrough(pieces, createResampler(sampleRateHz, rateHz));
+    yield* give(pieces, rateHz);
+  }
+  const restHz = rateHz ?? usualRateHz;
+  yield* give(makeSilence(Math.round(durationSeconds * restHz) - at, restHz), restHz);
+}
+
+function* makeSilence(samples: number, sampleRateHz: number): Generator<Float32Array> {
+  for (let left = samples; left > 0; left -= pieceSeconds * sampleRateHz)
+    yield new Float32Array(Math.min(left, pieceSeconds * sampleRateHz));
+}
+
+function* cutIntoPieces(samples: Float32Array, sampleRateHz: number): Generator<Float32Array> {
+  const length = pieceSeconds * sampleRateHz;
+  for (let from = 0; from < samples.length; from += length) yield samples.subarray(from, from + length);
+}
+
+interface SoundStep {
+  add(samples: Float32Array): Float32Array;
+  finish(): Float32Array;
+}
+
+function* passThrough(pieces: Iterable<Float32Array>, step: SoundStep): Generator<Float32Array> {
+  for (const samples of pieces) yield step.add(samples);
+  yield step.finish();
+}

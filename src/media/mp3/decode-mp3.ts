@@ -1,0 +1,149 @@
+import { MPEGDecoder } from 'mpg123-decoder';
+import { untilCancelled } from '#shared/async/until-cancelled.ts';
+import { CodedError, LoggedCause } from '#shared/errors.ts';
+import { joinArrays } from '#shared/join-arrays.ts';
+import { getId3Bytes } from '#shared/mp3-frames.ts';
+import type { SpokenSound } from '#shared/speech.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+import { type CodingSilence, readCodingSilence, usualLeadIn } from './info-frame.ts';
+
+/** Enough for the largest frame of layer III. */
+const longestFrameBytes = 2880;
+/** Decoded at once, in about a millisecond: half a second of speech, so that no thread of its own is needed. */
+const decodedBytes = 4096;
+/** Held back until the end is known, to cut the silence there: the most that encoders add, two frames. */
+const heldBackSamples = 2 * 1152;
+/** Where no information frame says how long the added silence is, it is what lies under this (-40 dB) at the ends. */
+const silenceLevel = 0.01;
+
+/** Decodes an mp3 as its bytes come. Must be freed. */
+export interface Mp3Decoder {
+  add(bytes: Uint8Array): PlainSound[];
+  /** @throws CodedError `provider_garbage` when no sound is in it */
+  finish(): PlainSound[];
+  /** Seconds cut off at the start by measure: a player cuts what an information frame names, and plays these. */
+  readonly cutUnnamedSeconds: number;
+  free(): void;
+}
+
+/**
+ * Decodes an mp3 to one channel, and cuts away the silence that the coding added at both ends: what the file's information
+ * frame says, else what is silent there, as far as encoders go.
+ * @throws CodedError `provider_garbage` when no sound is in it
+ */
+export async function* decodeMp3(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<PlainSound, void, undefined> {
+  const decoder = await createMp3Decoder();
+  try {
+    for await (const piece of bytes) yield* decoder.add(piece);
+    yield* decoder.finish();
+  } finally {
+    decoder.free();
+  }
+}
+
+/**
+ * The samples of a sound as they come, whatever its form.
+ * @throws CodedError what the sound throws, `provider_garbage` for an mp3 without sound, `client_closed`
+ */
+export async function* readPlain(
+  sound: SpokenSound,
+  signal: AbortSignal,
+): AsyncGenerator<PlainSound, void, undefined> {
+  if (sound.format === 'mp3') return yield* decodeMp3(untilCancelled(sound.bytes, signal));
+  const { sampleRateHz } = sound;
+  for await (const samples of untilCancelled(sound.samples, signal)) yield { sampleRateHz, samples };
+}
+
+/** As {@link decodeMp3}, for bytes that also go elsewhere. */
+export async function createMp3Decoder(): Promise<Mp3Decoder> {
+  // The decoder can cut by itself, but only where the number of frames is known, which a stream does not say.
+  const decoder = new MPEGDecoder({ enableGapless: false });
+  await decoder.ready;
+  const trimmer = createTrimmer();
+  let start: Uint8Array | undefined = new Uint8Array();
+  let sampleRateHz = 0;
+
+  const decode = (encoded: Uint8Array): PlainSound[] => {
+    const sounds: PlainSound[] = [];
+    for (let at = 0; at < encoded.length; at += decodedBytes) {
+      const decoded = decoder.decode(encoded.subarray(at, at + decodedBytes));
+      if (decoded.samplesDecoded === 0) continue;
+      sampleRateHz = decoded.sampleRate;
+      const samples = trimmer.add(mixToMono(decoded.channelData));
+      if (samples.length > 0) sounds.push({ sampleRateHz, samples });
+    }
+    return sounds;
+  };
+  const readStart = (encoded: Uint8Array) => {
+    start = undefined;
+    trimmer.setSilence(readCodingSilence(encoded.subarray(getId3Bytes(encoded))));
+    return decode(encoded);
+  };
+  return {
+    add(bytes) {
+      if (!start) return decode(bytes);
+      start = joinArrays(Uint8Array, [start, bytes]);
+      return start.length >= getId3Bytes(start) + longestFrameBytes ? readStart(start) : [];
+    },
+    finish() {
+      const sounds = start ? readStart(start) : [];
+      if (sampleRateHz === 0)
+        throw new CodedError('provider_garbage', { cause: new LoggedCause('an mp3 without sound') });
+      return [...sounds, { sampleRateHz, samples: trimmer.finish() }];
+    },
+    get cutUnnamedSeconds() {
+      return sampleRateHz === 0 ? 0 : trimmer.unnamedLeadIn / sampleRateHz;
+    },
+    free: () => decoder.free(),
+  };
+}
+
+/** Lets samples through without the silence at their start and end. */
+function createTrimmer() {
+  let silence: CodingSilence | undefined;
+  let leadInLeft: number | undefined;
+  let unnamedLeadIn = 0;
+  let held: Float32Array = new Float32Array();
+  return {
+    /** Samples of silence at the start that no information frame named. */
+    get unnamedLeadIn() {
+      return unnamedLeadIn;
+    },
+    setSilence(known: CodingSilence | undefined) {
+      silence = known;
+      leadInLeft = known?.leadIn;
+    },
+    add(samples: Float32Array): Float32Array {
+      held = joinArrays(Float32Array, [held, samples]);
+      if (leadInLeft === undefined) {
+        if (held.length < usualLeadIn) return new Float32Array();
+        leadInLeft = Math.min(usualLeadIn, countQuiet(held));
+        unnamedLeadIn = leadInLeft;
+      }
+      const cut = Math.min(leadInLeft, held.length);
+      leadInLeft -= cut;
+      const free = Math.max(cut, held.length - heldBackSamples);
+      const through = held.slice(cut, free);
+      held = held.slice(free);
+      return through;
+    },
+    finish(): Float32Array {
+      const tail = silence?.tail ?? countQuiet(held.toReversed());
+      return held.slice(0, Math.max(0, held.length - tail));
+    },
+  };
+}
+
+function countQuiet(samples: Float32Array): number {
+  const loud = samples.findIndex(sample => Math.abs(sample) > silenceLevel);
+  return loud < 0 ? samples.length : loud;
+}
+
+function mixToMono([left = new Float32Array(), right]: readonly Float32Array[]): Float32Array {
+  if (!right) return left;
+  const middle = new Float32Array(left.length);
+  for (let at = 0; at < middle.length; at++) middle[at] = ((left[at] as number) + (right[at] as number)) / 2;
+  return middle;
+}

@@ -1,0 +1,68 @@
+import { makeMp3Header, mp3HeaderBytes, readMp3Header } from '#shared/mp3-frames.ts';
+
+/**
+ * The information frame that LAME puts before the sound of an mp3: how many samples of silence the coding added.
+ * Layout: http://gabriel.mp3-tech.org/mp3infotag.html
+ */
+
+/** Samples that an mp3 decoder itself is late. */
+const decoderDelay = 529;
+/** Samples that LAME is late; other encoders in use are at most as late. */
+const encoderDelay = 576;
+/** The silence before the sound, where nothing else is said. */
+export const usualLeadIn = encoderDelay + decoderDelay;
+
+/** What the information frame says of the silence around the sound, in samples of the decoded sound. */
+export interface CodingSilence {
+  readonly leadIn: number;
+  /** Absent where the encoder did not know the end when it wrote the frame. */
+  readonly tail: number | undefined;
+}
+
+/**
+ * An information frame for sound that is not finished: players cut the lead-in away and learn that the bit rate is constant,
+ * so that they show the right length.
+ * @param bitrate bits a second, one of those that layer III has
+ */
+export function makeInfoFrame(sampleRateHz: number, bitrate: number): Uint8Array<ArrayBuffer> {
+  const header = makeMp3Header(sampleRateHz, bitrate);
+  const { bytes = 0, sideBytes = 0 } = readMp3Header(header) ?? {};
+  const frame = new Uint8Array(bytes);
+  frame.set(header);
+  const tagAt = mp3HeaderBytes + sideBytes;
+  frame.set(new TextEncoder().encode('Info'), tagAt);
+  // No flags: neither the number of frames nor the size is known yet. So the LAME part follows at once.
+  const lameAt = tagAt + 8;
+  frame.set(new TextEncoder().encode('LAME3.100'), lameAt);
+  frame[lameAt + 9] = 0x01; // constant bit rate
+  frame[lameAt + 20] = Math.min(255, bitrate / 1000);
+  frame.set([encoderDelay >> 4, (encoderDelay & 15) << 4], lameAt + 21);
+  return frame;
+}
+
+/**
+ * Reads the information frame at the start of an mp3.
+ * @param start the first bytes of the mp3, without ID3 tags; a whole frame of them
+ * @returns `undefined` where there is none, or none that says it
+ */
+export function readCodingSilence(start: Uint8Array): CodingSilence | undefined {
+  const header = readMp3Header(start);
+  if (!header) return undefined;
+  const tagAt = mp3HeaderBytes + header.sideBytes;
+  if (!/^(Xing|Info)$/.test(readText(start, tagAt, 4))) return undefined;
+  const flags = start[tagAt + 7] ?? 0;
+  const fields = (flags & 1 ? 4 : 0) + (flags & 2 ? 4 : 0) + (flags & 4 ? 100 : 0) + (flags & 8 ? 4 : 0);
+  const lameAt = tagAt + 8 + fields;
+  if (start.length < lameAt + 24 || !/^L(AME|av)/.test(readText(start, lameAt, 4))) return undefined;
+  const [high = 0, middle = 0, low = 0] = start.subarray(lameAt + 21, lameAt + 24);
+  const delay = (high << 4) | (middle >> 4);
+  const padding = ((middle & 15) << 8) | low;
+  return {
+    leadIn: delay + decoderDelay,
+    tail: padding === 0 ? undefined : Math.max(0, padding - decoderDelay),
+  };
+}
+
+function readText(bytes: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length));
+}

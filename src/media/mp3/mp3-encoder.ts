@@ -1,0 +1,69 @@
+import { registerMp3Encoder } from '@mediabunny/mp3-encoder';
+import { AppendOnlyStreamTarget, AudioSample, AudioSampleSource, Mp3OutputFormat, Output } from 'mediabunny';
+import { joinArrays } from '#shared/join-arrays.ts';
+import { createResampler, type Resampler } from '../sound/resample.ts';
+import { makeInfoFrame } from './info-frame.ts';
+
+// LAME in WebAssembly, in a worker of its own; neither Node nor Chromium encodes mp3 by itself.
+registerMp3Encoder();
+
+const mp3RatesHz = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
+
+export interface Mp3Encoder {
+  readonly infoFrame: Uint8Array;
+  add(samples: Float32Array, sampleRateHz: number): Promise<void>;
+  takeEncoded(): Uint8Array;
+  finish(): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** An encoder of one mp3, at the next rate that mp3 knows: 64 kbit/s up to 22.05 kHz, 96 kbit/s above. */
+export async function startMp3Encoder(firstRateHz: number): Promise<Mp3Encoder> {
+  const toHz = mp3RatesHz.find(rate => rate >= firstRateHz) ?? 48_000;
+  const bitrate = toHz > 22_050 ? 96_000 : 64_000;
+  let encoded: Uint8Array[] = [];
+  const target = new WritableStream<Uint8Array>({ write: chunk => void encoded.push(chunk) });
+  // Written forward only: a header with the length would have to be filled in at the end.
+  const format = new Mp3OutputFormat({ xingHeader: false });
+  const output = new Output({ format, target: new AppendOnlyStreamTarget(target) });
+  const source = new AudioSampleSource({ codec: 'mp3', bitrate });
+  output.addAudioTrack(source);
+  await output.start();
+
+  let encodedSamples = 0;
+  const addAtRate = async (data: Float32Array) => {
+    if (data.length === 0) return;
+    const timestamp = encodedSamples / toHz;
+    encodedSamples += data.length;
+    using sample = new AudioSample({ data, format: 'f32', numberOfChannels: 1, sampleRate: toHz, timestamp });
+    await source.add(sample);
+  };
+  let resampler: { from: number; steps: Resampler } | undefined;
+  const endResampling = async () => {
+    if (resampler) await addAtRate(resampler.steps.finish());
+    resampler = undefined;
+  };
+  const takeEncoded = () => {
+    const whole = joinArrays(Uint8Array, encoded);
+    encoded = [];
+    return whole;
+  };
+  return {
+    infoFrame: makeInfoFrame(toHz, bitrate),
+    takeEncoded,
+    async add(samples, fromHz) {
+      if (resampler && resampler.from !== fromHz) await endResampling();
+      if (fromHz === toHz) return addAtRate(samples);
+      resampler ??= { from: fromHz, steps: createResampler(fromHz, toHz) };
+      await addAtRate(resampler.steps.add(samples));
+    },
+    async finish() {
+      await endResampling();
+      await output.finalize();
+      return takeEncoded();
+    },
+    async close() {
+      if (output.state !== 'finalized') await output.cancel();
+    },
+  };
+}

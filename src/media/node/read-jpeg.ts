@@ -1,0 +1,90 @@
+import sharp, { type Sharp } from 'sharp';
+import { CodedError } from '#shared/errors.ts';
+import { frameJpegQuality } from '#shared/limits.ts';
+import { type PictureSize, type Sketch, sketchSidePixels } from '../frames/pictures.ts';
+import { requireModestJpeg } from '../frames/require-modest-jpeg.ts';
+
+// Import all of this only in a process that may crash.
+
+// As where pictures are written: one of them at a time, and none kept.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** A decoded picture: three bytes of sRGB a pixel, row by row. */
+export interface DecodedJpeg extends PictureSize {
+  readonly pixels: Uint8Array<ArrayBuffer>;
+}
+
+/** A JPEG and the size of its picture. */
+export interface FittedJpeg extends PictureSize {
+  readonly jpeg: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Decodes a JPEG in its own shape, made smaller where its longer side has more than `maxSidePixels`.
+ * @param place what the picture is called in an error, such as "Picture 3"
+ * @throws CodedError as `requireModestJpeg` does, and `invalid_video` when it cannot be read to its end
+ */
+export async function decodeJpeg(
+  jpeg: Uint8Array,
+  maxSidePixels: number,
+  place: string,
+): Promise<DecodedJpeg> {
+  const { data, width, height } = await shrink(jpeg, maxSidePixels, place, small =>
+    small.removeAlpha().raw(),
+  );
+  return { pixels: data, width, height };
+}
+
+/** A JPEG in its own shape whose longer side has at most so many pixels. Parameters and errors as those of {@link decodeJpeg}. */
+export async function fitJpeg(jpeg: Uint8Array, maxSidePixels: number, place: string): Promise<FittedJpeg> {
+  const coding = { quality: frameJpegQuality * 100, optimiseCoding: false, mozjpeg: false };
+  const { data, width, height } = await shrink(jpeg, maxSidePixels, place, small => small.jpeg(coding));
+  return { jpeg: data, width, height };
+}
+
+async function shrink(
+  jpeg: Uint8Array,
+  maxSidePixels: number,
+  place: string,
+  write: (small: Sharp) => Sharp,
+): Promise<PictureSize & { readonly data: Uint8Array<ArrayBuffer> }> {
+  // Looked at first, so that no other decoder (SVG, TIFF and so on) is ever asked.
+  requireModestJpeg(jpeg, place);
+  try {
+    const small = sharp(jpeg, { failOn: 'truncated' })
+      .resize(maxSidePixels, maxSidePixels, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb');
+    const { data, info } = await write(small).toBuffer({ resolveWithObject: true });
+    return { data: viewBytes(data), width: info.width, height: info.height };
+  } catch (cause) {
+    throw new CodedError('invalid_video', { message: `${place} is a JPEG picture that is damaged.`, cause });
+  }
+}
+
+/** A decoded picture as a square of so many pixels a side, whatever its shape. */
+export async function squarePicture(
+  { pixels, width, height }: DecodedJpeg,
+  sidePixels: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const square = await sharp(pixels, { raw: { width, height, channels: 3 } })
+    .resize(sidePixels, sidePixels, { fit: 'fill' })
+    .raw()
+    .toBuffer();
+  return new Uint8Array(square);
+}
+
+/** Makes a sketch of a picture in Node. Only for pictures of ours. */
+export async function sketchJpeg(jpeg: Uint8Array): Promise<Sketch> {
+  const grey = await sharp(jpeg)
+    .resize(sketchSidePixels, sketchSidePixels, { fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer();
+  return new Uint8Array(grey);
+}
+
+/** The same bytes, not a copy: a picture has many, and nothing else uses sharp's buffer. */
+function viewBytes({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { type FileHandle, lstat, mkdtemp, open, readlink, realpath, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { CodedError } from '#shared/errors.ts';
+
+/** Files and folders that are deleted when the process exits before it has deleted them itself. */
+const temporaryPaths = new Set<string>();
+
+process.on('exit', () => {
+  for (const path of temporaryPaths) rmSync(path, { recursive: true, force: true });
+});
+
+/** A folder in the system's temporary folder, deleted at the end of its scope (`await using`). */
+export async function makeTemporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'benshi-'));
+  temporaryPaths.add(path);
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await rm(path, { recursive: true, force: true });
+      temporaryPaths.delete(path);
+    },
+  };
+}
+
+/** A file that is written beside its place. */
+export interface PartFile {
+  readonly handle: FileHandle;
+  /** Moves the whole file to its place. */
+  keep(): Promise<void>;
+  /** Deletes it; does nothing once it is kept. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Begins a file that replaces the one at its place when it is whole; where a link stands there, the link stays and the file it
+ * points to is replaced.
+ * @throws CodedError `bad_request` where nothing can be written
+ */
+export async function createPartFile(path: string): Promise<PartFile> {
+  try {
+    const targetPath = await followLinks(path);
+    // Not the file's own name with an ending: systems take 255 bytes at most.
+    const partPath = join(dirname(targetPath), `.benshi-${randomUUID()}.part`);
+    const handle = await open(partPath, 'wx');
+    temporaryPaths.add(partPath);
+    return {
+      handle,
+      async keep() {
+        await handle.close();
+        await rename(partPath, targetPath);
+        temporaryPaths.delete(partPath);
+      },
+      async discard() {
+        await handle.close();
+        await rm(partPath, { force: true });
+        temporaryPaths.delete(partPath);
+      },
+    };
+  } catch (cause) {
+    throw new CodedError('bad_request', { message: `${path} cannot be written.`, cause });
+  }
+}
+
+/**
+ * Where a file is or would be written, all links followed, those that point to nothing yet, too.
+ * @throws what the file system throws, but not that nothing is there
+ */
+export async function followLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const link = await lstat(path).catch(() => undefined);
+    if (!link?.isSymbolicLink()) return path;
+    return followLinks(resolve(await realpath(dirname(path)), await readlink(path)));
+  }
+}

@@ -1,0 +1,159 @@
+import { joinArrays } from '#shared/join-arrays.ts';
+import type { PlainSound } from './plain-sound.ts';
+
+/** Half a window of speech, in seconds: what is faded at a time; about two periods of a deep voice. */
+const fadeSeconds = 0.015;
+/** How far from its even place a piece may be taken, in seconds: a period of a voice of 80 Hz. */
+const reachSeconds = 0.0125;
+/** The search looks at every so many samples first, then at each one around the best. */
+const coarseStep = 4;
+
+export interface TempoChanger {
+  /** Takes the next samples and gives what is finished of the sound at the new tempo. */
+  add(samples: Float32Array): Float32Array;
+  /** Gives the rest. */
+  finish(): Float32Array;
+}
+
+/**
+ * Makes speech faster or slower without changing its pitch: pieces are taken closer together or further apart, each where it
+ * goes on most like the piece before it, and faded over (WSOLA; Verhelst and Roelands 1993, "An overlap-add technique based
+ * on waveform similarity (WSOLA) for high quality time-scale modification of speech", https://doi.org/10.1109/ICASSP.1993.319366).
+ * Memory and delay are those of a few hundredths of a second, however long the sound is.
+ * @param speed 0.5 to 2; the sound becomes as many times shorter
+ */
+export function createTempoChanger(speed: number, sampleRateHz: number): TempoChanger {
+  const fade = Math.round(fadeSeconds * sampleRateHz);
+  const reach = Math.round(reachSeconds * sampleRateHz);
+  const rising = Float32Array.from(
+    { length: fade },
+    (_, at) => Math.sin(((at + 0.5) / fade) * (Math.PI / 2)) ** 2,
+  );
+  let kept: Float32Array = new Float32Array();
+  /** The place of the first kept sample in the whole sound. */
+  let keptFrom = 0;
+  let received = 0;
+  let givenPieces = 0;
+  /** Where the piece before went on; the first piece is the beginning itself. */
+  let goesOnAt = 0;
+
+  const makePiece = () => {
+    const evenAt = Math.round(givenPieces * fade * speed);
+    const at =
+      keptFrom + findLikeliest(kept, { wanted: goesOnAt - keptFrom, around: evenAt - keptFrom, fade, reach });
+    const piece = rising.map(
+      (weight, index) =>
+        weight * (kept[at - keptFrom + index] ?? 0) + (1 - weight) * (kept[goesOnAt - keptFrom + index] ?? 0),
+    );
+    givenPieces++;
+    goesOnAt = at + fade;
+    return piece;
+  };
+  const giveWhile = (isDue: () => boolean) => {
+    const pieces: Float32Array[] = [];
+    while (isDue()) pieces.push(makePiece());
+    // What lies before both the next piece and its fade is not needed any more.
+    const neededFrom = Math.min(goesOnAt, Math.round(givenPieces * fade * speed) - reach);
+    if (neededFrom > keptFrom) {
+      kept = kept.slice(neededFrom - keptFrom);
+      keptFrom = neededFrom;
+    }
+    return joinArrays(Float32Array, pieces);
+  };
+  return {
+    add(samples) {
+      kept = joinArrays(Float32Array, [kept, samples]);
+      received += samples.length;
+      return giveWhile(
+        () => Math.max(goesOnAt, Math.round(givenPieces * fade * speed) + reach) + fade <= received,
+      );
+    },
+    finish() {
+      const wanted = Math.round(received / speed);
+      const given = givenPieces * fade;
+      return giveWhile(() => givenPieces * fade < wanted).slice(0, Math.max(0, wanted - given));
+    },
+  };
+}
+
+/**
+ * The same for sound that comes in pieces, such as a decoded recording.
+ * @param speed 0.5 to 2; the sound becomes as many times shorter
+ */
+export async function* changeTempo(
+  sounds: AsyncIterable<PlainSound>,
+  speed: number,
+): AsyncGenerator<PlainSound, void, undefined> {
+  let current: { readonly sampleRateHz: number; readonly changer: TempoChanger } | undefined;
+  for await (const { sampleRateHz, samples } of sounds) {
+    if (current && current.sampleRateHz !== sampleRateHz) {
+      yield { sampleRateHz: current.sampleRateHz, samples: current.changer.finish() };
+      current = undefined;
+    }
+    current ??= { sampleRateHz, changer: createTempoChanger(speed, sampleRateHz) };
+    yield { sampleRateHz, samples: current.changer.add(samples) };
+  }
+  if (current) yield { sampleRateHz: current.sampleRateHz, samples: current.changer.finish() };
+}
+
+interface Search {
+  /** Where the sound would go on by itself. */
+  readonly wanted: number;
+  /** The even place, around which is searched. */
+  readonly around: number;
+  readonly fade: number;
+  readonly reach: number;
+}
+
+/** The place around which the samples are most like those that are wanted; the even place in silence. */
+function findLikeliest(samples: Float32Array, { wanted, around, fade, reach }: Search): number {
+  const first = Math.max(0, around - reach);
+  const last = Math.max(0, Math.min(around + reach, samples.length - 1));
+  const compare = (at: number, step: number) =>
+    computeLikeness(samples, { one: wanted, other: at, length: fade, step });
+  const best = findBest(around, first, last, coarseStep, at => compare(at, coarseStep));
+  const from = Math.max(first, best - coarseStep + 1);
+  return findBest(best, from, Math.min(last, best + coarseStep - 1), 1, at => compare(at, 1));
+}
+
+function findBest(
+  preferred: number,
+  first: number,
+  last: number,
+  step: number,
+  compare: (at: number) => number,
+): number {
+  let best = Math.max(first, Math.min(last, preferred));
+  let bestLikeness = compare(best) + 1e-6;
+  for (let at = first; at <= last; at += step) {
+    const likeness = compare(at);
+    if (likeness > bestLikeness) {
+      best = at;
+      bestLikeness = likeness;
+    }
+  }
+  return best;
+}
+
+interface Comparison {
+  readonly one: number;
+  readonly other: number;
+  readonly length: number;
+  readonly step: number;
+}
+
+/** Normalised cross-correlation, at most 1; 0 in silence. */
+function computeLikeness(samples: Float32Array, { one, other, length, step }: Comparison): number {
+  let product = 0;
+  let energyOne = 0;
+  let energyOther = 0;
+  for (let at = 0; at < length; at += step) {
+    const a = samples[one + at] ?? 0;
+    const b = samples[other + at] ?? 0;
+    product += a * b;
+    energyOne += a * a;
+    energyOther += b * b;
+  }
+  const energy = Math.sqrt(energyOne * energyOther);
+  return energy < 1e-9 ? 0 : product / energy;
+}

@@ -1,0 +1,121 @@
+import { AudioSampleSink, type InputAudioTrack } from 'mediabunny';
+import { CodedError } from '#shared/errors.ts';
+import type { OpenVideo } from '../container/open-video.ts';
+import { withCodedErrors } from '../container/with-coded-errors.ts';
+import { readChannel } from './channels.ts';
+
+/** Which sound tracks of a video are used: one by its number, from 1 on in the file's order, or all of them, mixed. */
+export type AudioTrackChoice = number | 'all';
+
+/** A sound track as a person chooses it. */
+export interface SoundTrack {
+  /** Among the sound tracks of the file, from 1 on. */
+  readonly number: number;
+  /** Its number and what the file says of it: "2 (Microphone, English)". */
+  readonly name: string;
+  /** Whether it can be decoded here. */
+  readonly isReadable: boolean;
+}
+
+export interface ChosenSounds {
+  readonly tracks: readonly SoundTrack[];
+  /** Of these, the ones that are used; none where there are none, or none that can be decoded here. */
+  readonly used: readonly InputAudioTrack[];
+}
+
+/** Of a track that may be silent so many places are heard, each so long: a silent video would take minutes. */
+const probes = { count: 40, seconds: 0.25 } as const;
+/** Nothing in it is louder than -60 dB of full scale. */
+const silentPeak = 0.001;
+
+/**
+ * Chooses the sound tracks of a video that are mixed and listened to: those that are asked for, else the default track, else
+ * the first that can be decoded here and is not silent. Where all are silent, the first that can be decoded.
+ * @throws CodedError `bad_request` where the track that is asked for is not there or cannot be decoded here; `invalid_video`
+ */
+export function chooseSounds(video: OpenVideo, choice?: AudioTrackChoice): Promise<ChosenSounds> {
+  return withCodedErrors(async () => {
+    const all = await video.track.input.getAudioTracks();
+    const tracks = await Promise.all(all.map(describeTrack));
+    const readable = all.filter((_, index) => tracks[index]?.isReadable);
+    if (choice === 'all') return { tracks, used: readable };
+    if (choice !== undefined) return { tracks, used: [requireTrack(all, tracks, choice)] };
+    return { tracks, used: await guessTrack(readable) };
+  });
+}
+
+interface Numbered {
+  readonly number: number;
+}
+
+/** Those tracks that have the numbers of others. */
+export function pickTracks<Track extends Numbered>(
+  tracks: readonly Track[],
+  wanted: readonly Numbered[],
+): Track[] {
+  return tracks.filter(track => wanted.some(({ number }) => number === track.number));
+}
+
+async function describeTrack(track: InputAudioTrack): Promise<SoundTrack> {
+  const language = await track.getLanguageCode();
+  const words = [await track.getName(), language === 'und' ? undefined : nameLanguage(language)];
+  const said = words.filter(word => word).join(', ');
+  const { number } = track;
+  return { number, name: said ? `${number} (${said})` : `${number}`, isReadable: await track.canDecode() };
+}
+
+function nameLanguage(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+function requireTrack(
+  all: readonly InputAudioTrack[],
+  tracks: readonly SoundTrack[],
+  number: number,
+): InputAudioTrack {
+  const track = all[number - 1];
+  if (track && tracks[number - 1]?.isReadable) return track;
+  throw new CodedError('bad_request', {
+    message: track
+      ? `Audio track ${number} of this video uses a codec that cannot be decoded here.`
+      : `This video has no audio track ${number}. It has ${all.length}.`,
+  });
+}
+
+async function guessTrack(readable: readonly InputAudioTrack[]): Promise<readonly InputAudioTrack[]> {
+  if (readable.length < 2) return readable;
+  const isDefault = await Promise.all(readable.map(async track => (await track.getDisposition()).default));
+  const defaults = readable.filter((_, index) => isDefault[index]);
+  for (const track of new Set([...defaults, ...readable])) if (!(await isSilent(track))) return [track];
+  return [defaults[0] ?? (readable[0] as InputAudioTrack)];
+}
+
+async function isSilent(track: InputAudioTrack): Promise<boolean> {
+  const startSeconds = await track.getFirstTimestamp();
+  const stepSeconds = ((await track.computeDuration()) - startSeconds) / probes.count;
+  const sink = new AudioSampleSink(track);
+  for (let place = 0; place < probes.count; place++) {
+    const fromSeconds = startSeconds + place * stepSeconds;
+    const isHeard = await hear(sink, fromSeconds, fromSeconds + Math.min(probes.seconds, stepSeconds));
+    if (isHeard) return false;
+  }
+  return true;
+}
+
+/** Damaged places are passed over. */
+async function hear(sink: AudioSampleSink, fromSeconds: number, untilSeconds: number): Promise<boolean> {
+  try {
+    for await (const sample of sink.samples(fromSeconds, untilSeconds)) {
+      using open = sample;
+      for (let channel = 0; channel < open.numberOfChannels; channel++)
+        if (readChannel(open, channel).some(level => Math.abs(level) > silentPeak)) return true;
+    }
+  } catch {
+    return false;
+  }
+  return false;
+}

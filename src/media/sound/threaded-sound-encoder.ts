@@ -1,0 +1,115 @@
+import { type AudioSample, CustomAudioEncoder, EncodedPacket } from 'mediabunny';
+import { CodedError } from '#shared/errors.ts';
+import type { CoderAnswer, CoderQuestion, SoundCoderConfig } from './sound-coder.ts';
+
+/** A coder on a thread of its own. */
+export interface CoderThread {
+  /** Hands a question over, with the memory of what is transferred. */
+  ask(question: CoderQuestion, transferred: readonly ArrayBuffer[]): void;
+  /** Ends it. */
+  close(): Promise<void>;
+}
+
+/** What a coder's thread reports to: answers come in the order of the questions. */
+export interface CoderListener {
+  answer(answer: CoderAnswer): void;
+  fail(error: Error): void;
+}
+
+/** So many pieces of half a second may wait for the coder: mixing and coding go on side by side. */
+const mostWaiting = 3;
+
+/** A coder of mediabunny whose work is done on another thread: mixing and coding take one core each. */
+export abstract class ThreadedSoundEncoder extends CustomAudioEncoder {
+  #thread: CoderThread | undefined;
+  /** Who waits for the thread, in the order in which it answers. */
+  readonly #questions: PromiseWithResolvers<CoderAnswer>[] = [];
+  /** What is not coded yet; none of it fails. */
+  readonly #unfinished: Promise<void>[] = [];
+  /** Memory of what is coded, for what comes. */
+  readonly #spent: Float32Array<ArrayBuffer>[] = [];
+  #failure: Error | undefined;
+  #startSeconds: number | undefined;
+  #emittedSamples = 0;
+
+  protected abstract startThread(config: SoundCoderConfig, listener: CoderListener): CoderThread;
+
+  override init(): void {
+    const { numberOfChannels: channelCount, sampleRate: sampleRateHz, bitrate } = this.config;
+    const codec = this.codec as SoundCoderConfig['codec'];
+    const bitsPerSecond = bitrate ?? 96_000 * channelCount;
+    this.#thread = this.startThread(
+      { codec, sampleRateHz, channelCount, bitsPerSecond },
+      {
+        answer: answer => this.#questions.shift()?.resolve(answer),
+        fail: error => this.#fail(error),
+      },
+    );
+  }
+
+  override async encode(sample: AudioSample): Promise<void> {
+    this.#startSeconds ??= sample.timestamp;
+    const channels = Array.from({ length: sample.numberOfChannels }, (_, planeIndex) => {
+      const samples = this.#takeMemory(sample.numberOfFrames);
+      sample.copyTo(samples, { planeIndex, format: 'f32-planar' });
+      return samples;
+    });
+    this.#code(
+      { channels },
+      channels.map(({ buffer }) => buffer),
+    );
+    if (this.#unfinished.length > mostWaiting) await this.#unfinished.shift();
+  }
+
+  override async flush(): Promise<void> {
+    this.#code({ ends: true });
+    await Promise.all(this.#unfinished);
+  }
+
+  override async close(): Promise<void> {
+    await this.#thread?.close();
+  }
+
+  /** Has something coded and gives it out; a failure goes to mediabunny. */
+  #code(question: CoderQuestion, transferred: readonly ArrayBuffer[] = []): void {
+    const coded = this.#ask(question, transferred).then(answer => this.#emit(answer));
+    this.#unfinished.push(coded.catch((error: unknown) => this.onError(error as Error)));
+  }
+
+  async #ask(question: CoderQuestion, transferred: readonly ArrayBuffer[]): Promise<CoderAnswer> {
+    if (this.#failure) throw this.#failure;
+    const answer = Promise.withResolvers<CoderAnswer>();
+    this.#questions.push(answer);
+    this.#thread?.ask(question, transferred);
+    return answer.promise;
+  }
+
+  #takeMemory(length: number): Float32Array<ArrayBuffer> {
+    const spent = this.#spent.pop();
+    return spent?.length === length ? spent : new Float32Array(length);
+  }
+
+  #fail(cause: Error): void {
+    this.#failure ??= new CodedError('internal', {
+      message: 'The sound of the new video could not be made. Try again, please.',
+      cause,
+    });
+    const error = this.#failure;
+    for (const question of this.#questions.splice(0)) question.reject(error);
+  }
+
+  #emit({ pieces, description, spent }: CoderAnswer): void {
+    this.#spent.push(...spent);
+    const { codec, sampleRate, numberOfChannels } = this.config;
+    for (const { data, samples } of pieces) {
+      const isFirst = this.#emittedSamples === 0;
+      const timestamp = (this.#startSeconds ?? 0) + this.#emittedSamples / sampleRate;
+      this.#emittedSamples += samples;
+      const meta = { decoderConfig: { codec, sampleRate, numberOfChannels, description } };
+      this.onPacket(
+        new EncodedPacket(data, 'key', timestamp, samples / sampleRate),
+        isFirst ? meta : undefined,
+      );
+    }
+  }
+}

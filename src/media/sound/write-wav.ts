@@ -1,0 +1,60 @@
+import type { PlainSound } from './plain-sound.ts';
+
+const headBytes = 44;
+const bytesPerSample = 2;
+/** The rate of a sound without a sample. */
+const usualRateHz = 24_000;
+
+/** Writes a sound as a WAV file: one channel of 16 bits. */
+export function writeWav({ sampleRateHz, samples }: PlainSound): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(headBytes + samples.length * bytesPerSample);
+  file.set(writeHead(sampleRateHz, samples.length));
+  file.set(toBytes(samples), headBytes);
+  return file;
+}
+
+/**
+ * Writes a sound that comes in pieces of one rate as a WAV file, without holding it in its longer form: as samples of a
+ * decoder a long narration takes twice the memory.
+ * @returns the pieces of the file, in order
+ */
+export async function collectWav(sounds: AsyncIterable<PlainSound>): Promise<Uint8Array<ArrayBuffer>[]> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let rateHz = usualRateHz;
+  let count = 0;
+  for await (const { sampleRateHz, samples } of sounds) {
+    rateHz = sampleRateHz;
+    count += samples.length;
+    pieces.push(toBytes(samples));
+  }
+  return [writeHead(rateHz, count), ...pieces];
+}
+
+/** RIFF, with a `fmt ` chunk of plain samples, and the head of the `data` chunk. */
+function writeHead(sampleRateHz: number, count: number): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(headBytes);
+  const view = new DataView(head.buffer);
+  const dataBytes = count * bytesPerSample;
+  head.set(new TextEncoder().encode('RIFF____WAVEfmt '));
+  view.setUint32(4, headBytes - 8 + dataBytes, true);
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, sampleRateHz, true);
+  view.setUint32(28, sampleRateHz * bytesPerSample, true);
+  view.setUint16(32, bytesPerSample, true);
+  view.setUint16(34, 8 * bytesPerSample, true);
+  head.set(new TextEncoder().encode('data'), 36);
+  view.setUint32(40, dataBytes, true);
+  return head;
+}
+
+/** Little-endian, as a WAV file has it wherever it is written. */
+function toBytes(samples: Float32Array): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(samples.length * bytesPerSample));
+  for (const [index, sample] of samples.entries()) {
+    const level = Math.max(-1, Math.min(1, sample));
+    view.setInt16(index * bytesPerSample, Math.round(level * (level < 0 ? 32_768 : 32_767)), true);
+  }
+  return new Uint8Array(view.buffer);
+}

@@ -1,0 +1,213 @@
+import type { SpokenCue } from '#shared/script/cues.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+
+/** Speech is louder than this share of its loud parts; below it are pauses and breath (-30 dB). */
+const speechShare = 0.03;
+/** Below this nothing is heard, whatever the rest (-66 dB). */
+const silence = 0.0005;
+/** What is louder than the quiet of a gap by this factor still belongs to a word. */
+const aboveQuiet = 1.3;
+/** Shorter gaps lie within words, before a p or a t. */
+const shortestPauseSeconds = 0.08;
+/** A pause this long is as good as any longer one. */
+const plainPauseSeconds = 0.5;
+/** What a pause that long outweighs: a place this many times as unlikely. */
+const pauseReward = 4;
+/** How far a sentence's length may lie from its share of the text, as a part of it and in seconds. */
+const lengthSpread = { share: 0.25, seconds: 0.25 } as const;
+/** Where there are too few pauses, a sentence may begin at each of these steps. */
+const fillSeconds = 0.25;
+
+interface Gap {
+  readonly fromSeconds: number;
+  readonly untilSeconds: number;
+}
+
+/**
+ * Finds where the sentences of a spoken text sound, by the pauses between them: of all ways to place the sentences between the
+ * pauses, the one in which long pauses end sentences and each sentence lasts about its share of the text.
+ * @param sentences in order; none blank
+ * @param weighText how long a sentence takes in any unit, which is above 0
+ */
+export function findSentences(
+  track: LoudnessTrack,
+  sentences: readonly string[],
+  weighText: (sentence: string) => number,
+): SpokenCue[] {
+  if (sentences.length === 0) return [];
+  const heard = findHeard(track);
+  const weights = sentences.map(weighText);
+  const gaps = sentences.length === 1 ? [] : listGaps(track, heard, sentences.length);
+  const ends = chooseGaps(gaps, heard, weights).map(gap => leaveSoftEnds(track, gap));
+  return sentences.map((text, index) => ({
+    text,
+    startSeconds: ends[index - 1]?.untilSeconds ?? heard.fromSeconds,
+    endSeconds: ends[index]?.fromSeconds ?? heard.untilSeconds,
+  }));
+}
+
+/** From the first to the last that is heard; the whole where nothing is. */
+function findHeard(track: LoudnessTrack): Gap {
+  const level = findSpeechLevel(track.levels);
+  const first = track.levels.findIndex(each => each > level);
+  const last = track.levels.findLastIndex(each => each > level);
+  if (first < 0) return { fromSeconds: 0, untilSeconds: track.seconds };
+  return {
+    fromSeconds: first * trackStepSeconds,
+    untilSeconds: Math.min(track.seconds, (last + 1) * trackStepSeconds),
+  };
+}
+
+/** Words fade away below the level that separates speech from pauses: of a gap, what is as quiet as its quietest is left. */
+function leaveSoftEnds({ levels }: LoudnessTrack, gap: Gap): Gap {
+  let from = Math.round(gap.fromSeconds / trackStepSeconds);
+  let until = Math.round(gap.untilSeconds / trackStepSeconds);
+  const within = levels.slice(from, until).toSorted((one, other) => one - other);
+  const quiet = (within[Math.floor(within.length / 4)] ?? 0) * aboveQuiet + silence;
+  while (from < until - 1 && (levels[from] ?? 0) > quiet) from++;
+  while (until > from + 1 && (levels[until - 1] ?? 0) > quiet) until--;
+  return { fromSeconds: from * trackStepSeconds, untilSeconds: until * trackStepSeconds };
+}
+
+function findSpeechLevel(levels: readonly number[]): number {
+  const loud = levels.toSorted((one, other) => one - other)[Math.floor(levels.length * 0.9)] ?? 0;
+  return Math.max(silence, loud * speechShare);
+}
+
+function listGaps(track: LoudnessTrack, heard: Gap, needed: number): Gap[] {
+  const level = findSpeechLevel(track.levels);
+  const gaps: Gap[] = [];
+  let quietFrom: number | undefined;
+  for (const [at, loudness] of track.levels.entries()) {
+    if (loudness <= level) quietFrom ??= at;
+    else {
+      const gap = { fromSeconds: (quietFrom ?? at) * trackStepSeconds, untilSeconds: at * trackStepSeconds };
+      if (lengthOf(gap) >= shortestPauseSeconds && gap.fromSeconds >= heard.fromSeconds) gaps.push(gap);
+      quietFrom = undefined;
+    }
+  }
+  return gaps.length >= needed - 1 ? gaps : fillUp(gaps, heard);
+}
+
+function fillUp(gaps: readonly Gap[], heard: Gap): Gap[] {
+  const count = Math.floor(lengthOf(heard) / fillSeconds);
+  const even = Array.from({ length: Math.max(0, count - 1) }, (_, index) => {
+    const at = heard.fromSeconds + (index + 1) * fillSeconds;
+    return { fromSeconds: at, untilSeconds: at };
+  });
+  return [...gaps, ...even].toSorted((one, other) => one.fromSeconds - other.fromSeconds);
+}
+
+function lengthOf({ fromSeconds, untilSeconds }: Gap): number {
+  return untilSeconds - fromSeconds;
+}
+
+/** A way to place the sentences so far, the last of which ends in a gap; and how unlikely all of it is. */
+interface Way {
+  readonly gap: Gap;
+  /** The place of the gap among all. */
+  readonly at: number;
+  readonly cost: number;
+  readonly before: Way | undefined;
+}
+
+/** So many of the likeliest ways are followed; the best one is hardly ever behind so many others for a while. */
+const followedWays = 40;
+/** Places further off than so many spreads are not looked at, once there is one. */
+const reach = 6;
+
+/** The gap behind each sentence but the last: sentence by sentence, the likeliest ways to each gap are followed. */
+function chooseGaps(gaps: readonly Gap[], heard: Gap, weights: readonly number[]): Gap[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const perWeight = lengthOf(heard) / total;
+  if (gaps.length < weights.length - 1) return shareOut(heard, weights, perWeight);
+  const end: Gap = { fromSeconds: heard.untilSeconds, untilSeconds: heard.untilSeconds };
+  const start: Gap = { fromSeconds: heard.fromSeconds, untilSeconds: heard.fromSeconds };
+  let ways: Way[] = [{ gap: start, at: -1, cost: 0, before: undefined }];
+  for (const [sentence, weight] of weights.slice(0, -1).entries()) {
+    // Each sentence behind this one needs a gap, too.
+    const lastPlace = gaps.length - (weights.length - 1 - sentence);
+    const best = new Map<number, Way>();
+    for (const way of ways) {
+      for (const next of listNext(way, gaps, { expected: weight * perWeight, lastPlace })) {
+        if (next.cost < (best.get(next.at)?.cost ?? Number.POSITIVE_INFINITY)) best.set(next.at, next);
+      }
+    }
+    ways = [...best.values()].toSorted((one, other) => one.cost - other.cost).slice(0, followedWays);
+  }
+  const lastExpected = (weights.at(-1) ?? 0) * perWeight;
+  const finished = ways.map(way => ({ way, cost: way.cost + computeCost(way.gap, end, lastExpected) }));
+  const chosen: Gap[] = [];
+  const likeliest = finished.toSorted((one, other) => one.cost - other.cost)[0]?.way;
+  for (let way = likeliest; way && way.at >= 0; way = way.before) chosen.unshift(way.gap);
+  return chosen;
+}
+
+interface Step {
+  readonly expected: number;
+  readonly lastPlace: number;
+}
+
+function* listNext(way: Way, gaps: readonly Gap[], { expected, lastPlace }: Step): Generator<Way> {
+  for (let at = way.at + 1; at <= lastPlace; at++) {
+    const gap = gaps[at];
+    if (!gap) return;
+    yield { gap, at, cost: way.cost + computeCost(way.gap, gap, expected), before: way };
+    if (gap.fromSeconds - way.gap.untilSeconds > expected + reach * computeSpread(expected)) return;
+  }
+}
+
+function computeSpread(expected: number): number {
+  return expected * lengthSpread.share + lengthSpread.seconds;
+}
+
+function computeCost(from: Gap, until: Gap, expected: number): number {
+  const deviation = (until.fromSeconds - from.untilSeconds - expected) / computeSpread(expected);
+  return deviation ** 2 - pauseReward * Math.min(1, lengthOf(until) / plainPauseSeconds);
+}
+
+/** Where the sound is too short for so many sentences: each gets its share. */
+function shareOut(heard: Gap, weights: readonly number[], perWeight: number): Gap[] {
+  let at = heard.fromSeconds;
+  return weights.slice(0, -1).map(weight => {
+    at += weight * perWeight;
+    return { fromSeconds: at, untilSeconds: at };
+  });
+}
+
+/** Twice as exact as the times that are reported. */
+export const trackStepSeconds = 0.01;
+
+/** How loud a sound is from step to step of {@link trackStepSeconds}, while its samples pass by. */
+export interface LoudnessTrack {
+  add(sound: PlainSound): void;
+  /** The root mean square of each step, 0 to 1; the last may be shorter than a step. */
+  readonly levels: readonly number[];
+  /** How long the sound is. */
+  readonly seconds: number;
+}
+
+export function createLoudnessTrack(): LoudnessTrack {
+  const levels: number[] = [];
+  let seconds = 0;
+  let energy = 0;
+  let count = 0;
+  return {
+    add({ samples, sampleRateHz }) {
+      // A plain loop: every sample of every sound comes by.
+      for (let at = 0; at < samples.length; at++) {
+        energy += (samples[at] ?? 0) ** 2;
+        count++;
+        if (seconds + (at + 1) / sampleRateHz < (levels.length + 1) * trackStepSeconds) continue;
+        levels.push(Math.sqrt(energy / count));
+        energy = 0;
+        count = 0;
+      }
+      seconds += samples.length / sampleRateHz;
+    },
+    levels,
+    get seconds() {
+      return seconds;
+    },
+  };
+}

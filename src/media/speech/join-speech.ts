@@ -1,0 +1,166 @@
+import { untilCancelled } from '#shared/async/until-cancelled.ts';
+import { CodedError } from '#shared/errors.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import { matchSentences } from '#shared/script/match-sentences.ts';
+import type { SpeechPart, SpokenSound } from '#shared/speech.ts';
+import { createMp3Decoder, readPlain } from '../mp3/decode-mp3.ts';
+import { encodeMp3 } from '../mp3/encode-mp3.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+import { createLoudnessTrack, findSentences, type LoudnessTrack } from './find-sentences.ts';
+
+/** A spoken piece of a script, and the sentences that are in it, none of them blank. */
+export interface SpokenPiece {
+  readonly sound: SpokenSound;
+  readonly sentences: readonly string[];
+}
+
+export interface JoinOptions {
+  /** There is one piece at most. Told, because waiting for a second one would keep the first from being heard. */
+  readonly isSingle: boolean;
+  /** Whether to find out where each sentence is heard, for which a single mp3 has to be decoded. */
+  readonly tellsCues: boolean;
+}
+
+/**
+ * Makes spoken pieces one mp3 without a gap, and streams it as it is made. A single mp3 passes through untouched; several
+ * are decoded and encoded once. Every source is closed, however it ends.
+ * @returns mp3 bytes; behind those of each piece where its sentences are heard, and at last the length, when `tellsCues`
+ * @throws CodedError what a piece throws, `client_closed` when the signal fires, `provider_garbage` for an mp3 without sound
+ */
+export async function* joinSpeech(
+  pieces: AsyncIterable<SpokenPiece>,
+  { isSingle, tellsCues }: JoinOptions,
+  signal: AbortSignal,
+): AsyncGenerator<SpeechPart, void, undefined> {
+  const source = untilCancelled(pieces, signal);
+  /** Taken from the source, but not begun. */
+  const waiting: SpokenPiece[] = [];
+  const takeNext = async () => {
+    const next = await source.next();
+    if (!next.done) waiting.push(next.value);
+    return !next.done;
+  };
+  const times = tellsCues ? createSentenceTimes() : undefined;
+  try {
+    await takeNext();
+    const [first] = waiting;
+    if (isSingle && first?.sound.format === 'mp3') {
+      waiting.pop();
+      yield* passMp3(first, untilCancelled(first.sound.bytes, signal), times);
+    } else {
+      for await (const mp3 of encodeMp3(readPieces(waiting, takeNext, { times, signal }))) {
+        yield { mp3 };
+        yield* times?.takeCues() ?? [];
+      }
+    }
+    if (times) yield { seconds: times.seconds };
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    throw new CodedError('internal', {
+      message: 'The sound could not be made. Please try again.',
+      cause: error,
+    });
+  } finally {
+    await source.return();
+    for (const { sound } of waiting) await getParts(sound)[Symbol.asyncIterator]().return?.();
+  }
+}
+
+/** Passes an mp3 on as it is, and listens to it where the times of its sentences are wanted. */
+async function* passMp3(
+  piece: SpokenPiece,
+  bytes: AsyncIterable<Uint8Array>,
+  times: SentenceTimes | undefined,
+): AsyncGenerator<SpeechPart, void, undefined> {
+  const decoder = times && (await createMp3Decoder());
+  const track = times?.begin();
+  try {
+    for await (const mp3 of bytes) {
+      yield { mp3 };
+      for (const sound of decoder?.add(mp3) ?? []) track?.add(sound);
+    }
+    if (!times || !decoder) return;
+    for (const sound of decoder.finish()) track?.add(sound);
+    times.end(piece, decoder.cutUnnamedSeconds);
+    yield* times.takeCues();
+  } finally {
+    decoder?.free();
+  }
+}
+
+interface ReadOptions {
+  readonly times: SentenceTimes | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function* readPieces(
+  waiting: SpokenPiece[],
+  takeNext: () => Promise<boolean>,
+  { times, signal }: ReadOptions,
+): AsyncGenerator<PlainSound, void, undefined> {
+  while (waiting.length > 0 || (await takeNext())) {
+    const piece = waiting.shift();
+    if (!piece) continue;
+    const track = times?.begin();
+    for await (const sound of readPlain(piece.sound, signal)) {
+      track?.add(sound);
+      yield sound;
+    }
+    times?.end(piece);
+  }
+}
+
+function getParts(sound: SpokenSound): AsyncIterable<unknown> {
+  return sound.format === 'mp3' ? sound.bytes : sound.samples;
+}
+
+/** Where the sentences of all pieces are heard in the whole. */
+interface SentenceTimes {
+  /** Starts a piece; its sound goes into what comes back. */
+  begin(): LoudnessTrack;
+  /** @param lateSeconds what a player plays before that sound */
+  end(piece: SpokenPiece, lateSeconds?: number): void;
+  /** Those that were found since the last call. */
+  takeCues(): SpeechPart[];
+  readonly seconds: number;
+}
+
+function createSentenceTimes(): SentenceTimes {
+  let found: SpeechPart[] = [];
+  let seconds = 0;
+  let track = createLoudnessTrack();
+  return {
+    begin() {
+      track = createLoudnessTrack();
+      return track;
+    },
+    end({ sound, sentences }, lateSeconds = 0) {
+      const cues = sound.cues
+        ? matchSentences(sentences, sound.cues)
+        : findSentences(track, sentences, weighSentence);
+      const from = seconds + lateSeconds;
+      for (const cue of cues) found.push({ cue: shift(cue, from) });
+      seconds = from + track.seconds;
+    },
+    takeCues() {
+      const taken = found;
+      found = [];
+      return taken;
+    },
+    get seconds() {
+      return seconds;
+    },
+  };
+}
+
+function shift(cue: SpokenCue, seconds: number): SpokenCue {
+  return { ...cue, startSeconds: cue.startSeconds + seconds, endSeconds: cue.endSeconds + seconds };
+}
+
+/** About how long a sentence takes: a figure is several words, and so is a letter of Chinese. */
+function weighSentence(sentence: string): number {
+  const figures = sentence.match(/\p{N}/gu)?.length ?? 0;
+  const whole = sentence.match(/[\p{Script=Han}\p{Script=Hangul}]/gu)?.length ?? 0;
+  const pauses = sentence.match(/[,;:、，；：،؛—–]/gu)?.length ?? 0;
+  return sentence.length + 4 * figures + 2 * whole + 3 * pauses;
+}

@@ -1,0 +1,104 @@
+import type { TimeSpan } from '#shared/script/gaps.ts';
+import type { SoundPiece } from '../sound/decode-video-sound.ts';
+import type { PlainSound } from '../sound/plain-sound.ts';
+import { createResampler } from '../sound/resample.ts';
+import { type SpeechNetwork, speechRateHz, speechWindowSamples } from './speech-network.ts';
+import { createSpeechSpans, type SpeechSpans } from './speech-spans.ts';
+
+export interface SpeechFinder {
+  /** Takes the next piece of a sound; where one is missing between two, nobody speaks. */
+  add(piece: SoundPiece): void;
+  /** Takes a part that cannot be heard here, and that counts as speech therefore. */
+  addUnheard(span: TimeSpan): void;
+  /** Where people speak, in order. */
+  finish(): TimeSpan[];
+}
+
+/** Pieces that are less than this apart follow each other: times in a file are rounded. */
+const toleratedSeconds = 0.05;
+
+/** A finer filter takes as long as decoding, and nothing else is found with it. */
+const resamplingReach = 6;
+
+/** Finds speech in a sound that comes in pieces, and keeps no more of it than a piece. */
+export function createSpeechFinder(network: SpeechNetwork): SpeechFinder {
+  const spans = createSpeechSpans();
+  let stretch: Stretch | undefined;
+  const close = () => {
+    stretch?.finish();
+    stretch = undefined;
+  };
+  return {
+    add(piece) {
+      if (!stretch?.isFollowedBy(piece)) {
+        close();
+        stretch = createStretch(piece, network, spans);
+      }
+      stretch.add(piece);
+    },
+    addUnheard(span) {
+      close();
+      spans.add(1, span);
+    },
+    finish() {
+      close();
+      return spans.finish();
+    },
+  };
+}
+
+/** Sound without a hole in it, of one sample rate. */
+interface Stretch {
+  isFollowedBy(piece: SoundPiece): boolean;
+  add(sound: PlainSound): void;
+  finish(): void;
+}
+
+function createStretch(
+  { startSeconds, sampleRateHz }: SoundPiece,
+  network: SpeechNetwork,
+  spans: SpeechSpans,
+): Stretch {
+  const resampler =
+    sampleRateHz === speechRateHz ? undefined : createResampler(sampleRateHz, speechRateHz, resamplingReach);
+  const window = new Float32Array(speechWindowSamples);
+  let received = 0;
+  let judged = 0;
+  let filled = 0;
+  network.forget();
+
+  const judge = () => {
+    const toSeconds = (samples: number) => startSeconds + samples / speechRateHz;
+    const span = {
+      startSeconds: toSeconds(judged),
+      endSeconds: toSeconds(judged + filled),
+    };
+    window.fill(0, filled);
+    spans.add(network.judge(window), span);
+    judged += filled;
+    filled = 0;
+  };
+  const take = (samples: Float32Array) => {
+    for (let from = 0; from < samples.length; ) {
+      const taken = samples.subarray(from, from + window.length - filled);
+      window.set(taken, filled);
+      filled += taken.length;
+      from += taken.length;
+      if (filled === window.length) judge();
+    }
+  };
+  return {
+    isFollowedBy(piece) {
+      const lateSeconds = piece.startSeconds - startSeconds - received / sampleRateHz;
+      return piece.sampleRateHz === sampleRateHz && Math.abs(lateSeconds) < toleratedSeconds;
+    },
+    add({ samples }) {
+      received += samples.length;
+      take(resampler ? resampler.add(samples) : samples);
+    },
+    finish() {
+      if (resampler) take(resampler.finish());
+      if (filled > 0) judge();
+    },
+  };
+}
