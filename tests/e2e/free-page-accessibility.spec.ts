@@ -131,7 +131,7 @@ test('the colours can be switched, and stay so', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Switch to dark colours' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Switch to light colours' })).toBeVisible();
 });
@@ -150,7 +150,7 @@ test('who asked for less motion has the colours of their choice at once, without
   await page.goto('/');
   await expect(page.getByText('Offline engine in use.')).toBeVisible();
   await page.getByRole('button', { name: 'Switch to light colours' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
   const findColour = () =>
     page.getByText('Language', { exact: true }).evaluate(label => getComputedStyle(label).color);
   expect(await findColour()).toBe('rgb(34, 27, 20)');

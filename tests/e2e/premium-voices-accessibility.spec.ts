@@ -60,7 +60,7 @@ test.describe('on a telephone', () => {
     const list = findVoiceList(page);
     await list.field.tap();
     // The list itself has the focus, so that no keyboard covers it.
-    await expect(list.grid).toBeFocused();
+    await expectActiveCell(page, 'Rachel');
     const sheet = await list.popup.boundingBox();
     expect(sheet).toMatchObject({ x: 0, width: 360 });
     expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(740, 0);

@@ -97,25 +97,22 @@ test.describe('a premium person', () => {
     await expect(list.field).toBeFocused();
   });
 
-  test('types the beginning of a name on the closed field, as in any select', { tag: '@long' }, async ({
+  test('types the beginning of a name on the closed field, which is searched for', { tag: '@long' }, async ({
     page,
   }) => {
     const list = findVoiceList(page);
     // Said once the voices are known.
     await expect(page.getByText('An offline voice speaks.')).toBeVisible();
     await list.field.focus();
-    // However slow the machine is, these letters come in one go.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.type('doubting t');
-    await expect(list.grid).toBeFocused();
+    await expect(list.names).toHaveText(['Doubting Thomas']);
     await expectActiveCell(page, 'Doubting Thomas');
     await page.keyboard.press('Enter');
     await expect(list.field).toHaveText('Doubting Thomas');
-    await page.clock.resume();
     await page.keyboard.press('End');
     await expectActiveCell(page, 'shimmer');
-    await page.keyboard.press('Escape');
+    // In the list a letter leads to the next name with it.
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.press('j');
     await expectActiveCell(page, 'Josh');
     await page.keyboard.press('j');

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type ColorScheme = 'light' | 'dark';
 
-/** As public/before-first-sight.js reads it. */
+/** As public/before-first-sight.js reads it; the name is older than this code. */
 const storageKey = 'mantine-color-scheme-value';
 
 const listeners = new Set<() => void>();
@@ -14,7 +14,7 @@ export function useColorScheme(): [scheme: ColorScheme, choose: (scheme: ColorSc
 }
 
 function readShown(): ColorScheme {
-  return document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light';
+  return document.documentElement.dataset.colorScheme === 'dark' ? 'dark' : 'light';
 }
 
 function choose(scheme: ColorScheme): void {
@@ -27,7 +27,7 @@ function choose(scheme: ColorScheme): void {
 }
 
 function show(scheme: ColorScheme): void {
-  document.documentElement.dataset.mantineColorScheme = scheme;
+  document.documentElement.dataset.colorScheme = scheme;
   for (const listener of listeners) listener();
 }
 

@@ -1,5 +1,3 @@
-import { createTheme, MantineProvider, Rating } from '@mantine/core';
-import '@mantine/core/styles/Rating.layer.css';
 import { mostStars } from '#shared/limits.ts';
 import classes from './feedback-form.module.css';
 
@@ -9,30 +7,25 @@ interface StarRatingProps {
   readonly onChange: (stars: number) => void;
 }
 
-const theme = createTheme({ respectReducedMotion: true });
-
-/**
- * Stars to be given, by Mantine, which comes with them. Without its variables and classes it needs no inline style sheet,
- * which the page's security policy would have to allow. The colours of the page are none of its business.
- */
+/** Stars to give: radio buttons of the browser, drawn as stars. */
 export function StarRating({ value, onChange }: StarRatingProps) {
   return (
-    <MantineProvider
-      theme={theme}
-      withCssVariables={false}
-      withGlobalClasses={false}
-      getRootElement={() => undefined}
-    >
-      <Rating
-        name="rating"
-        value={value}
-        onChange={onChange}
-        count={mostStars}
-        size={28}
-        color="var(--accent-fill)"
-        classNames={{ starSymbol: classes.star }}
-        getSymbolLabel={stars => `${stars} of ${mostStars}`}
-      />
-    </MantineProvider>
+    <div className={classes.stars}>
+      {Array.from({ length: mostStars }, (_, index) => index + 1).map(stars => (
+        <label key={stars} className={classes.star}>
+          <input
+            type="radio"
+            name="rating"
+            value={stars}
+            aria-label={`${stars} of ${mostStars}`}
+            checked={stars === value}
+            onChange={() => onChange(stars)}
+          />
+          <svg viewBox="0 0 24 24" aria-hidden="true" data-filled={stars <= value || undefined}>
+            <path d="m12 2.500 2.900 6.100 6.700.900-4.900 4.600 1.200 6.600-5.900-3.200-5.900 3.200 1.200-6.600-4.900-4.600 6.700-.900Z" />
+          </svg>
+        </label>
+      ))}
+    </div>
   );
 }

@@ -19,7 +19,7 @@ export function VoiceSamples({ language }: { language: LanguageName }) {
       <ul className={classes.list}>
         {voices?.map(voice => (
           <li key={voice.name}>
-            <PlayButton voice={voice.name} preview={preview} onToggle={() => toggle(voice)} />
+            <PlayButton voice={voice.name} preview={preview} onClick={() => toggle(voice)} />
             <span className={classes.name}>{voice.name}</span>
             <span className={classes.description}>{voice.description.split(' ').join(', ')}</span>
             {preview?.voice === voice.name && preview.problem && (
