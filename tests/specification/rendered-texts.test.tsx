@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
-import { SubmitButton } from '../../src/web/components/submit-button.tsx';
+import { SubmitButton } from '../../src/web/components/button.tsx';
 import { AccountAccess } from '../../src/web/features/accounts/account-access.tsx';
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';

@@ -1,7 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
-import { CloseButton } from './close-control.tsx';
 import classes from './dialog.module.css';
-import { SheetHead } from './sheet-head.tsx';
+import { CloseButton, PanelHead } from './panel-head.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -24,10 +23,10 @@ export function Dialog({ title, onClose, reason, children }: DialogProps) {
       {...(reason && { 'aria-describedby': description })}
       {...dialogProps}
     >
-      <SheetHead>
+      <PanelHead>
         <h2 id={heading}>{title}</h2>
         <CloseButton onClick={close} />
-      </SheetHead>
+      </PanelHead>
       {reason && (
         <p className={classes.reason} id={description}>
           {reason}

@@ -2,11 +2,11 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { describeFailure } from '../lib/describe-failure.ts';
 import { noteFailure } from '../lib/early-errors.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
+import { TextButton } from './button.tsx';
 import field from './field.module.css';
-import { FieldFrame } from './field-frame.tsx';
+import { FieldFrame } from './field.tsx';
 import { Notice } from './notice.tsx';
 import classes from './picker-field.module.css';
-import { TextButton } from './text-button.tsx';
 
 /** Where the list opens: at the chosen item, at an end, or at what was typed on the closed field. */
 export type Opening =

@@ -1,7 +1,6 @@
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { type VoiceTag, type VoiceTagKind, voiceTagVocabulary } from '#shared/voice-catalogue.ts';
-import { startSentence } from '../../lib/format.ts';
-import { simplifyText } from '../../lib/simplify-text.ts';
+import { simplifyText, startSentence } from '../../lib/format.ts';
 import type { Speaker } from '../voice-samples/speakers.ts';
 
 export type ListedVoice = VoicesAnswer['voices'][number];

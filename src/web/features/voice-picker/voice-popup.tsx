@@ -3,15 +3,14 @@ import { useId, useMemo, useRef, useState } from 'react';
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
+import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
 import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
-import { TextButton } from '../../components/text-button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import type { VoiceGroup } from '../studio/voice-choice.ts';
-import { listSpeakers } from '../voice-samples/speakers.ts';
-import { useVoices } from '../voice-samples/use-voices.ts';
+import { listSpeakers, useVoices } from '../voice-samples/speakers.ts';
 import { TagFilters } from './tag-filters.tsx';
 import { getCellId, VoiceGrid, type VoiceRows } from './voice-grid.tsx';
 import {

@@ -3,8 +3,8 @@ import type { LanguageName } from '#shared/languages.ts';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { PlayButton } from './play-button.tsx';
+import { useVoices } from './speakers.ts';
 import { usePreviewPlayer } from './use-preview-player.ts';
-import { useVoices } from './use-voices.ts';
 import classes from './voice-samples.module.css';
 
 /** The five voices to listen to before choosing, in the chosen language. A sample is fetched when it is first played. */

@@ -6,7 +6,7 @@ import { type FocusEventHandler, type RefObject, useLayoutEffect, useRef } from 
  * @param heir who has the focus next
  * @returns what the control takes
  */
-export function useFocusHeir(
+export function useFocusFallback(
   isThere: boolean,
   heir: RefObject<HTMLElement | null>,
 ): { readonly onFocus: FocusEventHandler; readonly onBlur: FocusEventHandler } {

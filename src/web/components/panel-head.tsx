@@ -1,5 +1,12 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import classes from './icon-button.module.css';
+import icons from './icon-button.module.css';
+import classes from './panel-head.module.css';
+
+/** The head of a panel: its heading and, at the end of the line, its close control. */
+export function PanelHead({ children }: { children: ReactNode }) {
+  return <div className={classes.head}>{children}</div>;
+}
 
 /** Two brush strokes across each other. */
 const strokes = (
@@ -11,7 +18,7 @@ const strokes = (
 /** Closes a screen by going elsewhere. */
 export function CloseLink({ to }: { to: string }) {
   return (
-    <Link className={classes.close} to={to} aria-label="Close">
+    <Link className={icons.close} to={to} aria-label="Close">
       {strokes}
     </Link>
   );
@@ -20,7 +27,7 @@ export function CloseLink({ to }: { to: string }) {
 /** Closes what lies above the page. */
 export function CloseButton({ onClick }: { onClick: () => void }) {
   return (
-    <button type="button" className={classes.close} aria-label="Close" onClick={onClick}>
+    <button type="button" className={icons.close} aria-label="Close" onClick={onClick}>
       {strokes}
     </button>
   );
