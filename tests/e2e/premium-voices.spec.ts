@@ -1,14 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, forgetRefusals, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
-import { signUp, signUpPremium } from './people.ts';
-import {
-  chooseLanguage,
-  expectStandardVoices,
-  fillVideoAndWish,
-  findLanguageList,
-  findStudio,
-} from './studio-page.ts';
+import { signUpPremium } from './people.ts';
+import { chooseLanguage, fillVideoAndWish, findLanguageList, findStudio } from './studio-page.ts';
 import {
   expectActiveCell,
   expectPlaying,
@@ -234,32 +228,5 @@ test.describe('a premium person', () => {
     const sound = await hearSound(page, await readFile(await download.path()));
     expect(sound.loudness).toBeGreaterThan(0.02);
     expect(sound.seconds).toBeGreaterThan(1);
-  });
-});
-
-test.describe('a standard person', () => {
-  test('has the five voices in a list of the same kind, without what so few do not need', async ({
-    page,
-  }) => {
-    await signUp(page);
-    await page.goto('/dashboard');
-    await expectStandardVoices(page);
-  });
-
-  test('is refused a premium voice by the server, whatever the page sends', async ({ page, complaints }) => {
-    await signUp(page);
-    await page.goto('/dashboard');
-    const answer = await page.evaluate(async () => {
-      const body = new FormData();
-      body.append('script', 'A sentence that nobody paid for.');
-      body.append('voice', 'Rachel');
-      const response = await fetch('/convert_to_voice', { method: 'POST', body });
-      return { status: response.status, body: await response.json() };
-    });
-    expect(answer).toEqual({
-      status: 403,
-      body: { error: { code: 'forbidden', message: 'The voice Rachel belongs to the premium plan.' } },
-    });
-    forgetRefusals(complaints);
   });
 });
