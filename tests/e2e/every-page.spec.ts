@@ -10,8 +10,11 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 /** In the quick run: the studio, a form, a text, and somebody's own screen. */
 const quick: readonly string[] = ['/', '/register', '/premium', '/dashboard'];
 
-for (const path of pagePaths)
-  test(`${path} has a title and a heading, no axe violation, and fits a phone`, {
+/** Where mails and redirects lead, with what they put into the address. */
+const mailedPaths = ['/reset?token=none', '/login?error=SIGN_IN_TO_VERIFY', '/sign-in-link?token=none'];
+
+for (const path of [...pagePaths, ...mailedPaths])
+  test(`${path} has a title and a heading, no axe violation in light and dark, and fits every width`, {
     tag: quick.includes(path) ? [] : '@long',
   }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
@@ -19,6 +22,13 @@ for (const path of pagePaths)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     // A screen without a title of its own would leave that of the first one.
     await expect(page).toHaveTitle(leadsHome.includes(path) ? /^Benshi · \S/u : /\S · Benshi$/u);
-    await expectNoViolation(page);
     await expectNoOverhang(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolation(page);
+    }
+    for (const width of [768, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoOverhang(page);
+    }
   });

@@ -34,7 +34,7 @@ for (const path of Object.keys(publicPages))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // It listens.
     await page.getByRole('button', { name: /^Switch to/u }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
     expect(words).toEqual([]);
     expect(await page.evaluate(() => (window as unknown as WatchedWindow).violations)).toEqual([]);
   });
@@ -166,7 +166,7 @@ test('colours that were chosen here are there before the first script of the pag
   const release = await holdScripts(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
   release();
   await expect(page.getByRole('button', { name: 'Switch to light colours' })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { expectStandardVoices, findLanguageList, findStudio, makeVideoFile } from './studio-page.ts';
+import { findStudio, makeVideoFile } from './studio-page.ts';
 
 test.describe('the free page', () => {
   test('says what Benshi does, what happens to a video, and where to sign in', async ({ page }) => {
@@ -25,17 +25,6 @@ test.describe('the free page', () => {
     await expect(note).toContainText('can connect an AI provider');
     await page.getByRole('button', { name: 'Your privacy' }).click();
     await expect(page.getByText('nothing is passed on to anybody else')).toBeVisible();
-  });
-
-  test('offers 28 languages with English chosen, and five voices with none chosen', async ({ page }) => {
-    await page.goto('/');
-    const { language, voice } = findStudio(page);
-    await language.click();
-    await expect(findLanguageList(page).options).toHaveCount(28);
-    await page.keyboard.press('Escape');
-    await expect(language).toHaveText('English');
-    await expectStandardVoices(page);
-    await expect(voice).toHaveText('Select a voice');
   });
 
   test('fetches nothing from elsewhere, and the media code only for a video', async ({ page, server }) => {

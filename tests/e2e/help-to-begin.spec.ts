@@ -37,23 +37,19 @@ test.describe('languages', () => {
     await language.focus();
     await page.keyboard.press('ArrowDown');
     await expect(list.search).toBeFocused();
-    const active = page.locator('[role="option"][data-active="true"]');
-    await expect(active).toHaveText('English');
-    await expect(list.search).toHaveAttribute(
-      'aria-activedescendant',
-      (await active.getAttribute('id')) ?? '',
-    );
+    const english = await list.option('English').getAttribute('id');
+    await expect(list.search).toHaveAttribute('aria-activedescendant', english ?? '');
     await page.keyboard.press('ArrowDown');
-    await expect(active).toHaveText('Suomi · Finnish');
+    await expect(list.option('Finnish')).toBeFocused();
     await page.keyboard.press('End');
-    await expect(active).toHaveText('Українська · Ukrainian');
-    await expect(active).toBeInViewport();
+    await expect(list.option('Ukrainian')).toBeFocused();
+    await expect(list.option('Ukrainian')).toBeInViewport();
     await page.keyboard.press('Escape');
     await expect(language).toHaveText('English');
     await expect(language).toBeFocused();
     // Typed on the closed field, however fast, it is searched for.
     await page.keyboard.type('gre');
-    await expect(active).toHaveText('Ελληνικά · Greek');
+    await expect(list.options.first()).toHaveText('Ελληνικά · Greek');
     await page.keyboard.press('Enter');
     await expect(language).toHaveText('Ελληνικά · Greek');
   });
@@ -84,12 +80,11 @@ test.describe('the five voices', () => {
     await expect(list.field).toHaveText('Select a voice');
     await list.field.focus();
     await page.keyboard.press('ArrowDown');
-    await expect(list.grid).toBeFocused();
+    await expectActiveCell(page, 'fable');
     await expect(list.names).toHaveText(['fable', 'alloy', 'onyx', 'nova', 'shimmer']);
     await expect(list.search).toHaveCount(0);
     await expect(list.filter('Accent')).toHaveCount(0);
     await speakSlowly(list);
-    await expectActiveCell(page, 'fable');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await expectActiveCell(page, 'Play alloy');
@@ -101,15 +96,15 @@ test.describe('the five voices', () => {
     await expect(list.field).toBeFocused();
   });
 
-  for (const [width, height] of [
-    [360, 740],
-    [320, 256],
-    [1440, 900],
-  ] as const)
-    test(`stand in a list as tall as they are at ${width} px`, { tag: '@long' }, async ({ page }) => {
+  test('stand in a list as tall as they are on every screen', { tag: '@long' }, async ({ page }) => {
+    await page.goto('/');
+    const list = findVoiceList(page);
+    for (const [width, height] of [
+      [360, 740],
+      [320, 256],
+      [1440, 900],
+    ] as const) {
       await page.setViewportSize({ width, height });
-      await page.goto('/');
-      const list = findVoiceList(page);
       await list.field.click();
       await expect(list.rows).toHaveCount(5);
       await expectNoOverhang(page);
@@ -119,7 +114,8 @@ test.describe('the five voices', () => {
       await list.voice('shimmer').scrollIntoViewIfNeeded();
       await list.voice('shimmer').getByText('shimmer', { exact: true }).click();
       await expect(list.field).toHaveText('shimmer');
-    });
+    }
+  });
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

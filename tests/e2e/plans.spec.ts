@@ -1,4 +1,3 @@
-import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { signUp } from './people.ts';
 
@@ -30,16 +29,4 @@ test.describe('the page of plans', () => {
     ]);
     await expect(plans.getByRole('heading', { level: 1 })).toHaveText('The plans');
   });
-
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`has no axe violation and fits a telephone, in ${colorScheme} colours`, { tag: '@long' }, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.goto('/premium');
-      await expect(page.getByRole('table')).toBeVisible();
-      await expectNoViolation(page);
-      await expectNoOverhang(page);
-    });
 });

@@ -25,11 +25,11 @@ export function findVoiceList(page: Page) {
 
 export type VoiceList = ReturnType<typeof findVoiceList>;
 
-/** The text of the cell at which assistive technology says the keyboard is; of a button its name. */
+/** The text of the cell that has the focus, or that the search field names as active; of a button its name. */
 export function readActiveCell(page: Page): Promise<string> {
   return page.evaluate(() => {
     const id = document.activeElement?.getAttribute('aria-activedescendant');
-    const cell = id ? document.getElementById(id) : undefined;
+    const cell = id ? document.getElementById(id) : document.activeElement;
     return cell?.getAttribute('aria-label') ?? cell?.firstChild?.textContent ?? '';
   });
 }

@@ -19,7 +19,6 @@ test('the page is made of what it lists and what it shares with the server', () 
 
 test('what the page lists is used by it, or builds it', () => {
   const builders = ['vite', '@vitejs/plugin-react'];
-  // Imported by @mantine/core, which leaves its version to us.
-  const used = [...pageImports, ...builders, '@mantine/hooks'];
+  const used = [...pageImports, ...builders];
   expect(pagePackages.filter(name => !used.includes(name))).toEqual([]);
 });

@@ -4,13 +4,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ErrorPage } from '../../src/web/app/error-page.tsx';
-import { Providers } from '../../src/web/app/providers.tsx';
-import { serializeSendError } from '../../src/web/features/contact/send-contact-form.ts';
+import { Providers } from '../../src/web/app/page.tsx';
+import { serializeSendError } from '../../src/web/features/contact/contact-page.tsx';
 import {
   findCallRecord,
   makeRecordedPatterns,
 } from '../../src/web/features/error-recording/recorded-calls.ts';
-import { alertFailure } from '../../src/web/features/free-page/free-page.tsx';
+import { alertFailure } from '../../src/web/features/free-page/home-page.tsx';
 import { callServer } from '../../src/web/lib/call-server.ts';
 import { describeFailure } from '../../src/web/lib/describe-failure.ts';
 import { readSpecifiedConstants } from './read-constants.ts';

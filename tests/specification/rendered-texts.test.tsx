@@ -2,18 +2,18 @@ import { describe, expect, test, vi } from 'vitest';
 import { feedbackRequestSchema } from '#shared/api/feedback.ts';
 import { freeLanguageNames, type LanguageName, languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
-import { SubmitButton } from '../../src/web/components/submit-button.tsx';
+import { SubmitButton } from '../../src/web/components/button.tsx';
 import { AccountAccess } from '../../src/web/features/accounts/account-access.tsx';
 import { LoginPage, RegisterPage, ResetPage } from '../../src/web/features/accounts/account-pages.tsx';
 import { ContactPage } from '../../src/web/features/contact/contact-page.tsx';
 import { Dashboard } from '../../src/web/features/dashboard/dashboard.tsx';
 import { HomePage } from '../../src/web/features/free-page/home-page.tsx';
-import { LanguageList } from '../../src/web/features/language-picker/language-list.tsx';
+import { LanguageList } from '../../src/web/features/language-picker/language-popup.tsx';
 import { collectSound } from '../../src/web/features/studio/collect-sound.ts';
 import { AudioDownload } from '../../src/web/features/studio/spoken-script.tsx';
 import { standardVoiceGroup } from '../../src/web/features/studio/voice-choice.ts';
 import { WorkButton } from '../../src/web/features/studio/work-button.tsx';
-import { TagChip } from '../../src/web/features/voice-picker/tag-chip.tsx';
+import { TagChip } from '../../src/web/features/voice-picker/tag-filters.tsx';
 import { PlayButton } from '../../src/web/features/voice-samples/play-button.tsx';
 import type { Speaker, Speakers } from '../../src/web/features/voice-samples/speakers.ts';
 import { readSpecifiedConstants } from './read-constants.ts';
@@ -122,7 +122,7 @@ describe('the premium dashboard', () => {
 
   test.each(premiumVoices)('plays and pauses %s', voice => {
     const show = (phase: 'paused' | 'playing') =>
-      renderScreen(<PlayButton voice={voice} preview={{ voice, phase }} onToggle={() => undefined} />);
+      renderScreen(<PlayButton voice={voice} preview={{ voice, phase }} />);
     const names = [show('paused'), show('playing')].flatMap(button => button.names('button'));
     expect(names).toEqual(labels.premiumDashboard.preview.map(word => `${word} ${voice}`));
   });
@@ -198,10 +198,11 @@ function readOptions(names: readonly LanguageName[], speakers?: Speakers) {
       onChoose={() => undefined}
     />,
   );
-  const written = [...list.html.matchAll(/role="option"[^>]*data-value="([^"]*)"[^>]*>(.*?)<\/div>/gu)];
+  const written = [...list.html.matchAll(/<div[^>]*role="option"[^>]*>(.*?)<\/div>/gu)];
+  const shown = written.map(([, inside = '']) => inside.replaceAll(/<[^>]*>/gu, ''));
   return {
-    values: written.map(([, value = '']) => value),
-    names: written.map(([, , inside = '']) => inside.replaceAll(/<[^>]*>/gu, '')),
+    values: shown.map(text => /([^·]+?)(?: —.*)?$/u.exec(text)?.[1]?.trim()),
+    names: shown,
   };
 }
 

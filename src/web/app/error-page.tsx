@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
+import { Badge } from '../components/badge.tsx';
 import { Button, ButtonLink } from '../components/button.tsx';
-import { Seal } from '../components/seal.tsx';
 import { noteError } from '../lib/early-errors.ts';
 import classes from './error-page.module.css';
 import { PageFrame } from './page-frame.tsx';
@@ -62,7 +62,7 @@ function Trouble({ reason, explanation, children }: TroubleProps) {
   return (
     <>
       <title>Unexpected Application Error!</title>
-      <Seal className={classes.seal} />
+      <Badge className={classes.badge} />
       <h1>Unexpected Application Error!</h1>
       <p className={classes.reason}>{reason}</p>
       {explanation}

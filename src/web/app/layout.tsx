@@ -1,7 +1,7 @@
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useArrivalFocus } from '../lib/use-arrival-focus.ts';
-import { scrollStorageKey } from './forget-scroll.ts';
 import { PageFrame } from './page-frame.tsx';
+import { scrollStorageKey } from './scroll.ts';
 
 /** What stands around every screen but the dashboards. */
 export function Layout() {

@@ -9,13 +9,11 @@ import { createBrowserRouter } from 'react-router';
 import { startErrorRecording } from '../features/error-recording/start-error-recording.ts';
 import { publicConfigQuery } from '../features/public-config/use-public-config.ts';
 import { isPrerendered } from '../lib/prerendered.ts';
-import { canBeTakenOver } from './can-be-taken-over.ts';
-import { collectEarlyInput } from './early-input.ts';
-import { createEarlyScroll } from './early-scroll.ts';
-import { forgetScrollOfNewVisit } from './forget-scroll.ts';
+import { canBeTakenOver, collectEarlyInput } from './early-input.ts';
 import { Page } from './page.tsx';
 import { queryClient } from './query-client.ts';
 import { loadScreen, routes } from './router.tsx';
+import { createEarlyScroll, forgetScrollOfNewVisit } from './scroll.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place to show itself in.');

@@ -1,6 +1,7 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, StrictMode, useEffect, useLayoutEffect } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { Providers } from './providers.tsx';
+import { queryClient } from './query-client.ts';
 
 interface PageProps {
   readonly router: ComponentProps<typeof RouterProvider>['router'];
@@ -43,4 +44,8 @@ function ShownNotice({ onDrawn, onShown, children }: ShownNoticeProps) {
 function DrawingNotice({ onDrawing }: Pick<PageProps, 'onDrawing'>) {
   useLayoutEffect(() => onDrawing?.(), [onDrawing]);
   return null;
+}
+
+export function Providers({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

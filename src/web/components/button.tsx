@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import classes from './button.module.css';
 
 interface Look {
@@ -22,4 +22,23 @@ export function Button({ variant, fullWidth, className, ...props }: Look & Compo
 
 export function ButtonLink({ variant, fullWidth, className, ...props }: Look & ComponentProps<'a'>) {
   return <a {...props} {...lookLikeButton({ variant, fullWidth }, className)} />;
+}
+
+interface SubmitButtonProps {
+  readonly isPending: boolean;
+  readonly children: ReactNode;
+}
+
+/** Sends the form around it. While that lasts it can still hold the keyboard's place, which a disabled button cannot. */
+export function SubmitButton({ isPending, children }: SubmitButtonProps) {
+  return (
+    <Button type="submit" fullWidth aria-disabled={isPending} data-busy={isPending}>
+      {isPending ? 'Loading...' : children}
+    </Button>
+  );
+}
+
+/** A way out inside a sentence. */
+export function TextButton(props: Omit<ComponentProps<'button'>, 'type' | 'className'>) {
+  return <button {...props} type="button" className={classes.text} />;
 }

@@ -1,4 +1,4 @@
-import { useColorScheme } from '../lib/use-color-scheme.ts';
+import { useSyncExternalStore } from 'react';
 import classes from './icon-button.module.css';
 
 /** Turns the house lights on or off; the system's own wish counts until somebody touches it. */
@@ -18,4 +18,64 @@ export function ColorSchemeToggle() {
       </svg>
     </button>
   );
+}
+
+export type ColorScheme = 'light' | 'dark';
+
+/** As public/before-first-sight.js reads it; the name is older than this code. */
+const storageKey = 'mantine-color-scheme-value';
+
+const listeners = new Set<() => void>();
+
+/** The colours of the page, and how to choose others; the system's own wish counts until somebody has. */
+export function useColorScheme(): [scheme: ColorScheme, choose: (scheme: ColorScheme) => void] {
+  // The page's HTML was made for everybody; which colours were chosen here is known afterwards.
+  return [useSyncExternalStore(listen, readShown, () => 'light'), choose];
+}
+
+function readShown(): ColorScheme {
+  return document.documentElement.dataset.colorScheme === 'dark' ? 'dark' : 'light';
+}
+
+function choose(scheme: ColorScheme): void {
+  try {
+    localStorage.setItem(storageKey, scheme);
+  } catch {
+    // No storage: it is so until the page is left.
+  }
+  show(scheme);
+}
+
+function show(scheme: ColorScheme): void {
+  document.documentElement.dataset.colorScheme = scheme;
+  for (const listener of listeners) listener();
+}
+
+/** Follows the system, and what is chosen in another tab. */
+function listen(listener: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const followSystem = () => {
+    if (!readChosen()) show(system.matches ? 'dark' : 'light');
+  };
+  const followTab = ({ key }: StorageEvent) => {
+    const chosen = key === storageKey ? readChosen() : undefined;
+    if (chosen) show(chosen);
+  };
+  listeners.add(listener);
+  system.addEventListener('change', followSystem);
+  window.addEventListener('storage', followTab);
+  return () => {
+    listeners.delete(listener);
+    system.removeEventListener('change', followSystem);
+    window.removeEventListener('storage', followTab);
+  };
+}
+
+function readChosen(): ColorScheme | undefined {
+  try {
+    const chosen = localStorage.getItem(storageKey);
+    return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { CloseLink } from './close-control.tsx';
 import classes from './form-page.module.css';
-import { SheetHead } from './sheet-head.tsx';
+import { CloseLink, PanelHead } from './panel-head.tsx';
 import { TitleCard } from './title-card.tsx';
 
 interface FormPageProps {
@@ -24,10 +23,10 @@ export function FormPage({ title, scene, closesTo, isWide, children }: FormPageP
         <TitleCard {...scene} />
       </div>
       <section className={classes.sheet}>
-        <SheetHead>
+        <PanelHead>
           <h1>{title}</h1>
           {closesTo && <CloseLink to={closesTo} />}
-        </SheetHead>
+        </PanelHead>
         {children}
       </section>
     </div>

@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { Badge } from './badge.tsx';
 import { ColorSchemeToggle } from './color-scheme-toggle.tsx';
 import classes from './page-header.module.css';
-import { Seal } from './seal.tsx';
 
 /** The name of the house, the lights, and what else a screen puts there. The screen has an element with id `main`. */
 export function PageHeader({ children }: { children?: ReactNode }) {
@@ -14,7 +14,7 @@ export function PageHeader({ children }: { children?: ReactNode }) {
       </a>
       <header className={classes.header}>
         <Link className={classes.brand} to="/">
-          <Seal />
+          <Badge />
           <span>Benshi</span>
         </Link>
         <div className={classes.actions}>

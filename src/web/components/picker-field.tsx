@@ -1,11 +1,17 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
-import { isForOthers, type Opening, readOpenKey } from '../lib/open-key.ts';
-import { useLazyPopup } from '../lib/use-lazy-popup.ts';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { describeFailure } from '../lib/describe-failure.ts';
+import { noteFailure } from '../lib/early-errors.ts';
+import { loadChunk } from '../lib/load-chunk.ts';
+import { TextButton } from './button.tsx';
 import field from './field.module.css';
-import { FieldFrame } from './field-frame.tsx';
+import { FieldFrame } from './field.tsx';
 import { Notice } from './notice.tsx';
 import classes from './picker-field.module.css';
-import { TextButton } from './text-button.tsx';
+
+/** Where the list opens: at the chosen item, at an end, or at what was typed on the closed field. */
+export type Opening =
+  | { readonly at: 'chosen' | 'first' | 'last' }
+  | { readonly at: 'typed'; readonly typed: string };
 
 /** What a popup needs of its field. */
 export interface PopupPlace {
@@ -19,7 +25,7 @@ interface PickerFieldProps<Chunk> {
   readonly disabled: boolean;
   /** What is chosen; undefined for nothing. */
   readonly children: ReactNode;
-  /** Stands there as long as nothing is chosen. */
+  /** Shown as long as nothing is chosen. */
   readonly placeholder?: string;
   /** What the popup is, for the sentence that says that it could not be fetched. */
   readonly part: string;
@@ -28,21 +34,30 @@ interface PickerFieldProps<Chunk> {
   readonly renderPopup: (chunk: Chunk, place: PopupPlace) => ReactNode;
 }
 
-/**
- * A field that opens a list to search: a select-only combobox of the ARIA practices whose popup is a dialog, because
- * search and what is around it are more than a list.
- */
+/** A select-only combobox of the ARIA practices whose popup is a dialog: search and filters are more than a list. */
 export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>) {
   const { label, disabled, children, placeholder, part, load, renderPopup } = props;
   const id = useId();
-  const { opening, chunk, problem, open, close } = useLazyPopup(part, load);
+  const [opening, setOpening] = useState<Opening>();
+  const [chunk, setChunk] = useState<Chunk>();
+  const [problem, setProblem] = useState<string>();
   const isAwaited = opening !== undefined && chunk === undefined;
 
+  function open(how: Opening) {
+    // What is typed until the popup is there is kept for it.
+    setOpening(before => joinTyped(before, how));
+    if (opening || chunk) return;
+    setProblem(undefined);
+    loadChunk(part, load).then(setChunk, error => {
+      noteFailure(error);
+      setOpening(undefined);
+      setProblem(describeFailure(error));
+    });
+  }
+
   function openByKey(event: KeyboardEvent) {
-    if (disabled || isForOthers(event)) return;
-    // A name of two words may be typed faster than its list arrives.
-    const isInsideName = isAwaited && opening.at === 'typed' && event.key === ' ';
-    const how = isInsideName ? { at: 'typed' as const, typed: ' ' } : readOpenKey(event.key);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    const how = readOpenKey(event.key, isAwaited && opening.at === 'typed');
     if (!how) return;
     event.preventDefault();
     open(how);
@@ -81,7 +96,22 @@ export function PickerField<Chunk extends object>(props: PickerFieldProps<Chunk>
           {problem} <TextButton onClick={() => window.location.reload()}>Reload the page</TextButton>
         </Notice>
       )}
-      {opening && chunk && renderPopup(chunk, { id, opening, onClose: close })}
+      {opening && chunk && renderPopup(chunk, { id, opening, onClose: () => setOpening(undefined) })}
     </div>
   );
+}
+
+/** How a key on the closed field opens the list; undefined for keys that do not. Enter and Space are clicks. */
+function readOpenKey(key: string, isTyping: boolean): Opening | undefined {
+  if (key === 'ArrowDown' || key === 'ArrowUp') return { at: 'chosen' };
+  if (key === 'Home') return { at: 'first' };
+  if (key === 'End') return { at: 'last' };
+  // A name of two words may be typed faster than its list arrives.
+  const isLetter = [...key].length === 1 && (key !== ' ' || isTyping);
+  return isLetter ? { at: 'typed', typed: key } : undefined;
+}
+
+function joinTyped(before: Opening | undefined, how: Opening): Opening {
+  if (before?.at !== 'typed' || how.at !== 'typed') return how;
+  return { at: 'typed', typed: before.typed + how.typed };
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useId } from 'react';
-import { useModalDialog } from '../lib/use-modal-dialog.ts';
-import { CloseButton } from './close-control.tsx';
+import { useModalDialog } from './dialog.tsx';
+import { CloseButton } from './panel-head.tsx';
 import classes from './picker-popup.module.css';
 
 interface PickerPopupProps {

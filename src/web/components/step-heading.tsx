@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import classes from './step-heading.module.css';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 const strokes = {
   1: ['M4 16.5c8-1 16-1.5 24-1'],
@@ -23,7 +22,7 @@ export function StepHeading({ step, id, children }: StepHeadingProps) {
           <path key={stroke} d={stroke} />
         ))}
       </svg>
-      <VisuallyHidden>Step {step}: </VisuallyHidden>
+      <span className="visually-hidden">Step {step}: </span>
       <span>{children}</span>
     </h2>
   );

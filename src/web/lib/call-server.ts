@@ -1,5 +1,5 @@
 import { CodedError, errorCodes } from '#shared/errors.ts';
-import { isRecord } from './is-record.ts';
+import { isRecord } from './check-value.ts';
 
 const unreachable = 'The server could not be reached. Please check the connection and try again.';
 const unexpected = 'The server gave an answer that this page does not understand. Please try again.';

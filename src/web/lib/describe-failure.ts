@@ -8,3 +8,8 @@ export function describeFailure(error: unknown): string {
     return `${error.message} Please reload the page; your wish and script are kept.`;
   return 'Something went wrong on this page. Please try again.';
 }
+
+/** A browser alert stops everything, so the page first gets the time to show what it has to show. */
+export function showAlert(message: string): void {
+  setTimeout(() => window.alert(message));
+}

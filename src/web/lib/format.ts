@@ -28,3 +28,13 @@ export function startSentence(text: string): string {
 function roundShort(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
 }
+
+/** Nobody should need to know how a word is written: case, accents and hyphens make no difference. */
+export function simplifyText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trimStart();
+}

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { chunkLoadTimeoutMs } from '#shared/limits.ts';
 
@@ -24,4 +25,49 @@ export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>)
       ? error
       : new ChunkLoadError(name, 'it could not be fetched', error);
   }
+}
+
+/** Parts of the page that the first screen does without: fetched once, when they are first wanted. */
+export class LazyParts<Parts extends object> {
+  readonly #name: string;
+  readonly #load: () => Promise<Parts>;
+  #fetched: Parts | undefined;
+
+  /** @param name what they are, for the message where they do not arrive */
+  constructor(name: string, load: () => Promise<Parts>) {
+    this.#name = name;
+    this.#load = load;
+  }
+
+  /** Undefined until they have arrived. */
+  get fetched(): Parts | undefined {
+    return this.#fetched;
+  }
+
+  /** @throws {ChunkLoadError} */
+  async fetch(): Promise<Parts> {
+    this.#fetched ??= await loadChunk(this.#name, this.#load);
+    return this.#fetched;
+  }
+}
+
+/**
+ * Parts of the page, undefined until they have arrived. Where they do not, the page says so and offers to reload, which brings
+ * the work back.
+ * @param isWanted there is something to show, or soon will be
+ */
+export function useLazyParts<Parts extends object>(
+  parts: LazyParts<Parts>,
+  isWanted: boolean,
+): Parts | undefined {
+  const [arrived, setArrived] = useState<Parts>();
+  useEffect(() => {
+    if (!isWanted || parts.fetched) return;
+    parts.fetch().then(setArrived, error =>
+      setArrived(() => {
+        throw error;
+      }),
+    );
+  }, [parts, isWanted]);
+  return arrived ?? parts.fetched;
 }

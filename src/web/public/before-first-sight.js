@@ -10,7 +10,7 @@
   }
   if (scheme !== 'light' && scheme !== 'dark')
     scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  document.documentElement.dataset.mantineColorScheme = scheme;
+  document.documentElement.dataset.colorScheme = scheme;
 }
 
 // Every form is sent by the page's own calls. One that is sent before the page listens must not put a password into an

@@ -1,4 +1,7 @@
-import { TextField } from '../../components/text-field.tsx';
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { TextField } from '../../components/field.tsx';
+import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 
 // None of them checks anything: what an address or a password must be, the server says.
 
@@ -65,4 +68,27 @@ export function PasswordField({
 function takeKeyboard(field: HTMLInputElement | null): void {
   field?.setAttribute('autofocus', '');
   field?.focus();
+}
+
+/**
+ * Sends an account form, once at a time; a failure shows the provider's message as an alert.
+ * @param send called with what the form's fields hold
+ */
+export function useSubmission(send: (fields: FormData) => Promise<void>) {
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: send,
+    networkMode: 'always',
+    onError: failure => showAlert(describeFailure(failure)),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isPending) mutate(new FormData(event.currentTarget));
+  };
+  return { submit, isPending, isSuccess, error, reset };
+}
+
+/** A text field's value; empty when there is none. */
+export function getText(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value : '';
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { describeFailure } from '../../lib/describe-failure.ts';
+import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import { showAlert } from '../../lib/show-alert.ts';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
 import { useRefreshSession } from '../session/session.ts';
 import classes from './account-form.module.css';

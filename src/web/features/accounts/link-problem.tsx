@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { Notice } from '../../components/notice.tsx';
-import classes from './link-problem.module.css';
+import classes from './account-form.module.css';
 
 /** Why a link of ours, or Google's way back, led to nothing: the server says so in the address. */
 export function LinkProblem() {

@@ -1,12 +1,11 @@
 import { Link } from 'react-router';
-import { SubmitButton } from '../../components/submit-button.tsx';
+import { SubmitButton } from '../../components/button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { useRefreshSession } from '../session/session.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
-import { EmailField, PasswordField } from './fields.tsx';
+import { EmailField, getText, PasswordField, useSubmission } from './fields.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { getText, useSubmission } from './use-submission.ts';
 
 interface LoginFormProps {
   /** Filled in for somebody who was signed in before. */

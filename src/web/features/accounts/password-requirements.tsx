@@ -3,11 +3,10 @@ import { useRef } from 'react';
 import { passwordPolicySchema } from '#shared/api/account.ts';
 import { checkPassword } from '#shared/password-policy.ts';
 import { Notice } from '../../components/notice.tsx';
-import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
+import classes from './account-form.module.css';
 import { AuthFailure } from './call-auth.ts';
-import classes from './password-requirements.module.css';
 
 interface PasswordRequirementsProps {
   /** What stands in the field now. */
@@ -43,7 +42,7 @@ export function PasswordRequirements({ password, failure }: PasswordRequirements
           const isMissing = missing.includes(id);
           return (
             <li key={id} data-missing={isMissing}>
-              <VisuallyHidden>{isMissing ? 'Missing: ' : 'Met: '}</VisuallyHidden>
+              <span className="visually-hidden">{isMissing ? 'Missing: ' : 'Met: '}</span>
               {isMissing && id === 'uncommon' ? `${sentence} ${refused.weakness}` : sentence}
             </li>
           );

@@ -1,5 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type Cost, type EstimateAnswer, estimateAnswerSchema } from '#shared/api/costs.ts';
+import {
+  type Cost,
+  type CostsAnswer,
+  costsAnswerSchema,
+  type EstimateAnswer,
+  estimateAnswerSchema,
+} from '#shared/api/costs.ts';
 import { describeCost } from '#shared/describe-cost.ts';
 import { callServer } from '../../lib/call-server.ts';
 import type { WorkFacts } from '../studio/use-studio.ts';
@@ -65,4 +71,27 @@ function composeQuery({
 async function fetchEstimate(query: string, signal: AbortSignal): Promise<EstimateAnswer> {
   const response = await callServer(`/api/costs/estimate?${query}`, { signal });
   return estimateAnswerSchema.parse(await response.json());
+}
+
+/** What the person's narrations cost this month; asked anew by everybody who shows it. */
+export function costsQuery(uid: string) {
+  return {
+    queryKey: ['costs', uid],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchCosts('', signal),
+    staleTime: 0,
+  };
+}
+
+/** What one work cost; null where that is not known. Never fails: nobody waits for it. */
+export async function findWorkCost(workId: string): Promise<Cost | null> {
+  try {
+    return (await fetchCosts(`?work=${workId}`)).work;
+  } catch {
+    return null;
+  }
+}
+
+async function fetchCosts(query: string, signal?: AbortSignal): Promise<CostsAnswer> {
+  const response = await callServer(`/api/account/costs${query}`, signal ? { signal } : {});
+  return costsAnswerSchema.parse(await response.json());
 }

@@ -1,10 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type MeAnswer, profileAnswerSchema } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
+import { Button } from '../../components/button.tsx';
 import { callServer } from '../../lib/call-server.ts';
-import { showAlert } from '../../lib/show-alert.ts';
+import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
+import { postAuth } from '../accounts/call-auth.ts';
 import { findShop } from '../plans/find-shop.ts';
+import { changeSession } from '../session/session.ts';
+import { confirmLeaving } from '../studio/use-leave-warning.ts';
 import classes from './dashboard.module.css';
 
 interface DashboardHeadProps {
@@ -67,4 +71,34 @@ function useName({ uid, email }: MeAnswer): string | undefined {
   }, [error]);
   if (profile) return profile.name.trim() || email;
   return error ? email : undefined;
+}
+
+interface LogoutButtonProps {
+  readonly onLoggedOut: () => void;
+}
+
+/** What the person has made stays in this browser under their name, for when they sign in again. */
+export function LogoutButton({ onLoggedOut }: LogoutButtonProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => postAuth('/sign-out'),
+    networkMode: 'always',
+    onSuccess: () => {
+      for (const queryKey of [['profile'], ['account'], ['costs']]) queryClient.removeQueries({ queryKey });
+      onLoggedOut();
+      return changeSession(queryClient, () => null);
+    },
+    onError: error => showAlert(describeFailure(error)),
+  });
+  return (
+    <Button
+      variant="default"
+      aria-disabled={isPending}
+      onClick={() => {
+        if (!isPending && confirmLeaving()) mutate();
+      }}
+    >
+      Logout
+    </Button>
+  );
 }

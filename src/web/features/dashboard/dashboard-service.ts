@@ -1,11 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { Allowance } from '#shared/api/account.ts';
 import { type Cost, workIdHeader } from '#shared/api/costs.ts';
 import { CodedError } from '#shared/errors.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import { changeSession, useRefreshSession } from '../session/session.ts';
 import { loadSoundCollector } from '../studio/load-sound-collector.ts';
 import type { NarrationService } from '../studio/narration-service.ts';
+import type { Work } from '../studio/narration-state.ts';
+import { findWorkCost } from './cost-note.tsx';
 
 /** What a service tells the dashboard beside its work. */
 export interface ServiceEvents {
@@ -97,4 +102,32 @@ function explainEndedSession(error: unknown, onSessionEnded: () => void): unknow
       'You were signed out meanwhile. Sign in again, then press the button once more; nothing is lost.',
     cause: error,
   });
+}
+
+/** What the last work of each kind cost; null where that says nothing of money. */
+type LastCosts = Partial<Record<Work, Cost | null>>;
+
+/** The dashboard's service, which keeps the number of narrations left up to date, and what the last work cost. */
+export function useDashboardService(onSessionEnded: () => void): {
+  readonly service: NarrationService;
+  readonly lastCosts: LastCosts;
+} {
+  const queryClient = useQueryClient();
+  const refreshSession = useRefreshSession();
+  const latest = useRef({ onSessionEnded, refreshSession });
+  latest.current = { onSessionEnded, refreshSession };
+  const [lastCosts, setLastCosts] = useState<LastCosts>({});
+  const noteCost = (work: Work, cost: Cost | null) => setLastCosts(costs => ({ ...costs, [work]: cost }));
+  const [service] = useState(() =>
+    createDashboardService({
+      onSessionEnded: () => latest.current.onSessionEnded(),
+      onCounted: left =>
+        void changeSession(queryClient, me => me && { ...me, narrations: { ...me.narrations, ...left } }),
+      // When it cannot be asked now, the number stays until the next narration.
+      onNotCounted: () => void latest.current.refreshSession().catch(() => {}),
+      onWritten: cost => noteCost('script', cost ?? null),
+      onSpoken: async workId => noteCost('audio', workId === null ? null : await findWorkCost(workId)),
+    }),
+  );
+  return { service, lastCosts };
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useMatch } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
+import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { TextButton } from '../../components/text-button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { askForLogin } from '../session/login-request.ts';
 import { useSession } from '../session/session.ts';

@@ -1,13 +1,21 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { MeAnswer } from '#shared/api/account.ts';
 import { languageNames } from '#shared/languages.ts';
+import type { Plan } from '#shared/plans.ts';
+import { TextButton } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SiteFooter } from '../../components/site-footer.tsx';
+import { callServer } from '../../lib/call-server.ts';
+import { describeFailure } from '../../lib/describe-failure.ts';
+import { isWorkRunning } from '../../lib/running-work.ts';
 import { useArrivalFocus } from '../../lib/use-arrival-focus.ts';
 import { LinkProblem } from '../accounts/link-problem.tsx';
 import { LoginDialog } from '../accounts/login-dialog.tsx';
 import { usePublicConfig } from '../public-config/use-public-config.ts';
+import { useRefreshSession } from '../session/session.ts';
 import { EngineNote } from '../studio/engine-note.tsx';
 import { isUsedUp, NarrationsLeft } from '../studio/narrations-left.tsx';
 import { Studio } from '../studio/studio.tsx';
@@ -15,16 +23,12 @@ import { useChoices } from '../studio/use-choices.ts';
 import { readVideoLimits } from '../studio/use-video-choice.ts';
 import { findVoice, premiumVoiceGroup, standardVoiceGroup } from '../studio/voice-choice.ts';
 import { VoicePicker } from '../voice-picker/voice-picker.tsx';
-import { findSpeaker } from '../voice-samples/speakers.ts';
-import { useSpeakers } from '../voice-samples/use-speakers.ts';
+import { findSpeaker, useSpeakers } from '../voice-samples/speakers.ts';
 import { CostNote } from './cost-note.tsx';
 import classes from './dashboard.module.css';
 import { getDraftKey, takeOverFreeDraft } from './dashboard-draft.ts';
-import { DashboardHead } from './dashboard-head.tsx';
-import { LogoutButton } from './logout-button.tsx';
-import { useDashboardService } from './use-dashboard-service.ts';
-import { usePlanWatch } from './use-plan-watch.ts';
-import { VerificationNotice } from './verification-notice.tsx';
+import { DashboardHead, LogoutButton } from './dashboard-head.tsx';
+import { useDashboardService } from './dashboard-service.ts';
 
 const offeredVoices = { standard: [standardVoiceGroup], premium: [premiumVoiceGroup, standardVoiceGroup] };
 
@@ -119,4 +123,57 @@ function useSignInQuestion(isSignedOut: boolean) {
     setAsked(isSignedOut);
   }
   return { isAsked, ask: () => setAsked(true), close: () => setAsked(false) };
+}
+
+/** For somebody whose address has the premium plan, but who has not shown yet that it is theirs. */
+export function VerificationNotice({ email }: { email: string }) {
+  const sending = useMutation({
+    mutationFn: () => callServer('/api/verification-mail', { method: 'POST' }),
+  });
+  return (
+    <section className={classes.verification} aria-label="Premium plan">
+      <Notice tone="plain">
+        <p>
+          <strong>The premium plan waits for you.</strong> Open the link in the mail that was sent to {email},
+          to show that the address is yours. Then come back to this page.
+        </p>
+        <p aria-live="polite">
+          {sending.isPending && 'Loading...'}
+          {sending.isSuccess && 'The mail is on its way again. It may take a minute.'}
+          {!sending.isPending && !sending.isSuccess && (
+            <TextButton onClick={() => sending.mutate()}>Send the mail again</TextButton>
+          )}
+        </p>
+      </Notice>
+      {sending.error && <Notice tone="problem">{describeFailure(sending.error)}</Notice>}
+    </section>
+  );
+}
+
+/** Between two questions whether the plan is still the same, of a dashboard that is looked at. */
+const usualMs = 60_000;
+
+/** Whoever has gone to buy the plan waits for it: the payment provider tells us within seconds. */
+const expectantMs = 5000;
+const expectantForMs = 15 * 60_000;
+
+/**
+ * Asks the server now and then who the person is, so that a plan that was bought or has ended shows by itself. Coming
+ * back to the tab asks at once (see session.ts); running work is left in peace.
+ * @returns to be called when the person goes to buy the plan
+ */
+export function usePlanWatch(plan: Plan): () => void {
+  const refreshSession = useRefreshSession();
+  const [expectedAt, setExpectedAt] = useState<number>();
+  const isExpected = plan === 'standard' && expectedAt !== undefined;
+  const look = useEffectEvent(() => {
+    if (isExpected && Date.now() > expectedAt + expectantForMs) setExpectedAt(undefined);
+    // What fails now is asked again by the next look.
+    if (document.visibilityState === 'visible' && !isWorkRunning()) refreshSession().catch(() => {});
+  });
+  useEffect(() => {
+    const timer = setInterval(look, isExpected ? expectantMs : usualMs);
+    return () => clearInterval(timer);
+  }, [isExpected]);
+  return () => setExpectedAt(Date.now());
 }

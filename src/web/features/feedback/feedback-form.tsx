@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useState } from 'react';
-import { TextButton } from '../../components/text-button.tsx';
+import { TextButton } from '../../components/button.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import classes from './feedback-form.module.css';
 

@@ -1,10 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Allowance } from '#shared/api/account.ts';
-import { callServer } from '../../lib/call-server.ts';
+import { callWithKey } from '../../lib/call-key.ts';
+import { callServer, postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
+import { loadSoundCollector } from '../studio/load-sound-collector.ts';
 import type { NarrationService } from '../studio/narration-service.ts';
-import { createFreeNarrationService } from './free-narration-service.ts';
 
 const allowanceQuery = queryOptions({
   queryKey: ['free-allowance'],
@@ -35,4 +36,54 @@ export function useFreeNarrations(): {
     }),
   );
   return { service, allowance: data };
+}
+
+/** What a service tells the free page beside its work. */
+export interface ServiceEvents {
+  /** A narration was counted, and this many are left of so many. */
+  readonly onCounted: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+  /** A narration came to nothing, which may have given it back. */
+  readonly onNotCounted: () => void;
+}
+
+/** The free page's calls. What makes a script is fetched with the first video, not with the page. */
+export function createFreeNarrationService(events: ServiceEvents): NarrationService {
+  return {
+    async prepare() {
+      await loadFreeScript();
+    },
+
+    async createScript(order, report) {
+      try {
+        const { createFreeScript } = await loadFreeScript();
+        return await createFreeScript(order, report, events.onCounted);
+      } catch (error) {
+        events.onNotCounted();
+        throw error;
+      }
+    },
+
+    async rewriteScript(order, report) {
+      const { rewriteFreeScript } = await loadFreeScript();
+      return rewriteFreeScript(order, report);
+    },
+
+    async speakLines(order, report) {
+      const { postLines } = await loadChunk('lines', () => import('../studio/post-lines.ts'));
+      return (await postLines('/api/free/fit', order, report)).script;
+    },
+
+    async createAudio({ signal, ...order }, report) {
+      const { collectSound, soundHeaders } = await loadSoundCollector();
+      const path = '/api/free/speech';
+      return callWithKey(path, order, async key => {
+        const response = await postJson(path, order, { signal, headers: { ...soundHeaders, ...key } });
+        return collectSound(response, signal, report);
+      });
+    },
+  };
+}
+
+function loadFreeScript() {
+  return loadChunk('narration', () => import('./create-free-script.ts'));
 }

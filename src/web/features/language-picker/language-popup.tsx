@@ -1,23 +1,31 @@
+// biome-ignore-all lint/a11y/useSemanticElements: options with marks, below a search
+import { Composite, CompositeItem, useCompositeStore } from '@ariakit/react/composite';
+import { useId, useRef, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
-import type { PopupPlace } from '../../components/picker-field.tsx';
+import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
+import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
 import type { Speakers } from '../voice-samples/speakers.ts';
-import { LanguageList } from './language-list.tsx';
+import { LanguageLabel } from './language-label.tsx';
+import classes from './language-popup.module.css';
+import { markLanguage } from './language-support.ts';
+import { searchLanguages } from './search-languages.ts';
 
-interface LanguagePopupProps extends PopupPlace {
+interface LanguageChoice {
   readonly names: readonly LanguageName[];
   readonly chosen: LanguageName;
   readonly speakers: Speakers | undefined;
+  readonly opening: Opening;
   readonly onChoose: (language: LanguageName) => void;
 }
 
 /** The list of languages over the page. */
-export function LanguagePopup({ id, onClose, onChoose, ...list }: LanguagePopupProps) {
+export function LanguagePopup({ id, onClose, onChoose, ...choice }: LanguageChoice & PopupPlace) {
   return (
     <PickerPopup id={id} title="Choose a language" size="names" onClose={onClose}>
       {close => (
         <LanguageList
-          {...list}
+          {...choice}
           onChoose={language => {
             onChoose(language);
             close();
@@ -26,4 +34,90 @@ export function LanguagePopup({ id, onClose, onChoose, ...list }: LanguagePopupP
       )}
     </PickerPopup>
   );
+}
+
+/** A search and the languages that fit. What was typed on the closed field is searched for. */
+export function LanguageList({ names, chosen, speakers, opening, onChoose }: LanguageChoice) {
+  const list = useId();
+  const getId = (name: LanguageName | undefined) => name && `${list}-${name}`;
+  const [query, setQuery] = useState(opening.at === 'typed' ? opening.typed : '');
+  const found = searchLanguages(names, query);
+  const store = useCompositeStore({ defaultActiveId: getId(findFirst(opening, found, chosen)) ?? null });
+  const searchField = useRef<HTMLInputElement>(null);
+  useInitialFocus(store, searchField, opening.at === 'typed' ? 'search' : 'either');
+  return (
+    <>
+      <SearchField
+        ref={searchField}
+        label="Search by name or code"
+        popup="listbox"
+        store={store}
+        list={list}
+        ends={[getId(found[0]), getId(found.at(-1))]}
+        query={query}
+        onChange={changed => {
+          setQuery(changed);
+          store.setActiveId(getId(searchLanguages(names, changed)[0]) ?? null);
+        }}
+      />
+      <p className={classes.found} role="status">
+        {describeCount(found.length)}
+      </p>
+      <Composite
+        store={store}
+        id={list}
+        className={classes.list}
+        role="listbox"
+        aria-label="Languages"
+        onKeyDown={({ key }) => {
+          // What is typed in the list belongs to the search.
+          if (key.length === 1 && key !== ' ') searchField.current?.focus();
+        }}
+      >
+        {found.map(name => (
+          <CompositeItem
+            key={name}
+            id={`${list}-${name}`}
+            render={<div />}
+            // It can have the focus before the library has seen it.
+            tabIndex={0}
+            className={classes.option}
+            role="option"
+            aria-selected={name === chosen}
+            onClick={() => onChoose(name)}
+          >
+            <LanguageLabel name={name} />
+            <Mark text={speakers && markLanguage(speakers, name)} />
+            {name === chosen && (
+              <svg className={classes.check} viewBox="0 0 24 24" aria-hidden="true">
+                <path d="m4 13 5 5L20 6" />
+              </svg>
+            )}
+          </CompositeItem>
+        ))}
+      </Composite>
+    </>
+  );
+}
+
+/** A few words, when the language is not the voices' own. */
+function Mark({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <>
+      {' '}
+      <span className={classes.mark}>— {text}</span>
+    </>
+  );
+}
+
+/** The language at which the list opens. */
+function findFirst({ at }: Opening, found: readonly LanguageName[], chosen: LanguageName) {
+  if (at === 'last') return found.at(-1);
+  return at === 'chosen' && found.includes(chosen) ? chosen : found[0];
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'No language fits.';
+  return count === 1 ? '1 language' : `${count} languages`;
 }

@@ -1,5 +1,5 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
-import { simplifyText } from '../../lib/simplify-text.ts';
+import { simplifyText } from '../../lib/format.ts';
 
 /**
  * The languages that fit what was typed, the likeliest first: those whose code it is, then those with a name that begins

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router';
+import { TextButton } from '../../components/button.tsx';
 import { FormPage } from '../../components/form-page.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { TextButton } from '../../components/text-button.tsx';
 import { TextPage } from '../../components/text-page.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { LoginForm } from '../accounts/login-form.tsx';
 import { getDraftKey } from '../dashboard/dashboard-draft.ts';
-import { farewell } from '../session/farewell.ts';
+import { afterDeletion } from '../session/login-request.ts';
 import { changeSession, getDashboardPath, useSession } from '../session/session.ts';
 import { forgetPerson } from '../takes/browser-work.ts';
-import { AccountDeletion } from './account-deletion.tsx';
+import { PasswordChange } from './change-password.tsx';
+import { AccountDeletion } from './delete-account.tsx';
 import classes from './own-account-page.module.css';
 import { OwnCosts } from './own-costs.tsx';
-import { PasswordChange } from './password-change.tsx';
 
 /** What a person can do with their account: take along what is kept about them, choose another password, have it deleted. */
 export function OwnAccountPage() {
@@ -29,7 +29,7 @@ export function OwnAccountPage() {
     void changeSession(queryClient, () => null);
   }
 
-  if (isDeleted) return <Navigate to="/" replace state={farewell} />;
+  if (isDeleted) return <Navigate to="/" replace state={afterDeletion} />;
   if (isPending) return null;
   if (me === null)
     return (

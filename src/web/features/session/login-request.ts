@@ -1,5 +1,5 @@
 import { findPagePath } from '#shared/page-paths.ts';
-import { isRecord } from '../../lib/is-record.ts';
+import { isRecord } from '../../lib/check-value.ts';
 
 /** What a link or a redirect leaves in the browser's history for the page on which the login dialog opens. */
 export interface LoginRequest {
@@ -26,4 +26,11 @@ export function readLoginRequest(state: unknown): LoginRequest | undefined {
 
 function isOwnAddress(address: string): boolean {
   return findPagePath(address.split('?')[0] ?? '') !== undefined;
+}
+
+/** What the deletion of an account leaves in the browser's history for the page that comes after it. */
+export const afterDeletion = { isAccountDeleted: true };
+
+export function isAccountDeleted(state: unknown): boolean {
+  return isRecord(state) && state.isAccountDeleted === true;
 }

@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { Button } from '../../components/button.tsx';
-import { VisuallyHidden } from '../../components/visually-hidden.tsx';
-import { useFocusHeir } from '../../lib/use-focus-heir.ts';
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import classes from './activity-line.module.css';
 import { TellMe } from './tell-me.tsx';
 
@@ -21,7 +20,7 @@ interface ActivityLineProps {
 export function ActivityLine(props: ActivityLineProps) {
   const { id, text, isWorking, announcement, offersStop, onStop } = props;
   const line = useRef<HTMLParagraphElement>(null);
-  const stopFocus = useFocusHeir(offersStop, line);
+  const stopFocus = useFocusFallback(offersStop, line);
 
   return (
     <div className={classes.row}>
@@ -34,7 +33,9 @@ export function ActivityLine(props: ActivityLineProps) {
         </Button>
       )}
       <TellMe isWorking={isWorking} heir={line} />
-      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
+      <span className="visually-hidden" aria-live="polite">
+        {announcement}
+      </span>
     </div>
   );
 }

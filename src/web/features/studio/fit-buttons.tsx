@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import { Button } from '../../components/button.tsx';
-import { useFocusHeir } from '../../lib/use-focus-heir.ts';
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 
 export interface FitButtonsProps {
   /** What would make the script fit; undefined where nothing is offered. */
@@ -17,7 +17,7 @@ export function FitButtons({
   onRewrite,
   heir,
 }: FitButtonsProps & { readonly heir: RefObject<HTMLElement | null> }) {
-  const focus = useFocusHeir(change !== undefined, heir);
+  const focus = useFocusFallback(change !== undefined, heir);
   if (!change) return null;
   return (
     <Button variant="default" onClick={() => onRewrite(change)} {...focus}>

@@ -1,4 +1,4 @@
-import { LazyParts } from '../../lib/lazy-parts.ts';
+import { LazyParts } from '../../lib/load-chunk.ts';
 
 /** What works on a timed script: fetched with the first one. */
 export const lazyTimedParts = new LazyParts(

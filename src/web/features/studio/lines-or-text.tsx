@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLazyParts } from '../../lib/lazy-parts.ts';
+import { useLazyParts } from '../../lib/load-chunk.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
 import type { StudioState } from './use-studio.ts';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { DescriptionKind } from '#shared/description.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { TextButton } from '../../components/text-button.tsx';
 import type { Film } from '../player/use-film.ts';
 import type { Takes } from '../takes/use-takes.ts';
 import { Workbench } from '../workbench/workbench.tsx';

@@ -1,5 +1,5 @@
+import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { TextButton } from '../../components/text-button.tsx';
 import type { LostVideo } from './use-way-back.ts';
 
 /** Says which file to choose again. The script and the takes stand there already. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useLazyParts } from '../../lib/lazy-parts.ts';
+import { useLazyParts } from '../../lib/load-chunk.ts';
 import type { Film } from '../player/use-film.ts';
 import { lazyVideoPanel } from '../video-export/lazy-video-panel.ts';
 import { nameDelivery } from './name-download.ts';

@@ -1,11 +1,18 @@
+import { lazy, Suspense } from 'react';
 import { isTimedScript } from '#shared/script/time-mark.ts';
-import { MenuButton } from '../../components/menu-button.tsx';
+import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { loadChunk } from '../../lib/load-chunk.ts';
 import { listFormats, nameFormat } from './formats.ts';
 import type { DeliverySource } from './make-format.ts';
 import classes from './more-formats.module.css';
 import type { Spoken } from './script-history.ts';
 import { useDelivery } from './use-delivery.ts';
+
+const MenuButton = lazy(async () => {
+  const { MenuButton: button } = await loadChunk('menu', () => import('../../components/menu-button.tsx'));
+  return { default: button };
+});
 
 export interface MoreFormatsProps
   extends Pick<DeliverySource, 'sound' | 'speed' | 'durationSeconds' | 'video'> {
@@ -32,7 +39,15 @@ export function MoreFormats(props: MoreFormatsProps) {
   }));
   return (
     <>
-      <MenuButton label="More formats" items={items} />
+      <Suspense
+        fallback={
+          <Button variant="default" disabled>
+            More formats
+          </Button>
+        }
+      >
+        <MenuButton label="More formats" items={items} />
+      </Suspense>
       <p role="status" className={classes.status}>
         {delivery.making && `Making ${delivery.making} …`}
         {delivery.made && `${delivery.made} is made.`}

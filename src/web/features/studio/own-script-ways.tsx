@@ -1,6 +1,6 @@
 import { useRef } from 'react';
+import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { TextButton } from '../../components/text-button.tsx';
 import classes from './own-script-ways.module.css';
 import { scriptAccept } from './script-file.ts';
 import type { OwnScript } from './use-own-script.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import { useFocusHeir } from '../../lib/use-focus-heir.ts';
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import { fetchSampleClip, sampleWish } from './sample-clip.ts';
 import classes from './sample-clip-button.module.css';
 import type { Choices } from './use-choices.ts';
@@ -18,7 +18,7 @@ interface SampleClipButtonProps {
 export function SampleClipButton({ choice, choices, heir }: SampleClipButtonProps) {
   const [isOnItsWay, setOnItsWay] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const place = useFocusHeir(true, heir);
+  const place = useFocusFallback(true, heir);
 
   async function choose(): Promise<void> {
     setProblem(undefined);

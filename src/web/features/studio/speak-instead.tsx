@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useFocusHeir } from '../../lib/use-focus-heir.ts';
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import classes from './speak-instead.module.css';
 
@@ -15,7 +15,7 @@ interface SpeakInsteadProps {
 /** Offers those who can speak in place of one that failed: nobody else begins without having been asked for. */
 export function SpeakInstead({ speakers, heir, onSpeak }: SpeakInsteadProps) {
   const isOffered = speakers.length > 0;
-  const focus = useFocusHeir(isOffered, heir);
+  const focus = useFocusFallback(isOffered, heir);
   if (!isOffered) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a few buttons, and no fields of a form

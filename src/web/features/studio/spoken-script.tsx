@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { sumPauses } from '#shared/script/picture-pauses.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { Button, ButtonLink, TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Seal } from '../../components/seal.tsx';
-import { TextButton } from '../../components/text-button.tsx';
 import { startSentence } from '../../lib/format.ts';
 import { SpokenLength } from '../player/spoken-length.tsx';
 import type { Film } from '../player/use-film.ts';
@@ -66,7 +65,7 @@ function HeardScript(props: SpokenScriptProps) {
   return (
     <>
       <div className={classes.play}>
-        <Seal className={classes.stamp} />
+        <Badge className={classes.stamp} />
         <SpokenLength film={film} videoSeconds={waits ? undefined : videoSeconds}>
           {fitButtons}
         </SpokenLength>

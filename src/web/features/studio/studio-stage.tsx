@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { StepHeading } from '../../components/step-heading.tsx';
-import { useLazyParts } from '../../lib/lazy-parts.ts';
+import { useLazyParts } from '../../lib/load-chunk.ts';
 import { ActivityLine } from './activity-line.tsx';
 import { announceState } from './describe-state.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';

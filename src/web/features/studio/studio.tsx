@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useId, useRef } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
-import { useLazyParts } from '../../lib/lazy-parts.ts';
+import { useLazyParts } from '../../lib/load-chunk.ts';
 import { BeginScript } from './begin-script.tsx';
 import { describeOtherSound } from './describe-spoken.ts';
 import { focusMissing } from './focus-missing.ts';

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react';
-import { TextButton } from '../../components/text-button.tsx';
+import { TextButton } from '../../components/button.tsx';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import { nameScript, nameSound } from './name-download.ts';
 import type { Spoken } from './script-history.ts';

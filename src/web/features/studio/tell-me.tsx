@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { TextButton } from '../../components/text-button.tsx';
-import { useFocusHeir } from '../../lib/use-focus-heir.ts';
+import { TextButton } from '../../components/button.tsx';
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import { askForNotices, canAskForNotices } from './done-notice.ts';
 
 /** After this long somebody may want to do something else meanwhile. */
@@ -17,7 +17,7 @@ export function TellMe({ isWorking, heir }: TellMeProps) {
   const isLong = useLongWork(isWorking);
   const [answer, setAnswer] = useState<string>();
   const isOffered = isWorking && isLong && answer === undefined && canAskForNotices();
-  const focus = useFocusHeir(isOffered, heir);
+  const focus = useFocusFallback(isOffered, heir);
 
   async function ask() {
     const isAllowed = await askForNotices();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
-import { useLazyParts } from '../../lib/lazy-parts.ts';
+import { useLazyParts } from '../../lib/load-chunk.ts';
 import { addSounds, findSound, type LineSound, noSounds, type SpokenWith } from '../workbench/line-sound.ts';
 import type { BenchLine } from '../workbench/list-lines.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';

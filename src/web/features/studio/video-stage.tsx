@@ -1,9 +1,9 @@
 import { type ChangeEvent, type CSSProperties, type ReactNode, type RefObject, useId, useState } from 'react';
+import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { TextButton } from '../../components/text-button.tsx';
 import { TitleCard } from '../../components/title-card.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import { useLazyParts } from '../../lib/lazy-parts.ts';
+import { useLazyParts } from '../../lib/load-chunk.ts';
 import type { Film } from '../player/use-film.ts';
 import { chooseDropped, type Dropped } from './dropped.ts';
 import { lazyFilmParts } from './lazy-film-parts.ts';

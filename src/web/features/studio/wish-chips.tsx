@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextButton } from '../../components/text-button.tsx';
+import { TextButton } from '../../components/button.tsx';
 import { useRovingIndex } from '../../lib/use-roving-index.ts';
 import classes from './wish-chips.module.css';
 import { keepOwnWish, type OwnWishes, putBackOwnWish, wishExamples } from './wish-examples.ts';

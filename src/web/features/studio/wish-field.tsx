@@ -1,8 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { maxWishCharacters } from '#shared/limits.ts';
-import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
+import { AutoDirectionTextarea } from '../../components/field.tsx';
 import { StepHeading } from '../../components/step-heading.tsx';
-import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { WishChips } from './wish-chips.tsx';
 import classes from './wish-field.module.css';
 
@@ -43,7 +42,7 @@ export function WishField({ wish, isReadOnly, onChange }: WishFieldProps) {
   return (
     <section ref={section} aria-label="Wish">
       <StepHeading step={2} id={heading}>
-        Your wish<VisuallyHidden> as a narration prompt</VisuallyHidden>
+        Your wish<span className="visually-hidden"> as a narration prompt</span>
       </StepHeading>
       <WishChips
         wish={wish}

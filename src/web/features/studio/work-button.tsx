@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
-import { useFocusHeir } from '../../lib/use-focus-heir.ts';
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import classes from './work-button.module.css';
 
 interface WorkButtonProps {
@@ -24,7 +24,7 @@ export function WorkButton(props: WorkButtonProps) {
   const ownBegin = useRef<HTMLButtonElement>(null);
   const { begin = ownBegin, label, isWorking, disabled, variant, onBegin, onBlocked, onCancel } = props;
   const isBlocked = disabled && !isWorking;
-  const cancelFocus = useFocusHeir(isWorking, begin);
+  const cancelFocus = useFocusFallback(isWorking, begin);
 
   return (
     <div className={classes.pair}>

@@ -1,8 +1,7 @@
 import type { DescriptionKind } from '#shared/description.ts';
 import { defaultLanguageName, type LanguageName, languageNames } from '#shared/languages.ts';
 import { allVoices, type Voice } from '#shared/voices.ts';
-import { isOneOf } from '../../lib/is-one-of.ts';
-import { isRecord } from '../../lib/is-record.ts';
+import { isOneOf, isRecord } from '../../lib/check-value.ts';
 import type { VideoIdentity } from './take.ts';
 
 /** What stands in the fields of a studio. Only in this browser. */

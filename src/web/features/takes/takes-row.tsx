@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { TextButton } from '../../components/text-button.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { describeTake, type Take } from './take.ts';
 import classes from './takes-row.module.css';

@@ -4,7 +4,7 @@ import { writeDescriptions, writeVtt } from '#shared/script/write-subtitles.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import { useFocusHeir } from '../../lib/use-focus-heir.ts';
+import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 import type { MakingState, VideoOrder } from './use-video-making.ts';
 import classes from './video-panel.module.css';
@@ -51,7 +51,7 @@ function describeOutdated(state: MakingState): string {
 type ProgressProps = Extract<MakingState, { phase: 'making' }> & Pick<MakingLineProps, 'heir' | 'onCancel'>;
 
 function Progress({ name, progress, secondsLeft, heir, onCancel }: ProgressProps) {
-  const cancelFocus = useFocusHeir(true, heir);
+  const cancelFocus = useFocusFallback(true, heir);
   const percent = progress
     ? Math.floor((100 * progress.writtenSeconds) / Math.max(progress.totalSeconds, 0.001))
     : 0;

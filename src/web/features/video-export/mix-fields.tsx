@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { broadcastLufs, type MixSettings, mixBounds, webLufs } from '#media/mix/mix-settings.ts';
 import { Slider } from '../../components/slider.tsx';
-import { describeLevel, describeLoudness } from './sound-words.ts';
+import { describeLevel, describeLoudness } from './sound-choices.tsx';
 import classes from './video-panel.module.css';
 
 interface MixFieldsProps {

@@ -1,7 +1,6 @@
-import { useId, useState } from 'react';
-import type { VoiceTag, VoiceTagKind } from '#shared/voice-catalogue.ts';
+import { type ComponentProps, type CSSProperties, useId, useState } from 'react';
+import { type VoiceTag, type VoiceTagKind, voiceTagVocabulary } from '#shared/voice-catalogue.ts';
 import { useRovingIndex } from '../../lib/use-roving-index.ts';
-import { TagToggle } from './tag-chip.tsx';
 import classes from './tag-filters.module.css';
 import { countTags, getTagKind, type ListedVoice, type VoiceSearch, voiceTagKinds } from './voice-list.ts';
 
@@ -75,4 +74,64 @@ function TagsOfKind({ id, kind, voices, search, onChange }: TagsOfKindProps) {
       ))}
     </div>
   );
+}
+
+/** A tag that describes a voice. */
+export function TagChip({ tag }: { tag: VoiceTag }) {
+  return (
+    <span className={classes.chip} style={colour(tag)}>
+      {tag}
+    </span>
+  );
+}
+
+interface TagToggleProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
+  readonly tag: VoiceTag;
+  /** Voices that it would leave. */
+  readonly voices: number;
+  readonly isPressed: boolean;
+}
+
+/** A tag to press, to see only voices that have it. */
+function TagToggle({ tag, voices, isPressed, onClick, ...others }: TagToggleProps) {
+  const isUseless = voices === 0 && !isPressed;
+  return (
+    <button
+      type="button"
+      className={classes.chip}
+      style={colour(tag)}
+      aria-pressed={isPressed}
+      aria-disabled={isUseless || undefined}
+      onClick={isUseless ? undefined : onClick}
+      {...others}
+    >
+      {isPressed && (
+        <svg className={classes.check} viewBox="0 0 24 24" aria-hidden="true">
+          <path d="m4 13 5 5L20 6" />
+        </svg>
+      )}
+      {tag} <span className={classes.count}>{voices}</span>
+    </button>
+  );
+}
+
+function colour(tag: VoiceTag): CSSProperties {
+  return { '--hue': getTagHue(tag) } as CSSProperties;
+}
+
+/** Each kind is a family of pigments, as angles of the OKLCH circle: blues, ochres, plums, reds and greens. */
+const huesOfKind: Readonly<Record<VoiceTagKind, readonly number[]>> = {
+  accent: [245, 215, 270, 230, 258],
+  age: [100, 72, 86],
+  gender: [310, 340],
+  mood: [30, 50, 10, 40, 20],
+  use: [150, 130, 170, 190],
+};
+
+/** The hue of a tag, in degrees: always the same for a tag, and of its kind's family. */
+function getTagHue(tag: VoiceTag): number {
+  const kind = getTagKind(tag) ?? 'use';
+  const tags: readonly string[] = voiceTagVocabulary[kind];
+  const hues = huesOfKind[kind];
+  return hues[tags.indexOf(tag) % hues.length] ?? 0;
 }

@@ -1,17 +1,24 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a grid that is no table of data
-// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays outside, and aria-activedescendant tells where the keyboard is
-import type { KeyboardEvent, MouseEvent, Ref } from 'react';
+// biome-ignore-all lint/a11y/useFocusableInteractive: the items within have the focus
+import {
+  Composite,
+  CompositeItem,
+  CompositeRow,
+  type CompositeStore,
+  CompositeTypeahead,
+} from '@ariakit/react/composite';
+import type { KeyboardEvent } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
+import { Notice } from '../../components/notice.tsx';
 import { startSentence } from '../../lib/format.ts';
-import { useRowInSight } from '../../lib/use-row-in-sight.ts';
 import { markLanguage } from '../language-picker/language-support.ts';
+import { PlayButton } from '../voice-samples/play-button.tsx';
 import { findSpeaker, nameSpeaker, type Speakers } from '../voice-samples/speakers.ts';
-import type { PreviewPlayer } from '../voice-samples/use-preview-player.ts';
-import { type Cell, getCellId } from './grid-movement.ts';
-import classes from './voice-grid.module.css';
-import type { ListedVoice } from './voice-list.ts';
-import { VoiceRow } from './voice-row.tsx';
+import { type PreviewPlayer, usePreviewPlayer } from '../voice-samples/use-preview-player.ts';
+import { TagChip } from './tag-filters.tsx';
+import { type ListedVoice, listTags } from './voice-list.ts';
+import classes from './voice-picker.module.css';
 
 /** The voices under one heading, and who can speak them. */
 export interface VoiceRows {
@@ -22,55 +29,116 @@ export interface VoiceRows {
 
 interface VoiceGridProps {
   readonly id: string;
-  readonly ref: Ref<HTMLDivElement>;
+  readonly store: CompositeStore;
   readonly rows: readonly VoiceRows[];
-  readonly active: Cell | undefined;
+  /** The ids of the first and the last voice's cell. */
+  readonly ends: readonly [first: string | null, last: string | null];
   readonly chosen: Voice | undefined;
   readonly language: LanguageName;
-  readonly player: PreviewPlayer;
   readonly onChoose: (voice: Voice) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** A row for each voice: its name with its tags, and its Play button. */
-export function VoiceGrid({ id, ref, rows, active, language, onKeyDown, ...rowProps }: VoiceGridProps) {
-  const activeId = active && getCellId(id, active);
-  useRowInSight(activeId);
-  let row = -1;
+/** The id of the cell with a voice's name. */
+export function getCellId(grid: string, name: Voice): string {
+  return `${grid}-${name.replaceAll(' ', '-')}`;
+}
+
+/** A row for each voice: its name with its tags, and its Play button. Arrow keys and letters move in it. */
+export function VoiceGrid({ id, store, rows, ends, chosen, language, onChoose }: VoiceGridProps) {
+  const player = usePreviewPlayer(language);
+  function moveToEnd(event: KeyboardEvent) {
+    if (event.key !== 'Home' && event.key !== 'End') return;
+    event.preventDefault();
+    store.move(ends[event.key === 'Home' ? 0 : 1]);
+  }
+
   return (
-    <div
-      id={id}
-      ref={ref}
-      className={classes.grid}
-      role="grid"
-      aria-label="Voices"
-      aria-activedescendant={activeId}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      // The focus stays where it is, so that arrow keys go on from there after a press of Play.
-      onMouseDown={(event: MouseEvent) => event.preventDefault()}
-    >
-      {rows.map(({ label, speakers, voices }) => (
-        <div key={label} role="rowgroup" aria-label={label}>
-          <p className={classes.heading}>
-            <strong>{label}</strong> {startSentence(nameSpeaker(findSpeaker(speakers, language)))} speaks
-          </p>
-          {voices.map(voice => {
-            row++;
-            return (
+    <>
+      <Composite
+        store={store}
+        render={<CompositeTypeahead />}
+        id={id}
+        className={classes.grid}
+        role="grid"
+        aria-label="Voices"
+        onKeyDownCapture={moveToEnd}
+      >
+        {rows.map(({ label, speakers, voices }) => (
+          <div key={label} role="rowgroup" aria-label={label}>
+            <p className={classes.heading}>
+              <strong>{label}</strong> {startSentence(nameSpeaker(findSpeaker(speakers, language)))} speaks
+            </p>
+            {voices.map(voice => (
               <VoiceRow
                 key={voice.name}
-                {...rowProps}
-                grid={id}
-                row={row}
+                id={getCellId(id, voice.name)}
                 voice={voice}
-                activeColumn={active?.row === row ? active.column : undefined}
+                isChosen={voice.name === chosen}
                 mark={markLanguage(speakers, language)}
+                player={player}
+                onChoose={onChoose}
               />
-            );
-          })}
+            ))}
+          </div>
+        ))}
+      </Composite>
+      <audio {...player.audio} />
+    </>
+  );
+}
+
+interface VoiceRowProps extends Pick<VoiceGridProps, 'onChoose'> {
+  readonly id: string;
+  readonly voice: ListedVoice;
+  readonly isChosen: boolean;
+  /** A few words, when the chosen language is not the voice's own. */
+  readonly mark: string | undefined;
+  readonly player: PreviewPlayer;
+}
+
+/** A voice to choose, and the button that plays it. */
+function VoiceRow({ id, voice, isChosen, mark, player, onChoose }: VoiceRowProps) {
+  const { preview } = player;
+  const problem = preview?.voice === voice.name ? preview.problem : undefined;
+  return (
+    <CompositeRow className={classes.row} role="row" aria-selected={isChosen}>
+      <CompositeItem
+        render={<div />}
+        // It can have the focus before the library has seen it.
+        tabIndex={0}
+        id={id}
+        className={classes.voice}
+        role="gridcell"
+        typeaheadText={voice.name}
+        onClick={() => onChoose(voice.name)}
+      >
+        <span className={classes.name}>
+          {voice.name}
+          {isChosen && (
+            <svg className={classes.check} viewBox="0 0 24 24" role="img" aria-label="chosen">
+              <path d="m4 13 5 5L20 6" />
+            </svg>
+          )}
+        </span>
+        <span className={classes.tags}>
+          {listTags(voice).map(tag => (
+            <TagChip key={tag} tag={tag} />
+          ))}
+        </span>
+        {mark && <span className={classes.mark}>{mark}</span>}
+      </CompositeItem>
+      <div className={classes.preview} role="gridcell">
+        <CompositeItem
+          render={<PlayButton voice={voice.name} preview={preview} />}
+          typeaheadText=""
+          onClick={() => player.toggle(voice)}
+        />
+      </div>
+      {problem && (
+        <div className={classes.problem} role="gridcell">
+          <Notice tone="problem">{problem}</Notice>
         </div>
-      ))}
-    </div>
+      )}
+    </CompositeRow>
   );
 }

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { voiceCatalogue } from '#shared/voice-catalogue.ts';
-import { countTags, type ListedVoice, listTags, noSearch, searchVoices } from './voice-list.ts';
+import { type CatalogueVoice, voiceCatalogue } from '#shared/voice-catalogue.ts';
+import { standardVoices } from '#shared/voices.ts';
+import {
+  type CountedVoices,
+  countTags,
+  describeSharedVoices,
+  type ListedVoice,
+  listTags,
+  noSearch,
+  orderForNarration,
+  searchVoices,
+} from './voice-list.ts';
 
 const voices: ListedVoice[] = voiceCatalogue.map(({ name, plan, tags }) => ({
   name,
@@ -79,4 +89,43 @@ describe('filtering by tags', () => {
     );
     expect(countTags(voices.slice(0, 1), 'accent', noSearch)).toEqual([]);
   });
+});
+
+const list = (plan: CatalogueVoice['plan']) => voices.filter(voice => voice.plan === plan);
+
+test('who looks for a narrator meets narrating voices first, the calmest of them at the top, and Santa last', () => {
+  const names = orderForNarration(list('premium')).map(({ name }) => name);
+  expect(names.slice(0, 4)).toEqual(['Rachel', 'Antoni', 'Liam', 'Adam']);
+  expect(names.indexOf('Bill')).toBe(11);
+  expect(names.at(-1)).toBe('Santa');
+  expect(new Set(names).size).toBe(41);
+});
+
+test('the five standard voices stand as the specification has them', () => {
+  expect(orderForNarration(list('standard')).map(({ name }) => name)).toEqual(standardVoices);
+});
+
+const standard: CountedVoices = {
+  label: 'Standard voices',
+  speaker: { name: 'our own AI server', differentVoices: 5 },
+  names: 5,
+};
+const premium: CountedVoices = {
+  label: 'Premium voices',
+  speaker: { name: 'OpenAI', differentVoices: 4 },
+  names: 41,
+};
+
+test('the list says nothing of voices that all differ', () => {
+  expect(describeSharedVoices([standard])).toBe('');
+});
+
+test('the list says how many voices really speak where names share one', () => {
+  expect(describeSharedVoices([standard, premium])).toBe(
+    'OpenAI speaks the 41 premium voices with 4 different voices.',
+  );
+  const single = { ...standard, speaker: { name: 'our own AI server', differentVoices: 1 } };
+  expect(describeSharedVoices([single])).toBe(
+    'Our own AI server speaks the 5 standard voices with a single voice.',
+  );
 });

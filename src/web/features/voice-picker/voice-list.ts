@@ -1,6 +1,7 @@
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { type VoiceTag, type VoiceTagKind, voiceTagVocabulary } from '#shared/voice-catalogue.ts';
-import { simplifyText } from '../../lib/simplify-text.ts';
+import { simplifyText, startSentence } from '../../lib/format.ts';
+import type { Speaker } from '../voice-samples/speakers.ts';
 
 export type ListedVoice = VoicesAnswer['voices'][number];
 
@@ -80,4 +81,70 @@ function fitsQuery({ name, description }: ListedVoice, query: string): boolean {
     .split(' ')
     .filter(part => part !== '');
   return wanted.every(part => words.some(word => word.startsWith(part)));
+}
+
+/**
+ * What voices are made for, the nearest to telling a video first. Whoever looks for a narrator should not meet Santa, with
+ * whom the catalogue begins. The order is ours; the tags are the catalogue's.
+ */
+const uses: readonly VoiceTag[] = [
+  'narration',
+  'documentary',
+  'audiobook',
+  'storytelling',
+  'childrens-stories',
+  'news',
+  'meditation',
+  'interactive',
+  'conversational',
+  'asmr',
+  'animation',
+  'video-games',
+  'christmas',
+];
+
+/** How a voice sounds to whom one listens for long, the calmest first. All other moods come after these. */
+const moods: readonly VoiceTag[] = [
+  'calm',
+  'warm',
+  'well-rounded',
+  'neutral',
+  'gentle',
+  'pleasant',
+  'deep',
+  'orotund',
+  'crisp',
+  'strong',
+];
+
+/** The same voices, by use and then by mood; equals, and voices that say no use, keep their order. */
+export function orderForNarration(voices: readonly ListedVoice[]): ListedVoice[] {
+  const rank = (voice: ListedVoice, order: readonly VoiceTag[]) => {
+    const places = listTags(voice).flatMap(tag => (order.includes(tag) ? [order.indexOf(tag)] : []));
+    return Math.min(...places, order.length);
+  };
+  // The five standard voices are equals: they say how they sound, and only one of them a use.
+  if (voices.every(({ plan }) => plan === 'standard')) return [...voices];
+  return [...voices].sort(
+    (one, other) => rank(one, uses) - rank(other, uses) || rank(one, moods) - rank(other, moods),
+  );
+}
+
+/** The voices under one heading, as far as they are counted. */
+export interface CountedVoices {
+  readonly label: string;
+  readonly speaker: Pick<Speaker, 'name' | 'differentVoices'>;
+  /** How many names are offered under the heading. */
+  readonly names: number;
+}
+
+/** How many voices really speak, where several names share one; empty where each has its own. */
+export function describeSharedVoices(groups: readonly CountedVoices[]): string {
+  const sentences = groups
+    .filter(({ speaker, names }) => speaker.differentVoices < names)
+    .map(({ label, speaker: { name, differentVoices }, names }) => {
+      const voices = differentVoices === 1 ? 'a single voice' : `${differentVoices} different voices`;
+      return startSentence(`${name} speaks the ${names} ${label.toLowerCase()} with ${voices}.`);
+    });
+  return sentences.join(' ');
 }

@@ -1,17 +1,29 @@
+import { useCompositeStore } from '@ariakit/react/composite';
+import { useId, useMemo, useRef, useState } from 'react';
+import type { VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
+import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import type { PopupPlace } from '../../components/picker-field.tsx';
+import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import type { VoiceGroup } from '../studio/voice-choice.ts';
-import { useVoices } from '../voice-samples/use-voices.ts';
-import { VoiceBrowser } from './voice-browser.tsx';
-import { mostWithoutSearch } from './voice-list.ts';
-import classes from './voice-popup.module.css';
+import { listSpeakers, useVoices } from '../voice-samples/speakers.ts';
+import { TagFilters } from './tag-filters.tsx';
+import { getCellId, VoiceGrid, type VoiceRows } from './voice-grid.tsx';
+import {
+  describeSharedVoices,
+  mostWithoutSearch,
+  noSearch,
+  orderForNarration,
+  searchVoices,
+  type VoiceSearch,
+} from './voice-list.ts';
+import classes from './voice-picker.module.css';
 
-interface VoicePopupProps extends PopupPlace {
+interface VoiceChoice {
   readonly groups: readonly VoiceGroup[];
   readonly chosen: Voice | undefined;
   readonly language: LanguageName;
@@ -19,16 +31,17 @@ interface VoicePopupProps extends PopupPlace {
 }
 
 /** The list of voices over the page. */
-export function VoicePopup({ id, onChoose, onClose, ...browsing }: VoicePopupProps) {
+export function VoicePopup({ id, opening, onChoose, onClose, ...choice }: VoiceChoice & PopupPlace) {
   const { data: catalogue, error, refetch } = useVoices();
-  const isSearched = browsing.groups.flatMap(group => group.voices).length > mostWithoutSearch;
+  const isSearched = choice.groups.flatMap(group => group.voices).length > mostWithoutSearch;
   return (
     <PickerPopup id={id} title="Choose a voice" size={isSearched ? 'search' : 'list'} onClose={onClose}>
       {close =>
         catalogue ? (
           <VoiceBrowser
-            {...browsing}
+            {...choice}
             catalogue={catalogue}
+            opening={opening}
             isSearched={isSearched}
             onChoose={voice => {
               onChoose(voice);
@@ -49,4 +62,123 @@ export function VoicePopup({ id, onChoose, onClose, ...browsing }: VoicePopupPro
       }
     </PickerPopup>
   );
+}
+
+interface VoiceBrowserProps extends VoiceChoice {
+  readonly catalogue: VoicesAnswer;
+  readonly opening: Opening;
+  /** There are so many voices that they are searched and filtered. */
+  readonly isSearched: boolean;
+}
+
+/** Search, filters, and the voices that fit. */
+function VoiceBrowser(props: VoiceBrowserProps) {
+  const { catalogue, groups, chosen, language, opening, isSearched, onChoose } = props;
+  const grid = useId();
+  const offered = useMemo(() => listOffered(catalogue, groups), [catalogue, groups]);
+  const typed = opening.at === 'typed' ? opening.typed : '';
+  const [search, setSearch] = useState({ ...noSearch, query: isSearched ? typed : '' });
+  const rows = useMemo(() => findRows(offered, search), [offered, search]);
+  const names = listNames(rows);
+  const getId = (name: Voice | undefined) => (name === undefined ? null : getCellId(grid, name));
+  const store = useCompositeStore({ defaultActiveId: getId(findFirst(opening, names, chosen)) });
+  const searchField = useRef<HTMLInputElement>(null);
+  useInitialFocus(store, searchField, getFirstFocus(isSearched, typed));
+
+  function change(changed: Partial<VoiceSearch>) {
+    const next = { ...search, ...changed };
+    store.setActiveId(getId(listNames(findRows(offered, next))[0]));
+    setSearch(next);
+  }
+
+  function showAll() {
+    change(noSearch);
+    searchField.current?.focus();
+  }
+
+  const ends = [getId(names[0]), getId(names.at(-1))] as const;
+  const shared = describeSharedVoices(
+    offered.map(({ label, speakers: [speaker], voices: { length } }) => ({ label, speaker, names: length })),
+  );
+  return (
+    <>
+      {isSearched && (
+        <>
+          <SearchField
+            ref={searchField}
+            label="Search by name or tag"
+            popup="grid"
+            store={store}
+            list={grid}
+            ends={ends}
+            query={search.query}
+            onChange={query => change({ query })}
+          />
+          <TagFilters
+            voices={offered.flatMap(group => group.voices)}
+            search={search}
+            onChange={tags => change({ tags })}
+          />
+        </>
+      )}
+      {(isSearched || shared) && (
+        <div className={classes.found}>
+          {isSearched && <span role="status">{describeCount(names.length)}</span>}
+          {isSearching(search) && <TextButton onClick={showAll}>Show all</TextButton>}
+          {shared && <p className={classes.shared}>{shared}</p>}
+        </div>
+      )}
+      <VoiceGrid
+        id={grid}
+        store={store}
+        rows={rows}
+        ends={ends}
+        chosen={chosen}
+        language={language}
+        onChoose={onChoose}
+      />
+    </>
+  );
+}
+
+/** The voices of the offered groups as the server describes them, those for narration first. */
+function listOffered(catalogue: VoicesAnswer, groups: readonly VoiceGroup[]): VoiceRows[] {
+  const byName = new Map(catalogue.voices.map(voice => [voice.name, voice]));
+  return groups.map(({ label, plan, voices: names }) => ({
+    label,
+    speakers: listSpeakers(catalogue, plan),
+    voices: orderForNarration(names.flatMap(name => byName.get(name) ?? [])),
+  }));
+}
+
+function findRows(offered: readonly VoiceRows[], search: VoiceSearch): VoiceRows[] {
+  return offered
+    .map(group => ({ ...group, voices: searchVoices(group.voices, search) }))
+    .filter(group => group.voices.length > 0);
+}
+
+function listNames(rows: readonly VoiceRows[]): Voice[] {
+  return rows.flatMap(group => group.voices.map(({ name }) => name));
+}
+
+/** The voice at which the list opens. What was typed is searched for; in a list without a search it is the beginning of a name. */
+function findFirst(opening: Opening, names: readonly Voice[], chosen: Voice | undefined): Voice | undefined {
+  if (opening.at === 'last') return names.at(-1);
+  if (opening.at === 'chosen' && chosen && names.includes(chosen)) return chosen;
+  const typed = opening.at === 'typed' ? opening.typed.toLowerCase() : '';
+  return names.find(name => name.toLowerCase().startsWith(typed)) ?? names[0];
+}
+
+function getFirstFocus(isSearched: boolean, typed: string): 'list' | 'search' | 'either' {
+  if (!isSearched) return 'list';
+  return typed === '' ? 'either' : 'search';
+}
+
+function isSearching({ query, tags }: VoiceSearch): boolean {
+  return query !== '' || tags.length > 0;
+}
+
+function describeCount(count: number): string {
+  if (count === 0) return 'No voice fits.';
+  return count === 1 ? '1 voice' : `${count} voices`;
 }

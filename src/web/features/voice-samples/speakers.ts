@@ -1,8 +1,12 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EngineOfVoices, VoicesAnswer } from '#shared/api/voices.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Plan } from '#shared/plans.ts';
-import type { Voice } from '#shared/voices.ts';
+import { getVoicePlan, type Voice } from '#shared/voices.ts';
+import { callServer } from '../../lib/call-server.ts';
 import { startSentence } from '../../lib/format.ts';
+import { loadChunk } from '../../lib/load-chunk.ts';
+import { publicConfigQuery } from '../public-config/use-public-config.ts';
 
 export interface Speaker extends EngineOfVoices {
   /** It speaks in place of a premium voice that this server does not have. */
@@ -67,4 +71,43 @@ function nameVoice(id: string): string {
 /** As it stands before `speaks`. */
 export function nameSpeaker({ name, isOffline }: Pick<EngineOfVoices, 'name' | 'isOffline'>): string {
   return isOffline ? 'an offline voice' : name;
+}
+
+export const voicesQuery = queryOptions({
+  queryKey: ['voices'],
+  queryFn: async ({ signal }): Promise<VoicesAnswer> => {
+    const [response, { voicesAnswerSchema }] = await Promise.all([
+      callServer('/api/voices', { signal }),
+      loadChunk('answers', () => import('#shared/api/voices.ts')),
+    ]);
+    return voicesAnswerSchema.parse(await response.json());
+  },
+  // Who speaks, and what, may have changed meanwhile.
+  refetchOnWindowFocus: 'always',
+});
+
+/** The server's catalogue of voices, and who speaks them. */
+export function useVoices() {
+  return useQuery(voicesQuery);
+}
+
+/**
+ * Asks the server anew who looks, writes and speaks, after a call that may have shown it. What is known stays in the page
+ * until the answer is there.
+ */
+export function useEngineRefresh(): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    for (const { queryKey } of [publicConfigQuery, voicesQuery])
+      void queryClient.invalidateQueries({ queryKey });
+  };
+}
+
+/**
+ * Who can speak a voice; undefined until the server has said so.
+ * @param plan whose voices are meant as long as none is chosen
+ */
+export function useSpeakers(voice: Voice | undefined, plan: Plan): Speakers | undefined {
+  const { data } = useVoices();
+  return data && listSpeakers(data, voice ? getVoicePlan(voice) : plan);
 }

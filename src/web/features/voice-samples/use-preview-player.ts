@@ -6,7 +6,7 @@ import type { Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { beginSounding } from '../../lib/sounding.ts';
-import { useEngineRefresh } from './use-engine-refresh.ts';
+import { useEngineRefresh } from './speakers.ts';
 
 export interface Preview {
   readonly voice: Voice;

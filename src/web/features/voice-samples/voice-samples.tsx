@@ -3,8 +3,8 @@ import type { LanguageName } from '#shared/languages.ts';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { PlayButton } from './play-button.tsx';
+import { useVoices } from './speakers.ts';
 import { usePreviewPlayer } from './use-preview-player.ts';
-import { useVoices } from './use-voices.ts';
 import classes from './voice-samples.module.css';
 
 /** The five voices to listen to before choosing, in the chosen language. A sample is fetched when it is first played. */
@@ -19,7 +19,7 @@ export function VoiceSamples({ language }: { language: LanguageName }) {
       <ul className={classes.list}>
         {voices?.map(voice => (
           <li key={voice.name}>
-            <PlayButton voice={voice.name} preview={preview} onToggle={() => toggle(voice)} />
+            <PlayButton voice={voice.name} preview={preview} onClick={() => toggle(voice)} />
             <span className={classes.name}>{voice.name}</span>
             <span className={classes.description}>{voice.description.split(' ').join(', ')}</span>
             {preview?.voice === voice.name && preview.problem && (

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { TextButton } from '../../components/text-button.tsx';
+import { TextButton } from '../../components/button.tsx';
 import { compareWords } from './compare-words.ts';
 import classes from './line-row.module.css';
 

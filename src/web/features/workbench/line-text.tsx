@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { AutoDirectionTextarea } from '../../components/auto-direction-textarea.tsx';
+import { AutoDirectionTextarea } from '../../components/field.tsx';
 import classes from './line-row.module.css';
 
 interface LineTextProps {

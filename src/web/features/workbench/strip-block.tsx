@@ -1,7 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import { drawPeaks } from '#media/sound/peaks.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
-import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { findLineExcess, printSeconds } from './judge-line.ts';
 import classes from './strip-block.module.css';
 import type { StripLine } from './strip-props.ts';
@@ -56,7 +55,7 @@ export const StripBlock = memo(function StripBlock(props: StripBlockProps) {
         data-spoken={props.isSpoken || undefined}
         title={text}
       >
-        <VisuallyHidden>{`${describeStripLine(props, index, roomSeconds)}: ${text}`}</VisuallyHidden>
+        <span className="visually-hidden">{`${describeStripLine(props, index, roomSeconds)}: ${text}`}</span>
         {peaks && (
           <svg className={classes.wave} viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
             <path d={drawPeaks(peaks, mostBars)} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { TextButton } from '../../components/button.tsx';
 import buttons from '../../components/icon-button.module.css';
-import { TextButton } from '../../components/text-button.tsx';
 import classes from './strip.module.css';
 import type { StripView } from './use-strip-view.ts';
 

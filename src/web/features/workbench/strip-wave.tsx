@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Loudness } from '#media/sound/peaks.ts';
-import { useColorScheme } from '../../lib/use-color-scheme.ts';
+import { useColorScheme } from '../../components/color-scheme-toggle.tsx';
 import classes from './strip.module.css';
 import { barPx, computeBars, findLoudest } from './strip-bars.ts';
 import type { Span } from './strip-geometry.ts';

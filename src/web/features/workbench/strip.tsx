@@ -1,6 +1,5 @@
 import { type CSSProperties, type MouseEvent, useId, useState } from 'react';
 import { printShortTime } from '#shared/script/time-mark.ts';
-import { VisuallyHidden } from '../../components/visually-hidden.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import classes from './strip.module.css';
 import { readZoomKey } from './strip-keys.ts';
@@ -92,7 +91,9 @@ export function Strip(props: StripProps) {
         Arrow keys go from line to line. With Alt they move the line by a tenth of a second, with Shift by a
         second. Enter shows it in the video.
       </span>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
     </div>
   );
 }

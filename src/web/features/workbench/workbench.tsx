@@ -1,6 +1,5 @@
 import { type RefObject, useId, useLayoutEffect, useRef } from 'react';
-import { Button } from '../../components/button.tsx';
-import { TextButton } from '../../components/text-button.tsx';
+import { Button, TextButton } from '../../components/button.tsx';
 import { describeExcess, findLineExcess, findTooLong } from './judge-line.ts';
 import { LineRow } from './line-row.tsx';
 import type { BenchLine } from './list-lines.ts';

@@ -1,0 +1,34 @@
+/** Keeps how far a person has scrolled before the page can listen. */
+export interface EarlyScroll {
+  /** To be called as the page is drawn, before the router goes to the top with it. */
+  readonly note: () => void;
+  /** Goes back there, before the page is seen at its top. */
+  readonly giveBack: () => void;
+}
+
+/** Asked at the last moment, and not told by `scroll` events: a browser sends these with the next frame, which may be too late. */
+export function createEarlyScroll(): EarlyScroll {
+  let { scrollY } = window;
+  return {
+    note() {
+      scrollY = window.scrollY;
+    },
+    giveBack() {
+      if (scrollY > 0) window.scrollTo(0, scrollY);
+    },
+  };
+}
+
+/** Names what the router keeps of how far each page was scrolled. */
+export const scrollStorageKey = 'benshi-scroll';
+
+/** A reload and Back go to where one was; an address that is opened anew, even one that was seen before, begins at its top. */
+export function forgetScrollOfNewVisit(): void {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (visit?.type !== 'navigate') return;
+  try {
+    sessionStorage.removeItem(scrollStorageKey);
+  } catch {
+    // No storage, nothing kept.
+  }
+}

@@ -1,4 +1,0 @@
-/** Whether a value that was read from somewhere is an object, of whose fields nothing is known yet. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,0 +1,37 @@
+import { type FocusEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
+
+/**
+ * Hands the keyboard's place on when a control that has it goes away: the browser would give it to nobody.
+ * @param isThere whether the control is there
+ * @param heir who has the focus next
+ * @returns what the control takes
+ */
+export function useFocusFallback(
+  isThere: boolean,
+  heir: RefObject<HTMLElement | null>,
+): { readonly onFocus: FocusEventHandler; readonly onBlur: FocusEventHandler } {
+  // React lets no blur through that comes from its own removal of the control, so this still says who had the focus then.
+  const isFocused = useRef(false);
+
+  useLayoutEffect(() => {
+    if (isThere || !isFocused.current) return;
+    isFocused.current = false;
+    heir.current?.focus();
+  }, [isThere, heir]);
+  // Gone together with what it stood in.
+  useLayoutEffect(
+    () => () => {
+      if (isFocused.current) heir.current?.focus();
+    },
+    [heir],
+  );
+
+  return {
+    onFocus() {
+      isFocused.current = true;
+    },
+    onBlur() {
+      isFocused.current = false;
+    },
+  };
+}
