@@ -70,13 +70,14 @@ function findOrderViolations({ path, arrows }: SourceFile, order: OrderRule): st
   const { folder, parts, entry } = order;
   const from = findPart(order, path);
   if (from !== undefined && !parts.includes(from)) return [`${folder}/${from} has no place in the order`];
-  return arrows.flatMap(({ line, target }) => {
+  return arrows.flatMap(({ line, target, isLazy }) => {
     const to = findPart(order, target);
     if (to === undefined || from === to) return [];
     const says = `${path}:${line} imports ${target}`;
     if (from !== undefined && parts.indexOf(from) < parts.indexOf(to))
       return [`${says}, but ${from} stands before ${to}`];
-    if (entry !== undefined && target !== `${folder}/${to}${entry}`)
+    // What is loaded later must not come with the rest of what its feature offers.
+    if (entry !== undefined && !isLazy && target !== `${folder}/${to}${entry}`)
       return [`${says}, but ${to} is entered by ${entry}`];
     return [];
   });

@@ -10,6 +10,8 @@ interface NamedFile {
   readonly name: string | undefined;
   /** Whether whoever loads the file loads what it names; types and workers are not loaded with it. */
   readonly isLoaded: boolean;
+  /** Whether it is written `import('…')`. */
+  readonly isLazy?: boolean;
 }
 
 /** An import between two files of the repository. */
@@ -56,15 +58,15 @@ function readImports(path: string, text: string): NamedFile[] {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path} cannot be read: ${errors[0].message}`);
   const named: NamedFile[] = [];
-  const add = (node: ESTree.Node | null | undefined, isLoaded: boolean) => {
-    if (node) named.push({ line: countLine(node.start), name: readText(node), isLoaded });
+  const add = (node: ESTree.Node | null | undefined, isLoaded: boolean, isLazy = false) => {
+    if (node) named.push({ line: countLine(node.start), name: readText(node), isLoaded, isLazy });
   };
   new Visitor({
     ImportDeclaration: node => add(node.source, node.importKind !== 'type'),
     ExportNamedDeclaration: node => add(node.source, node.exportKind !== 'type'),
     ExportAllDeclaration: node => add(node.source, node.exportKind !== 'type'),
-    ImportExpression: node => add(node.source, true),
-    TSImportType: node => add(node.source, false),
+    ImportExpression: node => add(node.source, true, true),
+    TSImportType: node => add(node.source, false, true),
     CallExpression: ({ callee, arguments: [first] }) => {
       const isOwn = callee.type === 'MemberExpression' && callee.object.type === 'MetaProperty';
       if (isOwn && callee.property.type === 'Identifier' && callee.property.name === 'resolve')
