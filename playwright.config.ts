@@ -11,7 +11,29 @@ const chromium = process.env.CHROMIUM_PATH ?? findDebianChromium();
 // the report was read before.
 delete process.env.NO_COLOR;
 
+/** What `npm test` runs, without what is tagged as long: the ways that most people go. `npm run test:long` runs the rest. */
+const mainFiles = [
+  'accounts',
+  'contact',
+  'dashboard-narration',
+  'describe',
+  'downloads',
+  'every-page',
+  'fit-script',
+  'follow-the-picture',
+  'main-flow',
+  'narrated-video',
+  'nothing-is-lost',
+  'one-stage',
+  'premium-voices-accessibility',
+  'workbench',
+].map(name => `**/${name}.spec.ts`);
+
 export default defineConfig({
+  projects: [
+    { name: 'main', testMatch: mainFiles },
+    { name: 'rest', testIgnore: mainFiles },
+  ],
   testDir: 'tests/e2e',
   globalSetup: './tests/support/prepare-database-template.ts',
   outputDir: 'test-results/browser',

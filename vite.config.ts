@@ -38,6 +38,10 @@ export default defineConfig({
     // The slow part is our own compression, as it should be; no need to tell at every start.
     rolldownOptions: {
       checks: { pluginTimings: false },
+      // A feature's public entry only passes on: whoever imports one thing of it does not load the others.
+      treeshake: {
+        moduleSideEffects: [{ test: /features[\\/][^\\/]+[\\/]public\.ts$/, sideEffects: false }],
+      },
       output: {
         // All of the first load in one file, instead of one for each way in which later parts share it.
         // What reads the answers of the server is another, fetched right after it.

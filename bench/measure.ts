@@ -1,4 +1,25 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One line of the table of `npm run bench`. */
+export interface BenchRow {
+  readonly what: string;
+  /** What was measured, with its unit. */
+  readonly figure: string;
+  /** Against another program in the same run. */
+  readonly ratio?: string;
+  readonly goal: string;
+  /** Undefined when it could not be measured here. */
+  readonly isMet: boolean | undefined;
+}
+
+export const mebibyte = 1024 ** 2;
+
+/** Where clips are kept between runs. */
+export const clipFolder = fileURLToPath(new URL('../.cache/bench/', import.meta.url));
 
 /** Milliseconds that some work takes. */
 export async function timeMs(work: () => unknown): Promise<number> {
@@ -7,12 +28,18 @@ export async function timeMs(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+/** @returns the milliseconds of each round */
+export async function timeRounds(rounds: number, work: () => unknown): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) times.push(await timeMs(work));
+  return times;
 }
 
-/** Whether this machine has FFmpeg's command line, which the peers use. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+/** Whether this machine has FFmpeg's command line, to compare with. */
 export function hasFfmpeg(): boolean {
   try {
     execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' });
@@ -20,4 +47,9 @@ export function hasFfmpeg(): boolean {
   } catch {
     return false;
   }
+}
+
+export async function makeFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'benshi-bench-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }

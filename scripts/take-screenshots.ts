@@ -1,5 +1,5 @@
 // Takes a picture of each state of the studio and of each page, at four sizes in both themes, for a person to look at:
-// `node scripts/screenshots.mjs`, or with `1440x900 light` behind it for some of them.
+// `npm run screenshots`, or with `1440x900 light` behind it for some of them.
 // The product runs on a free port with offline engines and a data folder of its own; the film is our own.
 
 import { mkdirSync } from 'node:fs';

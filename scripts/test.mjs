@@ -34,12 +34,13 @@ async function runTests() {
   count(checks === 0 ? 1 : 0, checks === 0 ? 0 : 1);
   if (checks !== 0) failures.push('✗ npm run check');
   for (const project of tagged) await runVitest(project, ['--tags-filter=!long']);
-  await runBrowserTests(['--grep-invert=@long']);
+  await runBrowserTests(['--project=main', '--grep-invert=@long']);
 }
 
 async function runLongTests() {
   for (const project of tagged) await runVitest(project, ['--tags-filter=long']);
-  await runBrowserTests(['--grep=@long']);
+  await runBrowserTests(['--project=main', '--grep=@long']);
+  await runBrowserTests(['--project=rest']);
   // They start the product as people do, and some watch it in a browser.
   await ensureBuilt();
   const programs = { CHROMIUM_PATH: await findChromium() };

@@ -1,65 +1,91 @@
 import { findCycles } from './find-cycles.ts';
-import { findOrderViolations } from './find-order-violations.ts';
-import type { Rules } from './read-rules.ts';
 import { type Arrow, isTest, type SourceFile } from './read-source.ts';
+import { layers, type OrderRule, orders, soleImporters } from './rules.ts';
 
-/** A folder of the table as it is met in a path: `src/engines/openai` for `src/engines/<name>`. */
+/** A folder of the rules as it is met in a path: `src/engines/gemini` for `src/engines/<name>`. */
 interface Place {
   readonly rule: string;
   readonly folder: string;
+  readonly mayImport: readonly string[];
 }
 
-/** All arrows and files that docs/architecture.md does not allow, a sentence each. */
-export function findViolations(files: readonly SourceFile[], rules: Rules): string[] {
+/** All imports and files that the rules do not allow, a sentence each. */
+export function findViolations(files: readonly SourceFile[]): string[] {
   const ours = files.filter(({ path }) => path.startsWith('src/'));
+  // A test may import anything of its layer.
+  const product = ours.filter(({ path }) => !isTest(path));
   return [
     ...ours.flatMap(({ problems }) => problems),
-    ...ours.flatMap(file => findLayerViolations(file, rules)),
-    ...rules.orders.flatMap(order => findOrderViolations(ours, order)),
+    ...ours.flatMap(findLayerViolations),
+    ...orders.flatMap(order => product.flatMap(file => findOrderViolations(file, order))),
     ...findCycles(files),
   ];
 }
 
-function findLayerViolations({ path, arrows }: SourceFile, { layers }: Rules): string[] {
-  const place = findPlace(path, layers);
-  if (!place) return [`${path} is in no folder of the table`];
-  const mayImport = layers.find(({ folder }) => folder === place.rule)?.mayImport ?? [];
+function findLayerViolations({ path, arrows }: SourceFile): string[] {
+  const place = findPlace(path);
+  if (!place) return [`${path} is in a folder without a rule`];
   return arrows.flatMap(arrow => {
     const { line, name, target } = arrow;
+    const says = `${path}:${line} imports ${target}`;
     if (isTest(path) && target.startsWith('tests/')) return [];
-    const there = findPlace(target, layers);
-    const isAllowed = there && (there.folder === place.folder || mayImport.includes(there.rule));
-    if (!isAllowed) return [`${path}:${line} imports ${target}, which ${place.rule} may not`];
+    const there = findPlace(target);
+    const isInside = there?.folder === place.folder;
+    if (!isInside && !(there && place.mayImport.includes(there.rule)))
+      return [`${says}, which ${place.rule} may not`];
+    const sole = Object.entries(soleImporters).find(([folder]) => target.startsWith(folder));
+    if (sole && !isInside && sole[1] !== path) return [`${says}, which only ${sole[1]} may`];
     return isWrittenWell(path, arrow) ? [] : [`${path}:${line} writes ${name} for ${target}`];
   });
 }
 
-/** Across layers `#media/…`, within a layer relative: so that one sees which it is. */
+/** Across layers `#media/…`, within a layer relative. */
 function isWrittenWell(path: string, { name, target }: Arrow): boolean {
-  const isAcross = nameLayer(path) !== nameLayer(target);
+  const isAcross = path.split('/')[1] !== target.split('/')[1];
   return isAcross ? name === target.replace('src/', '#') : /^\.\.?\//.test(name);
 }
 
-function nameLayer(path: string): string | undefined {
-  return path.split('/')[1];
-}
-
-/** The longest folder of the table that the path is in. */
-function findPlace(path: string, layers: Rules['layers']): Place | undefined {
+/** The longest folder of the rules that the path is in, an exact name before `<name>`. */
+function findPlace(path: string): Place | undefined {
   const parts = path.split('/');
   return layers
-    .map(({ folder }) => ({ rule: folder, depth: folder.split('/').length }))
-    .filter(({ rule, depth }) => depth < parts.length && isIn(parts, rule.split('/')))
-    .sort(
-      (one, other) => other.depth - one.depth || Number(isPattern(one.rule)) - Number(isPattern(other.rule)),
+    .map(({ folder, mayImport }) => ({ rule: folder, names: folder.split('/'), mayImport }))
+    .filter(
+      ({ names }) =>
+        names.length < parts.length && names.every((name, at) => name === '<name>' || name === parts[at]),
     )
-    .map(({ rule, depth }) => ({ rule, folder: parts.slice(0, depth).join('/') }))[0];
+    .sort(
+      (one, other) =>
+        other.names.length - one.names.length ||
+        Number(one.rule.includes('<')) - Number(other.rule.includes('<')),
+    )
+    .map(({ rule, names, mayImport }) => ({
+      rule,
+      folder: parts.slice(0, names.length).join('/'),
+      mayImport,
+    }))[0];
 }
 
-function isIn(parts: readonly string[], folder: readonly string[]): boolean {
-  return folder.every((name, at) => isPattern(name) || name === parts[at]);
+function findOrderViolations({ path, arrows }: SourceFile, order: OrderRule): string[] {
+  const { folder, parts, entry } = order;
+  const from = findPart(order, path);
+  if (from !== undefined && !parts.includes(from)) return [`${folder}/${from} has no place in the order`];
+  return arrows.flatMap(({ line, target, isLazy }) => {
+    const to = findPart(order, target);
+    if (to === undefined || from === to) return [];
+    const says = `${path}:${line} imports ${target}`;
+    if (from !== undefined && parts.indexOf(from) < parts.indexOf(to))
+      return [`${says}, but ${from} stands before ${to}`];
+    // What is loaded later must not come with the rest of what its feature offers.
+    if (entry !== undefined && !isLazy && target !== `${folder}/${to}${entry}`)
+      return [`${says}, but ${to} is entered by ${entry}`];
+    return [];
+  });
 }
 
-function isPattern(text: string): boolean {
-  return text.includes('<');
+/** `accounts/` for `src/server/accounts/stripe/some.ts`, `app.ts` for `src/server/app.ts`. */
+function findPart({ folder }: OrderRule, path: string): string | undefined {
+  if (!path.startsWith(`${folder}/`)) return undefined;
+  const [name, ...rest] = path.slice(folder.length + 1).split('/');
+  return rest.length > 0 ? `${name}/` : name;
 }

@@ -4,7 +4,7 @@ import { narrate } from './narrate/narrate-file.ts';
 import { narrateFolder } from './narrate/narrate-folder.ts';
 import { openParts } from './narrate/open-parts.ts';
 import { readOptions } from './narrate/read-options.ts';
-import { tell } from './narrate/tell.ts';
+import { reportStatus } from './narrate/report-status.ts';
 import { usage } from './narrate/usage.ts';
 
 /** The command line's exit codes: done, something failed, the command was wrong. */
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   } catch (error) {
     if (stopCode !== undefined) return stopCode;
     if (!(error instanceof CodedError || error instanceof ConfigError)) throw error;
-    tell(error.message);
+    reportStatus(error.message);
     return error instanceof CodedError && error.code === 'bad_request'
       ? exitCodes.wrongCommand
       : exitCodes.failed;

@@ -12,7 +12,7 @@ import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import type { Voice } from '#shared/voices.ts';
 import { detectLanguage } from './detect-language.ts';
-import { fitToRoom, listRooms, type RoomFit } from './fit-room.ts';
+import { type AvailableFit, fitToAvailable, listAvailableSeconds } from './fit-available.ts';
 import { requireTimedScript } from './require-timed-script.ts';
 import { sayShorter } from './say-shorter.ts';
 import { type SaidLine, speakLine } from './speak-line.ts';
@@ -41,7 +41,7 @@ export interface FitRequest {
 }
 
 /** A line that was spoken, as well as it fits. */
-export interface FittedLine extends RoomFit {
+export interface FittedLine extends AvailableFit {
   readonly index: number;
   readonly startSeconds: number;
   readonly text: string;
@@ -142,7 +142,7 @@ interface Line extends Cue {
   shortenings: number;
 }
 
-interface SpokenLine extends RoomFit, SaidLine {
+interface SpokenLine extends AvailableFit, SaidLine {
   readonly line: Line;
   /** What was said. */
   readonly text: string;
@@ -156,7 +156,7 @@ interface Fit extends Omit<FitRequest, 'language' | 'lines'> {
 }
 
 function listLines(cues: readonly Cue[], request: FitRequest, language: Language): Line[] {
-  const rooms = listRooms(cues, request.durationSeconds, request.description);
+  const rooms = listAvailableSeconds(cues, request.durationSeconds, request.description);
   const asked = request.lines && new Set(request.lines);
   const locked = new Set(request.locked);
   const known = new Map(request.known?.map(({ index, seconds }) => [index, seconds]));
@@ -230,7 +230,12 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
     line.seconds = getSeconds(said.sound);
     line.isMeasured = true;
     // Whoever lays the lines makes them faster: here nothing is gained by it.
-    return { line, text: asked.text, ...said, ...fitToRoom(line.seconds, line.roomSeconds, fit.description) };
+    return {
+      line,
+      text: asked.text,
+      ...said,
+      ...fitToAvailable(line.seconds, line.roomSeconds, fit.description),
+    };
   });
   try {
     yield* runInOrder(jobs, speechConcurrency);

@@ -90,9 +90,9 @@ for (const name of ['turned-phone.mp4', 'cars.mp4', 'rabbit.mp4']) {
   });
 }
 
-test('of several sound tracks the first that is heard is used, and another can be chosen', async ({
-  page,
-}) => {
+test('of several sound tracks the first that is heard is used, and another can be chosen', {
+  tag: '@long',
+}, async ({ page }) => {
   const tone = (hz: number, name: string) => ({
     seconds: 6,
     name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPackages } from '../../scripts/licences/read-packages.ts';
+import { readPackages } from '../../scripts/licences.ts';
 
 /**
  * The first versions without the holes that advisories told of up to November 2026, one for each line that got a mend:

@@ -12,54 +12,32 @@ import {
   Rational,
 } from 'node-av';
 import { expect, test } from 'vitest';
-import { licencesDoc, renderLicencesDoc } from '../../scripts/generate-licences-doc.ts';
 import {
-  findContradictions,
-  findNeedlessExceptions,
-  findOutdated,
   findUnfitting,
-  findUnfittingParts,
-  findUntoldBundles,
+  findUnlistedParts,
   isFitting,
-} from '../../scripts/licences/check-licences.ts';
-import { readPackages } from '../../scripts/licences/read-packages.ts';
+  licencesDoc,
+  readPackages,
+  renderLicencesDoc,
+} from '../../scripts/licences.ts';
 
 const packages = readPackages();
 
 test('every package, of every platform, has a licence that fits AGPL-3.0-or-later', () => {
   expect(packages.length).toBeGreaterThan(300);
   expect(findUnfitting(packages)).toEqual([]);
+  expect(findUnlistedParts(packages)).toEqual([]);
 });
 
-test('the licence file in a package says what the package declares', () => {
-  expect(findContradictions(packages)).toEqual([]);
-});
-
-test('what is compiled into a package that runs was looked at, in the version in use, and fits or is excepted', () => {
-  expect(findUntoldBundles(packages)).toEqual([]);
-  expect(findOutdated(packages)).toEqual([]);
-  expect(findUnfittingParts()).toEqual([]);
-  expect(findNeedlessExceptions(packages)).toEqual([]);
-});
-
-test('a package without a licence, or with one that does not fit, is told by its name', () => {
+test('a package without a licence, or with one that does not fit, is refused', () => {
   const [sample] = packages;
   const under = (licence: string | undefined) =>
     findUnfitting(sample ? [{ ...sample, name: 'some-package', version: '1.0.0', licence }] : []);
-  expect(under(undefined)).toEqual(['some-package 1.0.0 names no licence.']);
-  for (const licence of [
-    'GPL-2.0-only',
-    'BUSL-1.1',
-    'MIT AND CC-BY-NC-4.0',
-    'SEE LICENSE IN LICENSE',
-    'UNLICENSED',
-    '',
-  ]) {
-    expect(under(licence)).toEqual([`some-package 1.0.0 is under ${licence}, which is not in the list.`]);
-  }
+  expect(under(undefined)).toEqual(['some-package 1.0.0 is under no licence.']);
+  for (const licence of ['GPL-2.0-only', 'BUSL-1.1', 'MIT AND CC-BY-NC-4.0', 'UNLICENSED', ''])
+    expect(under(licence)).toEqual([`some-package 1.0.0 is under ${licence}.`]);
   expect(under('(SSPL-1.0 OR Apache-2.0)')).toEqual([]);
 });
-
 test('FFmpeg in node-av is what docs/licences.md says: under the GPL, with the stripped fdk-aac', async () => {
   const { configuration } = getFFmpegInfo();
   expect(configuration).toContain('--enable-gpl --enable-version3');
@@ -76,7 +54,7 @@ test('FFmpeg in node-av is what docs/licences.md says: under the GPL, with the s
   }
 });
 
-test('docs/licences.md says what package-lock.json holds (else run scripts/generate-licences-doc.ts)', () => {
+test('docs/licences.md says what package-lock.json holds (else run scripts/licences.ts)', () => {
   expect(readFileSync(licencesDoc, 'utf8')).toBe(renderLicencesDoc());
 });
 

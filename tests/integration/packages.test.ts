@@ -1,15 +1,29 @@
 import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { expect, test } from 'vitest';
-import { findPageImports, findServerImports } from '../../scripts/licences/find-package-imports.ts';
+import { isTest, readSource } from '../../scripts/layers/read-source.ts';
 
 const readDependencies = (path: string): string[] =>
   Object.keys(JSON.parse(readFileSync(path, 'utf8')).dependencies);
 const serverPackages = readDependencies('package.json');
 const pagePackages = readDependencies('scripts/page/package.json');
-const pageImports = findPageImports();
+const sources = readSource('.').filter(({ path }) => path.startsWith('src/') && !isTest(path));
+
+/** The packages that files import as values or, if wanted, as types. */
+function listImports(paths: RegExp, { withTypes }: { withTypes: boolean }): string[] {
+  const names = sources
+    .filter(({ path }) => paths.test(path))
+    .flatMap(({ packages }) => packages)
+    .filter(({ isLoaded, name }) => (withTypes || isLoaded) && !isBuiltin(name))
+    .flatMap(({ name }) => /^(?:@[\w.-]+\/)?[\w-][\w.-]*/.exec(name)?.[0] ?? []);
+  return [...new Set(names)];
+}
+
+const pageImports = listImports(/^src\/(?:web|shared|media\/(?!node\/))/, { withTypes: true });
 
 test('a server that gets the built page needs no package of the page', () => {
-  expect(findServerImports().filter(name => !serverPackages.includes(name))).toEqual([]);
+  const imports = listImports(/^src\/(?!web\/)/, { withTypes: false });
+  expect(imports.filter(name => !serverPackages.includes(name))).toEqual([]);
 });
 
 test('the page is made of what it lists and what it shares with the server', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
 import { createOfflineEyes } from '#server/decoding/offline-eyes.ts';
 import { problemSchema } from '#shared/api/problem.ts';
-import { findLoadedFiles } from '../../scripts/layers/find-loaded-files.ts';
+import { readSource } from '../../scripts/layers/read-source.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
 import { listChildren } from '../support/child-processes.ts';
 import { makeManyScans, makePlainJpeg } from '../support/hostile-jpegs.ts';
@@ -152,3 +152,16 @@ test('no decoder of pictures or videos is in the process of the server', { tags:
   const child = findLoadedFiles('src/server/decoding/decoding-child.ts');
   expect([...child].filter(file => decoders.test(readFileSync(file, 'utf8')))).not.toEqual([]);
 });
+
+/** All files of the product that a program loads into its own process. */
+function findLoadedFiles(program: string): Set<string> {
+  const files = new Map(readSource('.').map(file => [file.path, file]));
+  const found = new Set<string>();
+  const waiting = [program];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (found.has(path)) continue;
+    found.add(path);
+    for (const { target, isLoaded } of files.get(path)?.arrows ?? []) if (isLoaded) waiting.push(target);
+  }
+  return found;
+}

@@ -7,7 +7,7 @@ const vendorName =
 
 /** Where a vendor is known by name. */
 const places: readonly (readonly [why: string, files: RegExp])[] = [
-  ['an adapter', /^src\/engines\/(openai|gemini|elevenlabs)\//u],
+  ['an adapter', /^src\/engines\/(openai[\w-]*|gemini|elevenlabs)\//u],
   ['the price list', /^src\/engines\/prices\//u],
   ['the addresses at which the doctor looks around', /^src\/cli\/doctor\/local-addresses\.ts$/u],
   ['settings', /^src\/server\/config\/engines\.ts$/u],

@@ -1,129 +1,163 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listTree } from '../support/linux-process.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
-import { type StartedProduct, startProduct } from '../support/start-product.ts';
-import { createAnswers } from './answers.ts';
-import { makeMaterial } from './material.ts';
-import { createRecord, type SoakRecord } from './record.ts';
-import { sendVisitors } from './send-visitors.ts';
-import { createTimetable } from './timetable.ts';
+import { startProduct } from '../support/start-product.ts';
+import { judgeSamples, measureProduct, type Sample } from './judge.ts';
 import { troubledVisits } from './trouble.ts';
-import type { Surroundings } from './visitor.ts';
-import { usualVisits } from './visits.ts';
+import { Answers, createVisitor, makeMaterial } from './visitor.ts';
+import { usualVisits, type Visit } from './visits.ts';
 
 /**
  * `npm run soak -- --minutes 120`: the product as `npm start` runs it, with visitors and faults, for hours. Every ten minutes it is
- * left alone for a while, and what it holds then is compared. `--write` keeps the graph in docs/images.
+ * left alone for a while, and what it holds then is compared.
  */
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '120' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    write: { type: 'boolean', default: false },
   },
 });
 const minutes = Number(values.minutes);
-const seed = Number(values.seed);
 if (!(minutes >= 1)) throw new Error('--minutes must be a number from 1 on.');
 
 const sampleEveryMs = 10_000;
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = join(root, '.cache', 'soak', new Date().toISOString().replaceAll(/[:.]/gu, '-'));
-mkdirSync(folder, { recursive: true });
+const killEveryMs = 180_000;
+const longestVisitMs = 150_000;
+const meanPauseMs = 1200;
+const mostVisitsAtOnce = 8;
+/** So many that none comes more often than its network may in a day. */
+const addressCount = 800;
+/** A short run has two short rounds. Decoders without work leave after 60 s. */
+const roundSeconds = Math.min(600, minutes * 30);
+const restSeconds = Math.min(110, roundSeconds / 3);
 
-/** The mail server of the operator, which is away for two minutes in each round. */
-async function keepMailServer(
-  isAway: () => boolean,
-  signal: AbortSignal,
-  first: MailServer,
-): Promise<MailServer> {
-  const port = Number(new URL(first.url).port);
-  let current: MailServer | undefined = first;
-  while (!signal.aborted) {
-    if (isAway() && current) {
-      await current.crash();
-      current = undefined;
-    } else if (!isAway() && !current) current = await startMailServer({ port });
-    await wait(1000);
-  }
-  return current ?? first;
+const startedAt = performance.now();
+/** Where in its round the run is; the load lasts from 0 to 1. */
+function readClock() {
+  const seconds = (performance.now() - startedAt) / 1000;
+  const part = (seconds % roundSeconds) / (roundSeconds - restSeconds);
+  return { seconds, part, phase: part < 1 ? ('load' as const) : ('rest' as const) };
 }
 
-/** Every three minutes a process that decodes is ended from outside, as by a machine that has no memory left. */
-async function killDecoders(
-  product: StartedProduct,
-  around: Surroundings,
-  signal: AbortSignal,
-): Promise<void> {
+const ended = new AbortController();
+const { signal } = ended;
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ended.abort(name));
+const folder = fileURLToPath(new URL('../../.cache/soak', import.meta.url));
+mkdirSync(folder, { recursive: true });
+
+const provider = await startOpenAiStandIn();
+let mailServer = await startMailServer();
+const mailPort = Number(new URL(mailServer.url).port);
+const environment = {
+  // As behind a proxy on the same machine, so that visitors have addresses of their own.
+  TRUST_PROXY: '127.0.0.1',
+  OPENAI_API_KEY: 'a-key-of-the-stand-in',
+  OPENAI_BASE_URL: provider.baseUrl,
+  SMTP_URL: mailServer.url,
+  MAIL_FROM: 'Benshi <benshi@example.org>',
+};
+const log = join(folder, 'server.log');
+const product = await startProduct(environment, line => appendFileSync(log, `${line}\n`));
+void product.ended.then(code => ended.abort(`the product ended with ${code}`));
+const answers = new Answers();
+// Hours are not to be lost by what a library of the visitors throws where nobody can catch it.
+process.on('uncaughtException', error => answers.note(`a fault of the visitors: ${error}`, 0, undefined, []));
+const around = {
+  url: `http://localhost:${product.port}`,
+  port: product.port,
+  provider,
+  answers,
+  material: await makeMaterial(),
+  random: createSeededRandom(Number(values.seed)),
+};
+const samples: Sample[] = [];
+console.log(`seed ${values.seed}, ${log}`);
+setTimeout(() => ended.abort('the clock'), minutes * 60_000).unref();
+await Promise.all([moveMailServer(), killDecoders(), takeSamples(), changeProvider(), sendVisitors()]);
+
+const findings = judgeSamples(samples, { isShort: roundSeconds < 600 });
+if (signal.reason !== 'the clock') findings.faults.push(`ended by ${signal.reason}`);
+if (answers.unexpected.length > 0) findings.faults.push(`${answers.unexpected.length} unexpected answers`);
+const counts = Object.fromEntries([...answers.counts].sort());
+writeFileSync(join(folder, 'summary.json'), JSON.stringify({ ...findings, counts, samples }, undefined, 2));
+console.log(JSON.stringify({ ...findings, unexpected: answers.unexpected }, undefined, 2));
+await product[Symbol.asyncDispose]();
+process.exit(findings.faults.length === 0 ? 0 : 1);
+
+/** Away for two minutes in each round. */
+async function moveMailServer(): Promise<void> {
+  let isThere = true;
+  for (; !signal.aborted; await wait(1000)) {
+    const { part } = readClock();
+    const isAway = part > 0.3 && part < 0.55;
+    if (isAway && isThere) await mailServer.crash();
+    if (!isAway && !isThere) mailServer = await startMailServer({ port: mailPort });
+    isThere = !isAway;
+  }
+}
+
+/** As by a machine that has no memory left. */
+async function killDecoders(): Promise<void> {
   while (!signal.aborted) {
-    await wait(180_000, undefined, { signal }).catch(() => {});
+    await wait(killEveryMs, undefined, { signal }).catch(() => {});
     const victim = listTree(product.serverPid)[1];
     if (signal.aborted || victim === undefined) continue;
-    around.answers.allowFaultsFor(30_000);
+    answers.allowFaultsFor(30_000);
     process.kill(victim, 'SIGKILL');
   }
 }
 
-async function takeSamples(record: SoakRecord, signal: AbortSignal): Promise<void> {
+async function takeSamples(): Promise<void> {
   for (let next = performance.now(); !signal.aborted; next += sampleEveryMs) {
     await wait(Math.max(0, next - performance.now()));
-    // A server that is gone ends the run, which is written down all the same.
-    await record.sample().catch(error => ended.abort(`a product that cannot be measured: ${error}`));
+    const { seconds, phase } = readClock();
+    const sample = { seconds: Math.round(seconds), phase, ...measureProduct(product) };
+    samples.push(sample);
+    console.log(JSON.stringify(sample));
   }
 }
 
-const ended = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort(signal));
-const serverLog = join(folder, 'server.log');
-
-const mailServer = await startMailServer();
-const provider = await startOpenAiStandIn();
-const material = await makeMaterial();
-{
-  const environment = {
-    // As behind a proxy on the same machine, so that visitors have addresses of their own.
-    TRUST_PROXY: '127.0.0.1',
-    OPENAI_API_KEY: 'a-key-of-the-stand-in',
-    OPENAI_BASE_URL: provider.baseUrl,
-    SMTP_URL: mailServer.url,
-    MAIL_FROM: 'Benshi <benshi@example.org>',
-  };
-  await using product = await startProduct(environment, line => appendFileSync(serverLog, `${line}\n`));
-  void product.ended.then(code => ended.abort(`the product ended with ${code}`));
-  const answers = createAnswers();
-  // Hours are not to be lost by what a library of the visitors throws where nobody can catch it.
-  process.on('uncaughtException', error =>
-    answers.note(`a fault of the visitors' own: ${error}`, { status: 0 }, []),
-  );
-  const around: Surroundings = {
-    url: `http://localhost:${product.port}`,
-    port: product.port,
-    provider,
-    answers,
-    material,
-    random: createSeededRandom(seed),
-  };
-  const timetable = createTimetable(minutes);
-  const record = createRecord({ product, answers, timetable, folder, seed });
-  setTimeout(() => ended.abort('the clock'), minutes * 60_000).unref();
-  const [lastMailServer] = await Promise.all([
-    keepMailServer(() => timetable.now().isMailAway, ended.signal, mailServer),
-    killDecoders(product, around, ended.signal),
-    takeSamples(record, ended.signal),
-    sendVisitors(around, timetable, [...usualVisits, ...troubledVisits], ended.signal),
-  ]);
-  await record.finish(
-    String(ended.signal.reason),
-    values.write ? join(root, 'docs', 'images', 'soak.svg') : undefined,
-  );
-  await lastMailServer.crash();
+/** For a third of each round the provider has no model that looks and writes, so that the offline engine does. It keeps what it was asked until it is reset. */
+async function changeProvider(): Promise<void> {
+  for (; !signal.aborted; await wait(20_000, undefined, { signal }).catch(() => {})) {
+    provider.reset();
+    if (readClock().part > 0.65) provider.have('tts-1');
+  }
 }
-await provider.close();
-process.exit();
+
+async function sendVisitors(): Promise<void> {
+  const visits = [...usualVisits, ...troubledVisits];
+  const running = new Set<Promise<void>>();
+  let count = 0;
+  while (!signal.aborted) {
+    await wait(-Math.log(1 - around.random()) * meanPauseMs);
+    if (readClock().phase === 'rest' || running.size >= mostVisitsAtOnce) continue;
+    count += 1;
+    const address = `10.77.${(count % addressCount) >> 8}.${count % 256}`;
+    const stay = AbortSignal.any([signal, AbortSignal.timeout(longestVisitMs)]);
+    const visit = chooseVisit(visits);
+    const run: Promise<void> = visit(createVisitor(around, address, stay))
+      .catch(error => {
+        if (!stay.aborted) answers.note(`${visit.name} (${error})`, 0, undefined, []);
+      })
+      .finally(() => running.delete(run));
+    running.add(run);
+  }
+  await Promise.all(running);
+}
+
+function chooseVisit(visits: readonly (readonly [weight: number, visit: Visit])[]): Visit {
+  let left = around.random() * visits.reduce((sum, [weight]) => sum + weight, 0);
+  const chosen = visits.find(([weight]) => {
+    left -= weight;
+    return left < 0;
+  });
+  return chosen?.[1] ?? usualVisits[0][1];
+}

@@ -48,8 +48,7 @@ async function stallUpload(visitor: Visitor): Promise<void> {
   socket.write(head);
   socket.write(body.subarray(0, Math.floor(body.length / 2)));
   const answer = await readAnswer(socket).catch(() => undefined);
-  if (answer) visitor.answers.note('stalled upload', answer, [408]);
-  else if (!visitor.signal.aborted) visitor.answers.note('stalled upload', { status: 0 }, [408]);
+  if (!visitor.signal.aborted) visitor.answers.note('stalled upload', answer?.status ?? 0, undefined, [408]);
   socket.destroy();
 }
 

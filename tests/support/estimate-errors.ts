@@ -55,16 +55,6 @@ export async function speakLines(
   return lines;
 }
 
-/**
- * The same lines from somebody else: slower, who breathes in before each, and never says anything twice alike (within 3 %).
- */
-export function speakOtherwise(lines: readonly SpokenLine[]): SpokenLine[] {
-  return lines.map(({ text, seconds }, at) => ({
-    text,
-    seconds: (seconds * 1.17 + 0.15) * (1 + 0.03 * Math.sin(at * at)),
-  }));
-}
-
 /** Guesses each line after others were heard, again and again with other ones. */
 export function computeGuessErrors(language: LanguageName, lines: readonly SpokenLine[]): GuessErrors {
   const errors: number[] = [];

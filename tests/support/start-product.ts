@@ -25,15 +25,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * Runs `npm start` with its default settings and waits until it is ready.
  * @param environment settings on top of the default ones
  * @param onLine gets each line that it writes
+ * @param folder a copy of the product, or this one
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   onLine: (line: string) => void = () => {},
+  folder = root,
 ): Promise<StartedProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'benshi-long-'));
   const port = await findFreePort();
   const launcher = spawn('npm', ['start'], {
-    cwd: root,
+    cwd: folder,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -4,8 +4,7 @@ import { findVideoSpeech } from '#media/speech/find-speech.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
-import { tell } from './tell.ts';
-import { tellTracks } from './tell-tracks.ts';
+import { reportStatus, reportTracks } from './report-status.ts';
 
 export interface DescriptionOptions {
   readonly description: DescriptionKind;
@@ -23,15 +22,15 @@ export async function findDescribedVideo(
   maxSeconds: number,
   signal: AbortSignal,
 ): Promise<DescribedVideo> {
-  tell('listening for gaps in the speech …');
+  reportStatus('listening for gaps in the speech …');
   const video = await openVideoFile(videoPath, { maxSeconds });
   try {
     const { durationSeconds } = video;
     const sounds = await chooseSounds(video, audioTrack);
-    tellTracks(sounds);
+    reportTracks(sounds);
     const speech = await findVideoSpeech(video, signal, { sounds });
     const gaps = computeGaps(speech, durationSeconds);
-    tell(gaps.length === 1 ? '1 gap was found.' : `${gaps.length} gaps were found.`);
+    reportStatus(gaps.length === 1 ? '1 gap was found.' : `${gaps.length} gaps were found.`);
     return { kind, gaps, speech, durationSeconds };
   } finally {
     video.close();

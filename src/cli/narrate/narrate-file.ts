@@ -12,16 +12,16 @@ import { removeTimes } from '#shared/script/timed-script.ts';
 import { getVoicePlan } from '#shared/voices.ts';
 import { keepAnalysis } from './keep-analysis.ts';
 import { keepSpoken } from './keep-spoken.ts';
-import { openCache } from './open-cache.ts';
 import type { Parts } from './open-parts.ts';
 import { withReadable } from './open-readable.ts';
 import { type Prepared, prepareVideo } from './prepare-video.ts';
 import type { NarrateOptions, NarrateVideo, SpeakScript } from './read-options.ts';
 import { readWritten } from './read-written.ts';
+import { reportStatus } from './report-status.ts';
 import { requirePlaces, requireReadable } from './require-places.ts';
+import { openCache } from './sound-store.ts';
 import { type SpokenTimed, speakTimed } from './speak-timed.ts';
 import { speakUntimed } from './speak-untimed.ts';
-import { tell } from './tell.ts';
 import { needsCues, needsSpeech, type SpokenNarration, writeDeliveries } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
 
@@ -130,7 +130,7 @@ async function writeNarration(
   let notice: string | undefined;
   try {
     for await (const line of lines) {
-      if ('stage' in line) tell(`${line.stage} …`);
+      if ('stage' in line) reportStatus(`${line.stage} …`);
       if (!('script' in line)) continue;
       written = line.script;
       notice = line.notice;
@@ -143,7 +143,7 @@ async function writeNarration(
   }
   // Where there is nothing to say, nothing is spoken.
   if (written === '') throw new CodedError('invalid_video', { message: notice });
-  if (notice) tell(notice);
+  if (notice) reportStatus(notice);
   // Already now: it was paid for, even if nobody can speak it.
   const { scriptPath } = options.deliveries;
   if (scriptPath && !(await leadsToStream(scriptPath)))
@@ -166,9 +166,9 @@ async function speak(
   if (!needsSpeech(deliveries) && !options.shortens && !options.description) {
     if (deliveries.scriptPath)
       await writeWholeFile(deliveries.scriptPath, `${narration.script.trimEnd()}\n`, signal);
-    return tell(`done: ${listPlaces(options).written.join('; ')}`);
+    return reportStatus(`done: ${listPlaces(options).written.join('; ')}`);
   }
-  tell('speaking …');
+  reportStatus('speaking …');
   const speaker = await engines.speech[getVoicePlan(options.voice)].chooseFor(language, signal);
   await using folder = await makeTemporaryFolder();
   const spoken = isTimedScript(narration.script)
@@ -194,7 +194,7 @@ async function speak(
   const mp3 = mp3Bytes && `${deliveries.outPath}, ${Math.ceil(mp3Bytes / 1000)} kB`;
   const made = [prepared.file?.path, mp3].filter(each => each !== undefined);
   const names = made.length > 0 ? made : listPlaces(options).written;
-  tell(`done: ${names.join('; ')}, spoken by ${speaker.provider.name}`);
+  reportStatus(`done: ${names.join('; ')}, spoken by ${speaker.provider.name}`);
 }
 
 async function speakLines(
@@ -221,7 +221,7 @@ async function speakLines(
   const asked = { script, voice, language, durationSeconds, shortens, wish, described };
   const spoken = await speakTimed({ script: writer, speech }, asked, signal);
   if (counts.kept > 0)
-    tell(`Lines kept from an earlier run: ${counts.kept}; newly spoken: ${counts.spoken}.`);
+    reportStatus(`Lines kept from an earlier run: ${counts.kept}; newly spoken: ${counts.spoken}.`);
   return spoken;
 }
 

@@ -7,8 +7,8 @@ import { type ListedVideo, listVideos } from './list-videos.ts';
 import { listPlaces, narrate } from './narrate-file.ts';
 import type { Parts } from './open-parts.ts';
 import type { NarrateFolder } from './read-options.ts';
+import { reportAbout, reportStatus } from './report-status.ts';
 import { isSame, requirePlaces } from './require-places.ts';
-import { tell, tellAbout } from './tell.ts';
 
 /** What came of a video. */
 interface Result {
@@ -59,7 +59,7 @@ async function requireFolderPlaces(videos: readonly ListedVideo[], folder: Narra
 }
 
 function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, parts: Parts): Promise<Result> {
-  return tellAbout(fileName, async () => {
+  return reportAbout(fileName, async () => {
     try {
       const options = folder.planOne(join(folder.folderPath, fileName), name);
       const stampPath = join(folder.outFolder, `${name}.benshi.json`);
@@ -70,17 +70,17 @@ function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, part
       return { fileName, state: 'done', note: '' };
     } catch (error) {
       const note = error instanceof Error ? error.message : String(error);
-      if (!parts.signal.aborted) tell(note);
+      if (!parts.signal.aborted) reportStatus(note);
       return { fileName, state: 'failed', note };
     }
   });
 }
 
 function tellSummary(results: readonly Result[]): void {
-  tell('');
+  reportStatus('');
   const width = Math.max(...results.map(({ fileName }) => fileName.length));
   for (const { state, fileName, note } of results)
-    tell(`${state.padEnd('skipped'.length)}  ${fileName.padEnd(width)}  ${note}`.trimEnd());
+    reportStatus(`${state.padEnd('skipped'.length)}  ${fileName.padEnd(width)}  ${note}`.trimEnd());
   const count = (wanted: Result['state']) => results.filter(({ state }) => state === wanted).length;
-  tell(`${count('done')} done, ${count('skipped')} skipped, ${count('failed')} failed`);
+  reportStatus(`${count('done')} done, ${count('skipped')} skipped, ${count('failed')} failed`);
 }

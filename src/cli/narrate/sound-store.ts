@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { reportStatus } from './report-status.ts';
 
 /** Files of ours in a folder that may hold others, too: those are never touched. */
 const ourFile = /^[0-9a-f]+\.sound(?:\.[0-9a-f-]+\.part)?$/u;
@@ -100,4 +102,34 @@ async function listFiles(folder: string) {
   );
   // Another run may have taken it away meanwhile.
   return found.filter(file => file !== undefined);
+}
+
+/** About an hour and a half of speech of the offline engine, four hours of a provider's. */
+const usualMostBytes = 256 * 1000 ** 2;
+
+/** The folder of spoken lines; a program's cache belongs where the person's system says. */
+export function findCacheFolder(environment: NodeJS.ProcessEnv): string {
+  const { XDG_CACHE_HOME: named } = environment;
+  // What is not absolute is to be ignored, says the XDG Base Directory Specification.
+  const folder = named && isAbsolute(named) ? named : join(homedir(), '.cache');
+  return join(folder, 'benshi', 'lines');
+}
+
+/**
+ * Opens the folder of spoken lines.
+ * @param cache as `readOptions` gives it
+ * @returns undefined where none is wanted, or it cannot be used, which is told: speaking goes without
+ */
+export async function openCache(
+  cache: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<SoundStore | undefined> {
+  if (cache === 'none') return undefined;
+  const folder = cache === 'usual' ? findCacheFolder(environment) : cache;
+  try {
+    return await openSoundStore(folder, usualMostBytes);
+  } catch {
+    reportStatus(`${folder} cannot be used, so no spoken line is kept.`);
+    return undefined;
+  }
 }

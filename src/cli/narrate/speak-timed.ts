@@ -12,8 +12,8 @@ import { printTime } from '#shared/script/time-mark.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
 import type { Voice } from '#shared/voices.ts';
-import { type LaidDescription, layDescription } from './lay-description.ts';
-import { tell } from './tell.ts';
+import { type PlacedDescription, placeDescription } from './place-description.ts';
+import { reportStatus } from './report-status.ts';
 import { withCancellation } from './with-cancellation.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 
@@ -35,7 +35,7 @@ export interface TimedSpeaking {
 /** A timed narration that was spoken. */
 export interface SpokenTimed extends SpokenNarration {
   /** Where its lines came to lie, where it is a description. */
-  readonly laid: LaidDescription | undefined;
+  readonly laid: PlacedDescription | undefined;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function speakTimed(
   const { script, fitted } = await fitLines(engines, speaking, signal);
   const { described } = speaking;
   const heard = fitted.filter(({ sound }) => sound.samples.length > 0);
-  const laid = described && layDescription(heard, described);
+  const laid = described && placeDescription(heard, described);
   const lines: readonly EditorsLine[] = laid?.lines ?? heard.map(layAtSpeed);
   const end = laid?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
@@ -87,7 +87,7 @@ async function fitLines(
       fitted[step.line.index] = step.line;
       tellShortening(step.line);
       if (step.line.unspoken)
-        tell(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
+        reportStatus(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
       // What has no room in a description is told once all its lines are laid.
       if (!described) tellExcess(step.line, { shortens, isLast: step.line.index === lastIndex });
     }
@@ -105,7 +105,7 @@ async function* giveLines(lines: readonly EditorsLine[]): AsyncGenerator<Editors
 
 function tellShortening({ startSeconds, text, before }: FittedLine): void {
   if (before !== undefined)
-    tell(`${printTime(startSeconds)} is said more shortly: ${text} (It was: ${before})`);
+    reportStatus(`${printTime(startSeconds)} is said more shortly: ${text} (It was: ${before})`);
 }
 
 function tellExcess(
@@ -117,5 +117,5 @@ function tellExcess(
   const seconds = Math.max(0.1, excessSeconds).toFixed(1);
   const help = shortens ? 'shorten it' : 'shorten it, or add --timed to have it shortened';
   const later = isLast ? '' : `, or begin the next line ${seconds} s later`;
-  tell(`The line at ${time} is ${seconds} s too long, even spoken faster: ${help}${later}.`);
+  reportStatus(`The line at ${time} is ${seconds} s too long, even spoken faster: ${help}${later}.`);
 }

@@ -5,7 +5,7 @@ import { decodeMp3 } from '#media/mp3/decode-mp3.ts';
 import { convertToVoice, type VoiceRequest } from '#narration/convert-to-voice.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { describeUnspoken } from '#shared/script/unspoken.ts';
-import { tell } from './tell.ts';
+import { reportStatus } from './report-status.ts';
 import { withCancellation } from './with-cancellation.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { writeWholeFile } from './write-whole-file.ts';
@@ -29,7 +29,7 @@ export async function speakUntimed(
       if ('mp3' in part) yield part.mp3;
       else if ('cue' in part) cues.push(part.cue);
       else if ('unspoken' in part)
-        tell(`Line ${part.unspoken.line}: ${describeUnspoken(part.unspoken.text)}`);
+        reportStatus(`Line ${part.unspoken.line}: ${describeUnspoken(part.unspoken.text)}`);
       else durationSeconds = part.seconds;
     }
   }

@@ -11,10 +11,8 @@ import type { DescriptionKind } from '#shared/description.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { PicturePause } from '#shared/script/picture-pauses.ts';
-import { createProgressLine } from './progress-line.ts';
+import { createProgressLine, reportStatus, reportTracks } from './report-status.ts';
 import { requirePlaces } from './require-places.ts';
-import { tell } from './tell.ts';
-import { tellTracks } from './tell-tracks.ts';
 import { changeEnding, requireEnding, type VideoDelivery } from './video-options.ts';
 import type { SpokenNarration } from './write-deliveries.ts';
 import { leadsToStream, writeWholeFile } from './write-whole-file.ts';
@@ -57,7 +55,7 @@ export async function planVideoFile(
     const sound = delivery.sound ?? (choices[0] as SoundChoice);
     requireChoice(first, sound, choices);
     if (delivery.sound === undefined && first.notice)
-      tell(`${first.notice} It is made so: --track ${sound}.`);
+      reportStatus(`${first.notice} It is made so: --track ${sound}.`);
     // What stays untouched decides on the container, too.
     const { container } = await planNarratedVideo(video, { sound, audioTrack });
     const path = delivery.picksEnding ? changeEnding(delivery.path, container) : delivery.path;
@@ -65,9 +63,9 @@ export async function planVideoFile(
     // Where the ending was chosen only now.
     await requirePlaces([videoPath], [path]);
     // A description has listened to them already, and told.
-    if (sound === 'mixed' && kind === undefined) tellTracks(first);
+    if (sound === 'mixed' && kind === undefined) reportTracks(first);
     const omitted = describeOmittedParts(await withFileBytes(videoPath, listOmittedParts));
-    if (omitted) tell(omitted);
+    if (omitted) reportStatus(omitted);
     return { ...delivery, path, sound, audioTrack, videoPath, maxSeconds, omitted };
   } finally {
     video.close();
@@ -124,9 +122,9 @@ export async function writeNarratedVideo(
     progress.end();
     if (isStream) await writeWholeFile(path, createReadStream(filePath), signal);
     const excess = narration.durationSeconds - written.durationSeconds;
-    if (file.omitted) tell(file.omitted);
+    if (file.omitted) reportStatus(file.omitted);
     if (excess > audibleSeconds)
-      tell(`The narration goes on for ${excess.toFixed(1)} s after the picture has ended.`);
+      reportStatus(`The narration goes on for ${excess.toFixed(1)} s after the picture has ended.`);
   } catch (error) {
     progress.end();
     throw error;

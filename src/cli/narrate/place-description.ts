@@ -8,7 +8,7 @@ import {
   planDescription,
 } from '#shared/script/plan-description.ts';
 import { printTime } from '#shared/script/time-mark.ts';
-import { tell } from './tell.ts';
+import { reportStatus } from './report-status.ts';
 
 /** A line of a description as it was spoken, at its natural speed. */
 export interface SpokenLine extends LineToPlan {
@@ -16,16 +16,16 @@ export interface SpokenLine extends LineToPlan {
 }
 
 /** The lines of a description where they are heard, and how it came so. */
-export interface LaidDescription {
+export interface PlacedDescription {
   readonly lines: readonly EditorsLine[];
   readonly plan: DescriptionPlan<SpokenLine>;
 }
 
-/** Lays spoken lines into the gaps, and tells what has no room. */
-export function layDescription(spoken: readonly SpokenLine[], video: DescribedVideo): LaidDescription {
+/** Places spoken lines in the gaps, and says which do not fit. */
+export function placeDescription(spoken: readonly SpokenLine[], video: DescribedVideo): PlacedDescription {
   const plan = planDescription(spoken, video);
   for (const { line, reason } of plan.leftOut)
-    tell(`${printTime(line.startSeconds)} is left out: ${line.text} (${reason})`);
+    reportStatus(`${printTime(line.startSeconds)} is left out: ${line.text} (${reason})`);
   const lines = plan.lines.map(({ line, startSeconds, speed }) => ({
     startSeconds,
     text: line.text,

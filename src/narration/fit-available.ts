@@ -3,14 +3,14 @@ import { chooseSpeed, type LineSpeed } from '#shared/script/line-speed.ts';
 import { computeGapRooms, fitToGap } from '#shared/script/plan-description.ts';
 import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
 
-/** How a line that was spoken is heard in its room. */
-export interface RoomFit extends LineSpeed {
+/** How a spoken line is heard in its available duration. */
+export interface AvailableFit extends LineSpeed {
   /** In an extended description: how long the picture stands still for it; left out where it does not. */
   readonly pauseSeconds?: number | undefined;
 }
 
 /** How long each line may sound, in seconds: until the next one, the end, or, in a description, until somebody speaks. */
-export function listRooms(
+export function listAvailableSeconds(
   cues: readonly Cue[],
   durationSeconds: number,
   description: DescriptionWish | undefined,
@@ -19,13 +19,13 @@ export function listRooms(
   return computeGapRooms(cues, { gaps: description.gaps, durationSeconds });
 }
 
-/** How a line is heard in its room: faster, and in an extended description while the picture stands still. */
-export function fitToRoom(
+/** How a line is heard in its available duration: faster, and in an extended description while the picture stands still. */
+export function fitToAvailable(
   seconds: number,
-  roomSeconds: number,
+  availableSeconds: number,
   description: DescriptionWish | undefined,
-): RoomFit {
-  if (!description) return chooseSpeed(seconds, roomSeconds);
-  const { pauseSeconds, ...fit } = fitToGap(seconds, roomSeconds, description.kind);
+): AvailableFit {
+  if (!description) return chooseSpeed(seconds, availableSeconds);
+  const { pauseSeconds, ...fit } = fitToGap(seconds, availableSeconds, description.kind);
   return pauseSeconds > 0 ? { ...fit, pauseSeconds } : fit;
 }

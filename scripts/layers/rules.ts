@@ -1,0 +1,153 @@
+/** A folder and what it may import besides itself. `<name>` stands for any one folder that has no rule of its own; two of them may not import each other. */
+export interface LayerRule {
+  readonly folder: string;
+  readonly mayImport: readonly string[];
+}
+
+const engineBasics = ['src/shared', 'src/engines', 'src/engines/provider'];
+const engines = [
+  'src/engines/<name>',
+  'src/engines/openai',
+  'src/engines/openai-compatible',
+  'src/engines/openai-realtime',
+];
+const pageBasics = ['src/shared', 'src/web/lib', 'src/web/components'];
+
+/** The rule with the longest folder counts. A rule may name a folder that does not exist. */
+export const layers: readonly LayerRule[] = [
+  { folder: 'src/shared', mayImport: [] },
+  { folder: 'src/media', mayImport: ['src/shared'] },
+  { folder: 'src/media/browser', mayImport: ['src/shared', 'src/media'] },
+  { folder: 'src/media/node', mayImport: ['src/shared', 'src/media'] },
+  { folder: 'src/engines', mayImport: ['src/shared'] },
+  { folder: 'src/engines/provider', mayImport: ['src/shared', 'src/engines'] },
+  { folder: 'src/engines/prices', mayImport: ['src/shared', 'src/engines'] },
+  { folder: 'src/engines/<name>', mayImport: engineBasics },
+  { folder: 'src/engines/openai-compatible', mayImport: engineBasics },
+  { folder: 'src/engines/openai-realtime', mayImport: [...engineBasics, 'src/engines/openai-compatible'] },
+  {
+    folder: 'src/engines/openai',
+    mayImport: [...engineBasics, 'src/engines/openai-compatible', 'src/engines/openai-realtime'],
+  },
+  { folder: 'src/narration', mayImport: ['src/shared', 'src/media', 'src/engines'] },
+  {
+    folder: 'src/server',
+    mayImport: [
+      'src/shared',
+      'src/media',
+      'src/media/node',
+      'src/engines',
+      'src/engines/prices',
+      ...engines,
+      'src/narration',
+    ],
+  },
+  {
+    folder: 'src/cli',
+    mayImport: [
+      'src/shared',
+      'src/media',
+      'src/media/node',
+      'src/engines',
+      'src/engines/provider',
+      'src/engines/prices',
+      'src/narration',
+      'src/server',
+    ],
+  },
+  { folder: 'src/web/lib', mayImport: ['src/shared'] },
+  { folder: 'src/web/components', mayImport: ['src/web/lib'] },
+  {
+    folder: 'src/web/features/<name>',
+    mayImport: [...pageBasics, 'src/media', 'src/media/browser', 'src/web/features/<name>'],
+  },
+  { folder: 'src/web/public', mayImport: [] },
+  { folder: 'src/web/app', mayImport: [...pageBasics, 'src/web/features/<name>'] },
+];
+
+/** A folder whose parts (files, or folders with a `/`) import only parts that stand before them. */
+export interface OrderRule {
+  readonly folder: string;
+  readonly parts: readonly string[];
+  /** The one file of each part that others may import, except by `import('…')`; any file where it is undefined. */
+  readonly entry?: string | undefined;
+}
+
+/** Set to `public.ts` once each feature has it. */
+const featureEntry: string | undefined = undefined;
+
+export const orders: readonly OrderRule[] = [
+  {
+    folder: 'src/server',
+    parts: [
+      'find-error-code.ts',
+      'find-repository-url.ts',
+      'config/',
+      'engine-roles/',
+      'choose-engines.ts',
+      'data-folder/',
+      'database/',
+      'http/',
+      'jobs/',
+      'operations/',
+      'check-roles.ts',
+      'limits/',
+      'idempotency/',
+      'guards/',
+      'mail/',
+      'uploads/',
+      'decoding/',
+      'plans/',
+      'costs/',
+      'accounts/',
+      'voices/',
+      'narrations/',
+      'messages/',
+      'backups/',
+      'privacy/',
+      'route-parts.ts',
+      'config-route.ts',
+      'operator-routes.ts',
+      'app-parts.ts',
+      'create-app.ts',
+      'app.ts',
+      'explain-start.ts',
+      'resolve-siblings.ts',
+      'start-workers.ts',
+      'start-server.ts',
+      'start-worker.ts',
+      'program.ts',
+      'main.ts',
+    ],
+  },
+  {
+    folder: 'src/web/features',
+    entry: featureEntry,
+    parts: [
+      'public-config/',
+      'error-recording/',
+      'voice-samples/',
+      'language-picker/',
+      'takes/',
+      'player/',
+      'workbench/',
+      'video-export/',
+      'studio/',
+      'session/',
+      'voice-picker/',
+      'accounts/',
+      'plans/',
+      'feedback/',
+      'free-page/',
+      'dashboard/',
+      'own-account/',
+      'contact/',
+      'privacy/',
+    ],
+  },
+];
+
+/** Folders of which one file knows. */
+export const soleImporters: Readonly<Record<string, string>> = {
+  'src/engines/openai-realtime/': 'src/engines/openai/choose-speech.ts',
+};
