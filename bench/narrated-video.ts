@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { decodeMp3 } from '../src/media/mp3/decode-mp3.ts';
 import { usualMix } from '../src/media/mix/mix-settings.ts';
+import { decodeMp3 } from '../src/media/mp3/decode-mp3.ts';
 import { writeVideoFile } from '../src/media/node/write-video-file.ts';
 import { getLanguage } from '../src/shared/languages.ts';
 import { makeBenchClip, makeBenchVoice } from './make-clips.ts';

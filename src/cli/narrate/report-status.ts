@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { pickTracks, type SoundTrack } from '#media/sound/choose-sounds.ts';
 import type { WritingProgress } from '#media/mix/narrate-video.ts';
+import { pickTracks, type SoundTrack } from '#media/sound/choose-sounds.ts';
 
 /** A terminal gets the progress so often; elsewhere it is printed at each so many percent. */
 const terminalMs = 1000;
