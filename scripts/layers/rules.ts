@@ -73,8 +73,7 @@ export interface OrderRule {
   readonly entry?: string | undefined;
 }
 
-/** Set to `public.ts` once each feature has it. */
-const featureEntry: string | undefined = undefined;
+const featureEntry = 'public.ts';
 
 export const orders: readonly OrderRule[] = [
   {

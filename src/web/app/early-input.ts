@@ -1,4 +1,4 @@
-import { freePageDraftKey } from '../features/free-page/free-page-draft-key.ts';
+import { freePageDraftKey } from '../features/free-page/public.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

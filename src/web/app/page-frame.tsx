@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { PageHeader } from '../components/page-header.tsx';
 import { SiteFooter } from '../components/site-footer.tsx';
-import { AccountAccess } from '../features/accounts/account-access.tsx';
+import { AccountAccess } from '../features/accounts/public.ts';
 import classes from './page-frame.module.css';
 
 interface PageFrameProps {

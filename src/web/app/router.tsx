@@ -1,6 +1,6 @@
 import { type LazyRouteFunction, matchRoutes, type RouteObject } from 'react-router';
 import type { PagePath } from '#shared/page-paths.ts';
-import { HomePage } from '../features/free-page/home-page.tsx';
+import { HomePage } from '../features/free-page/public.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';

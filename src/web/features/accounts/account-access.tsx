@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { Button, lookLikeButton } from '../../components/button.tsx';
-import { readLoginRequest } from '../session/login-request.ts';
-import { getDashboardPath, useSession } from '../session/session.ts';
+import { getDashboardPath, readLoginRequest, useSession } from '../session/public.ts';
 import { LoginDialog } from './login-dialog.tsx';
 
 /** In the head of every public page: the login for visitors, else the way to one's dashboard. Nothing until that is known. */

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import { usePublicConfig } from '../public-config/use-public-config.ts';
-import { useRefreshSession } from '../session/session.ts';
+import { usePublicConfig } from '../public-config/public.ts';
+import { useRefreshSession } from '../session/public.ts';
 import classes from './account-form.module.css';
 import { signInWithGoogle } from './sign-in-with-google.ts';
 

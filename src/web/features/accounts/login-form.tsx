@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { SubmitButton } from '../../components/button.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import { useRefreshSession } from '../session/session.ts';
+import { useRefreshSession } from '../session/public.ts';
 import classes from './account-form.module.css';
 import { AuthFailure, postAuth } from './call-auth.ts';
 import { EmailField, getText, PasswordField, useSubmission } from './fields.tsx';

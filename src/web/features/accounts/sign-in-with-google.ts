@@ -1,6 +1,6 @@
 import { oauthPopupClient } from 'better-auth/client/plugins';
 import { CodedError } from '#shared/errors.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../session/public.ts';
 
 type PopupActions = ReturnType<typeof oauthPopupClient>['getActions'];
 type AskForSession = Parameters<PopupActions>[0];

@@ -8,7 +8,7 @@ import {
 } from '#shared/api/costs.ts';
 import { describeCost } from '#shared/describe-cost.ts';
 import { callServer } from '../../lib/call-server.ts';
-import type { WorkFacts } from '../studio/use-studio.ts';
+import type { WorkFacts } from '../studio/public.ts';
 import classes from './dashboard.module.css';
 
 interface CostNoteProps {

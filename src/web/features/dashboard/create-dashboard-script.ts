@@ -5,11 +5,14 @@ import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
-import type { Activity } from '../studio/activity.ts';
-import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
-import { postRewriting } from '../studio/post-rewriting.ts';
-import { type PreparedDescription, prepareDescription } from '../studio/prepare-description.ts';
-import { copyPictures, type PictureLimits } from '../studio/read-pictures.ts';
+import type { Activity, RewriteOrder, ScriptOrder, ScriptStep } from '../studio/public.ts';
+import {
+  copyPictures,
+  type PictureLimits,
+  type PreparedDescription,
+  postRewriting,
+  prepareDescription,
+} from '../studio/public.ts';
 
 // Fetched when the first file is chosen, with the media code and axios.
 

@@ -1,6 +1,5 @@
-import { freePageDraftKey } from '../free-page/free-page-draft-key.ts';
-import { handOver } from '../takes/browser-work.ts';
-import { type Draft, readDraft, removeDraft, writeDraft } from '../takes/draft.ts';
+import { freePageDraftKey } from '../free-page/public.ts';
+import { type Draft, handOver, readDraft, removeDraft, writeDraft } from '../takes/public.ts';
 
 /** Both dashboards of a person share one draft; two people at one browser do not. */
 export function getDraftKey(uid: string): string {

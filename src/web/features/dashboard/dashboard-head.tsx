@@ -5,10 +5,10 @@ import { languageNames } from '#shared/languages.ts';
 import { Button } from '../../components/button.tsx';
 import { callServer } from '../../lib/call-server.ts';
 import { describeFailure, showAlert } from '../../lib/describe-failure.ts';
-import { postAuth } from '../accounts/call-auth.ts';
-import { findShop } from '../plans/find-shop.ts';
-import { changeSession } from '../session/session.ts';
-import { confirmLeaving } from '../studio/use-leave-warning.ts';
+import { postAuth } from '../accounts/public.ts';
+import { findShop } from '../plans/public.ts';
+import { changeSession } from '../session/public.ts';
+import { confirmLeaving } from '../studio/public.ts';
 import classes from './dashboard.module.css';
 
 interface DashboardHeadProps {

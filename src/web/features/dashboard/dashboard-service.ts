@@ -6,10 +6,9 @@ import { CodedError } from '#shared/errors.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { changeSession, useRefreshSession } from '../session/session.ts';
-import { loadSoundCollector } from '../studio/load-sound-collector.ts';
-import type { NarrationService } from '../studio/narration-service.ts';
-import type { Work } from '../studio/narration-state.ts';
+import { changeSession, useRefreshSession } from '../session/public.ts';
+import type { NarrationService, Work } from '../studio/public.ts';
+import { loadSoundCollector } from '../studio/public.ts';
 import { findWorkCost } from './cost-note.tsx';
 
 /** What a service tells the dashboard beside its work. */

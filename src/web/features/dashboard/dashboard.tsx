@@ -4,8 +4,7 @@ import type { MeAnswer } from '#shared/api/account.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import { askForLogin } from '../session/login-request.ts';
-import { useSession } from '../session/session.ts';
+import { askForLogin, useSession } from '../session/public.ts';
 import { PersonalDashboard } from './personal-dashboard.tsx';
 
 /**

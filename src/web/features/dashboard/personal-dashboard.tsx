@@ -12,18 +12,22 @@ import { callServer } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { isWorkRunning } from '../../lib/running-work.ts';
 import { useArrivalFocus } from '../../lib/use-arrival-focus.ts';
-import { LinkProblem } from '../accounts/link-problem.tsx';
-import { LoginDialog } from '../accounts/login-dialog.tsx';
-import { usePublicConfig } from '../public-config/use-public-config.ts';
-import { useRefreshSession } from '../session/session.ts';
-import { EngineNote } from '../studio/engine-note.tsx';
-import { isUsedUp, NarrationsLeft } from '../studio/narrations-left.tsx';
-import { Studio } from '../studio/studio.tsx';
-import { useChoices } from '../studio/use-choices.ts';
-import { readVideoLimits } from '../studio/use-video-choice.ts';
-import { findVoice, premiumVoiceGroup, standardVoiceGroup } from '../studio/voice-choice.ts';
-import { VoicePicker } from '../voice-picker/voice-picker.tsx';
-import { findSpeaker, useSpeakers } from '../voice-samples/speakers.ts';
+import { LinkProblem, LoginDialog } from '../accounts/public.ts';
+import { usePublicConfig } from '../public-config/public.ts';
+import { useRefreshSession } from '../session/public.ts';
+import {
+  EngineNote,
+  findVoice,
+  isUsedUp,
+  NarrationsLeft,
+  premiumVoiceGroup,
+  readVideoLimits,
+  Studio,
+  standardVoiceGroup,
+  useChoices,
+} from '../studio/public.ts';
+import { VoicePicker } from '../voice-picker/public.ts';
+import { findSpeaker, useSpeakers } from '../voice-samples/public.ts';
 import { CostNote } from './cost-note.tsx';
 import classes from './dashboard.module.css';
 import { getDraftKey, takeOverFreeDraft } from './dashboard-draft.ts';

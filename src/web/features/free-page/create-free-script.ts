@@ -4,12 +4,8 @@ import { progressMediaType } from '#shared/api/progress.ts';
 import { readProgressLines, requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { postJson } from '../../lib/call-server.ts';
-import type { Activity } from '../studio/activity.ts';
-import type { RewriteOrder, ScriptOrder, ScriptStep } from '../studio/narration-service.ts';
-import { postRewriting } from '../studio/post-rewriting.ts';
-import { prepareDescription } from '../studio/prepare-description.ts';
-import { readPictures } from '../studio/read-pictures.ts';
-import type { WrittenScript } from '../studio/written-script.ts';
+import type { Activity, RewriteOrder, ScriptOrder, ScriptStep, WrittenScript } from '../studio/public.ts';
+import { postRewriting, prepareDescription, readPictures } from '../studio/public.ts';
 import { postAnalysis } from './post-analysis.ts';
 
 // Fetched when the first file is chosen, with the media code and axios.

@@ -1,6 +1,6 @@
 import type { ConfigAnswer } from '#shared/api/config.ts';
 import { joinNames, startSentence } from '../../lib/format.ts';
-import type { Speaker, Speakers } from '../voice-samples/speakers.ts';
+import type { Speaker, Speakers } from '../voice-samples/public.ts';
 
 /**
  * Who else gets what of a person's things for a narration, by name: whoever works, and whoever may speak instead.

@@ -6,19 +6,20 @@ import { spellCount } from '#shared/spell-count.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import { FeedbackForm } from '../feedback/feedback-form.tsx';
-import { usePublicConfig } from '../public-config/use-public-config.ts';
-import { isAccountDeleted, readLoginRequest } from '../session/login-request.ts';
-import { getDashboardPath, useSession } from '../session/session.ts';
-import { EngineNote } from '../studio/engine-note.tsx';
-import type { Work } from '../studio/narration-state.ts';
-import { isUsedUp, NarrationsLeft } from '../studio/narrations-left.tsx';
-import { Studio } from '../studio/studio.tsx';
-import { useChoices } from '../studio/use-choices.ts';
-import { readVideoLimits } from '../studio/use-video-choice.ts';
-import { VoicePicker } from '../voice-picker/voice-picker.tsx';
-import { findSpeaker, useSpeakers } from '../voice-samples/speakers.ts';
-import { VoiceSamples } from '../voice-samples/voice-samples.tsx';
+import { FeedbackForm } from '../feedback/public.ts';
+import { usePublicConfig } from '../public-config/public.ts';
+import { getDashboardPath, isAccountDeleted, readLoginRequest, useSession } from '../session/public.ts';
+import type { Work } from '../studio/public.ts';
+import {
+  EngineNote,
+  isUsedUp,
+  NarrationsLeft,
+  readVideoLimits,
+  Studio,
+  useChoices,
+} from '../studio/public.ts';
+import { VoicePicker } from '../voice-picker/public.ts';
+import { findSpeaker, useSpeakers, VoiceSamples } from '../voice-samples/public.ts';
 import classes from './free-page.module.css';
 import { freePageDraftKey } from './free-page-draft-key.ts';
 import { PrivacyNotice, showPrivacy } from './privacy-notice.tsx';

@@ -3,9 +3,7 @@ import { requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { readCount } from '../../lib/read-count.ts';
 import { uploadForm } from '../../lib/upload-form.ts';
-import type { Activity } from '../studio/activity.ts';
-import type { ScriptOrder } from '../studio/narration-service.ts';
-import type { Pictures } from '../studio/read-pictures.ts';
+import type { Activity, Pictures, ScriptOrder } from '../studio/public.ts';
 
 type Report = (activity: Activity) => void;
 type AnalysisOrder = Pick<ScriptOrder, 'wish' | 'timing' | 'description'>;

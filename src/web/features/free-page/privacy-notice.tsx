@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import type { ConfigAnswer } from '#shared/api/config.ts';
-import type { Speakers } from '../voice-samples/speakers.ts';
+import type { Speakers } from '../voice-samples/public.ts';
 import { describeRecipients } from './describe-recipients.ts';
 import classes from './free-page.module.css';
 

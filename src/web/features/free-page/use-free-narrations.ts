@@ -4,8 +4,8 @@ import type { Allowance } from '#shared/api/account.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { callServer, postJson } from '../../lib/call-server.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { loadSoundCollector } from '../studio/load-sound-collector.ts';
-import type { NarrationService } from '../studio/narration-service.ts';
+import type { NarrationService } from '../studio/public.ts';
+import { loadSoundCollector } from '../studio/public.ts';
 
 const allowanceQuery = queryOptions({
   queryKey: ['free-allowance'],

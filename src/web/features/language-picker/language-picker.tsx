@@ -1,6 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { PickerField } from '../../components/picker-field.tsx';
-import type { Speakers } from '../voice-samples/speakers.ts';
+import type { Speakers } from '../voice-samples/public.ts';
 import { LanguageLabel } from './language-label.tsx';
 
 interface LanguagePickerProps {

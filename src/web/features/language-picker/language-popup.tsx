@@ -5,7 +5,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Opening, PopupPlace } from '../../components/picker-field.tsx';
 import { PickerPopup } from '../../components/picker-popup.tsx';
 import { SearchField, useInitialFocus } from '../../components/search-field.tsx';
-import type { Speakers } from '../voice-samples/speakers.ts';
+import type { Speakers } from '../voice-samples/public.ts';
 import { LanguageLabel } from './language-label.tsx';
 import classes from './language-popup.module.css';
 import { markLanguage } from './language-support.ts';

@@ -1,6 +1,6 @@
 import type { LanguageName } from '#shared/languages.ts';
 import { startSentence } from '../../lib/format.ts';
-import { findSpeaker, getLanguageSupport, nameSpeaker, type Speakers } from '../voice-samples/speakers.ts';
+import { findSpeaker, getLanguageSupport, nameSpeaker, type Speakers } from '../voice-samples/public.ts';
 
 /** A few words on a language that is not the voices' own; undefined for one that is. */
 export function markLanguage(speakers: Speakers, language: LanguageName): string | undefined {

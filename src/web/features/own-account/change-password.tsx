@@ -5,9 +5,7 @@ import { Button, SubmitButton } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import { AuthFailure, postAuth } from '../accounts/call-auth.ts';
-import { getText, PasswordField } from '../accounts/fields.tsx';
-import { PasswordRequirements } from '../accounts/password-requirements.tsx';
+import { AuthFailure, getText, PasswordField, PasswordRequirements, postAuth } from '../accounts/public.ts';
 import classes from './own-account-page.module.css';
 import { useAccount } from './use-account.ts';
 

@@ -8,8 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { postJson } from '../../lib/call-server.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
-import { getText, PasswordField } from '../accounts/fields.tsx';
-import { GoogleButton } from '../accounts/google-button.tsx';
+import { GoogleButton, getText, PasswordField } from '../accounts/public.ts';
 import classes from './own-account-page.module.css';
 import { useAccount } from './use-account.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CostsAnswer } from '#shared/api/costs.ts';
 import { describeCost } from '#shared/describe-cost.ts';
-import { costsQuery } from '../dashboard/cost-note.tsx';
+import { costsQuery } from '../dashboard/public.ts';
 
 const steps = [
   ['vision', 'Looking at videos'],

@@ -4,7 +4,7 @@ import { languageNames } from '#shared/languages.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import { spellCount } from '#shared/spell-count.ts';
 import { joinNames, startSentence } from '../../lib/format.ts';
-import { findSpeaker, nameSpeaker, type Speakers } from '../voice-samples/speakers.ts';
+import { findSpeaker, nameSpeaker, type Speakers } from '../voice-samples/public.ts';
 import type { Shop } from './find-shop.ts';
 
 /** Who speaks the premium voices on this server. */

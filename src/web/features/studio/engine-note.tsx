@@ -3,7 +3,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { startSentence } from '../../lib/format.ts';
-import { findOwnVoice, nameSpeaker, type Speaker } from '../voice-samples/speakers.ts';
+import { findOwnVoice, nameSpeaker, type Speaker } from '../voice-samples/public.ts';
 import classes from './engine-note.module.css';
 
 interface EngineNoteProps {

@@ -1,6 +1,5 @@
-import { FilmControls } from '../player/film-controls.tsx';
-import { TwinPlayback } from '../player/twin-playback.ts';
-import { TakesRow } from '../takes/takes-row.tsx';
+import { FilmControls, TwinPlayback } from '../player/public.ts';
+import { TakesRow } from '../takes/public.ts';
 import { HeardSentence } from './heard-sentence.tsx';
 import { SpokenScript } from './spoken-script.tsx';
 import { VideoPreview } from './video-preview.tsx';

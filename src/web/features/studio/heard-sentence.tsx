@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { findPlaced, placeCues } from '#shared/script/place-cues.ts';
-import type { Film } from '../player/use-film.ts';
-import { playFrom, useHeardCue, useIsPlaying } from '../player/use-heard-cue.ts';
+import type { Film } from '../player/public.ts';
+import { playFrom, useHeardCue, useIsPlaying } from '../player/public.ts';
 import classes from './heard-sentence.module.css';
 import { useFollowHeard } from './use-follow-heard.ts';
 

@@ -1,5 +1,5 @@
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
-import { canHear, readSpeech } from '../workbench/read-speech.ts';
+import { canHear, readSpeech } from '../workbench/public.ts';
 
 // The media code: fetched when a description is asked for.
 

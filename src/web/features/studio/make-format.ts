@@ -8,7 +8,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import { type DescribedResult, writeDescriptionReport } from '#shared/script/description-report.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
-import { decodePatiently } from '../player/decode-patiently.ts';
+import { decodePatiently } from '../player/public.ts';
 import type { FormatId } from './formats.ts';
 
 // Fetched when a format is first asked for: the decoder of mp3 comes with it.

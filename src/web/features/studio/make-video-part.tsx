@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useLazyParts } from '../../lib/load-chunk.ts';
-import type { Film } from '../player/use-film.ts';
-import { lazyVideoPanel } from '../video-export/lazy-video-panel.ts';
+import type { Film } from '../player/public.ts';
+import { lazyVideoPanel } from '../video-export/public.ts';
 import { nameDelivery } from './name-download.ts';
 import type { Spoken } from './script-history.ts';
 

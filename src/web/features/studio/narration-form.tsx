@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
 import { StepHeading } from '../../components/step-heading.tsx';
-import { LanguagePicker } from '../language-picker/language-picker.tsx';
-import type { Speakers } from '../voice-samples/speakers.ts';
+import { LanguagePicker } from '../language-picker/public.ts';
+import type { Speakers } from '../voice-samples/public.ts';
 import { LanguageWarning } from './language-warning.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';

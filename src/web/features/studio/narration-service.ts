@@ -4,7 +4,7 @@ import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { SentGap } from '#shared/script/sent-gaps.ts';
 import type { FitWish } from '#shared/script/time-budget.ts';
 import type { Voice } from '#shared/voices.ts';
-import type { LineSound, SpokenWith } from '../workbench/line-sound.ts';
+import type { LineSound, SpokenWith } from '../workbench/public.ts';
 import type { CollectedSound } from './collect-sound.ts';
 import type { NarrationEvent } from './narration-state.ts';
 import type { WrittenScript } from './written-script.ts';

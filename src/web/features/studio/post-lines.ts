@@ -3,7 +3,7 @@ import { progressMediaType } from '#shared/api/progress.ts';
 import { readAnswerLines, requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { postJson } from '../../lib/call-server.ts';
-import type { LineSound } from '../workbench/line-sound.ts';
+import type { LineSound } from '../workbench/public.ts';
 import type { LinesOrder } from './narration-service.ts';
 
 interface SpokenLines {

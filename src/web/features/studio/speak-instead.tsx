@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
-import type { Speaker } from '../voice-samples/speakers.ts';
+import type { Speaker } from '../voice-samples/public.ts';
 import classes from './speak-instead.module.css';
 
 interface SpeakInsteadProps {

@@ -1,10 +1,16 @@
 import { learn, startRate } from '#shared/script/estimate-speech.ts';
 import { toSentGaps } from '#shared/script/sent-gaps.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import { setTime } from '../workbench/edit-lines.ts';
-import { FilmStrip } from '../workbench/film-strip.tsx';
-import { countSpoken, createEstimate, findEnd, mixScript, planSpeaking } from '../workbench/line-tools.ts';
-import { listLines } from '../workbench/list-lines.ts';
+import {
+  countSpoken,
+  createEstimate,
+  FilmStrip,
+  findEnd,
+  listLines,
+  mixScript,
+  planSpeaking,
+  setTime,
+} from '../workbench/public.ts';
 import { describeVideo } from './describe-video.ts';
 import { fetchSpeechRate } from './fetch-speech-rate.ts';
 import { LinesView } from './lines-view.tsx';

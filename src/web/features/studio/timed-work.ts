@@ -2,8 +2,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
-import type { LineSound, LineSounds, SpokenWith } from '../workbench/line-sound.ts';
-import type { BenchLine } from '../workbench/list-lines.ts';
+import type { BenchLine, LineSound, LineSounds, SpokenWith } from '../workbench/public.ts';
 import type { Spoken } from './script-history.ts';
 
 /** What a person does to lines, beside their words. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DescriptionKind } from '#shared/description.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
-import { readDraft } from '../takes/draft.ts';
+import { readDraft } from '../takes/public.ts';
 
 /** What a person has chosen beside the video. */
 export interface Choices {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { parseTimedScript, removeTimes } from '#shared/script/timed-script.ts';
-import type { Takes } from '../takes/use-takes.ts';
-import type { LineSound } from '../workbench/line-sound.ts';
+import type { Takes } from '../takes/public.ts';
+import type { LineSound } from '../workbench/public.ts';
 import type { NarrationState } from './narration-state.ts';
 import type { TimedWork } from './timed-work.ts';
 

@@ -1,8 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { noteFailure } from '../../lib/early-errors.ts';
-import { type Draft, writeDraft } from '../takes/draft.ts';
-import { findCurrentTake, getVideoId, type Take, type TakeSound } from '../takes/take.ts';
-import { type Takes, useTakes } from '../takes/use-takes.ts';
+import {
+  type Draft,
+  findCurrentTake,
+  getVideoId,
+  type Take,
+  type TakeSound,
+  type Takes,
+  useTakes,
+  writeDraft,
+} from '../takes/public.ts';
 import { isLoading, type NarrationState } from './narration-state.ts';
 import type { Spoken } from './script-history.ts';
 import type { TimedWork } from './timed-work.ts';

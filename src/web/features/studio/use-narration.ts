@@ -4,7 +4,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import type { LineSound } from '../workbench/line-sound.ts';
+import type { LineSound } from '../workbench/public.ts';
 import type {
   AudioOrder,
   LinesOrder,

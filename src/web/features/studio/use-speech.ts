@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
-import { findSpeaker, mayPronounce, type Speaker, type Speakers } from '../voice-samples/speakers.ts';
+import { findSpeaker, mayPronounce, type Speaker, type Speakers } from '../voice-samples/public.ts';
 import { chooseSpokenLanguage } from './describe-spoken.ts';
 import type { Failure, NarrationState } from './narration-state.ts';
 import type { Narration } from './use-narration.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LanguageName } from '#shared/languages.ts';
-import { usePublicConfig } from '../public-config/use-public-config.ts';
-import { findSpeaker, type Speakers } from '../voice-samples/speakers.ts';
+import { usePublicConfig } from '../public-config/public.ts';
+import { findSpeaker, type Speakers } from '../voice-samples/public.ts';
 import { describeTimeLeft, estimateSeconds } from './estimate-time.ts';
 import { findWork, type NarrationState } from './narration-state.ts';
 import { addWorkTime, readWorkTimes } from './work-times.ts';

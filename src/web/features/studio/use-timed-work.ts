@@ -2,8 +2,8 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { useLazyParts } from '../../lib/load-chunk.ts';
-import { addSounds, findSound, type LineSound, noSounds, type SpokenWith } from '../workbench/line-sound.ts';
-import type { BenchLine } from '../workbench/list-lines.ts';
+import type { BenchLine } from '../workbench/public.ts';
+import { addSounds, findSound, type LineSound, noSounds, type SpokenWith } from '../workbench/public.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
 import type { PartlySpoken, TimedSurroundings, TimedWork } from './timed-work.ts';
 import type { Narration } from './use-narration.ts';

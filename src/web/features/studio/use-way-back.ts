@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { findVideo } from '../takes/browser-work.ts';
-import type { VideoIdentity } from '../takes/take.ts';
+import type { VideoIdentity } from '../takes/public.ts';
+import { findVideo } from '../takes/public.ts';
 
 /** A video that was here before and did not come back by itself. */
 export interface LostVideo {

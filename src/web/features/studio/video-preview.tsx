@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
-import type { Film } from '../player/use-film.ts';
-import { usePoster } from '../player/use-poster.ts';
+import type { Film } from '../player/public.ts';
+import { usePoster } from '../player/public.ts';
 import classes from './video-stage.module.css';
 
 /** Shows the chosen video from the person's own disk, as the film's controls play it. */

@@ -4,7 +4,7 @@ import { Notice } from '../../components/notice.tsx';
 import { TitleCard } from '../../components/title-card.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { useLazyParts } from '../../lib/load-chunk.ts';
-import type { Film } from '../player/use-film.ts';
+import type { Film } from '../player/public.ts';
 import { chooseDropped, type Dropped } from './dropped.ts';
 import { lazyFilmParts } from './lazy-film-parts.ts';
 import { LostVideoNotice } from './lost-video-notice.tsx';

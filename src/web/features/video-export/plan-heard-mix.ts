@@ -2,7 +2,7 @@ import { createEnvelopeReader, planEnvelope } from '#media/mix/duck-envelope.ts'
 import type { VoiceMeasure } from '#media/mix/measure-voice.ts';
 import { computeVoiceGain } from '#media/mix/measure-voice.ts';
 import type { MixSettings } from '#media/mix/mix-settings.ts';
-import type { HeardMix } from '../player/film-volumes.ts';
+import type { HeardMix } from '../player/public.ts';
 
 /** Video and voice are both heard in two channels. */
 const channelCount = 2;

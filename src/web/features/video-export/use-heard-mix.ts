@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import { measureVoice, type VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import { decodePatiently } from '../player/decode-patiently.ts';
-import type { HeardMix } from '../player/film-volumes.ts';
-import type { TwinPlayback } from '../player/twin-playback.ts';
+import type { HeardMix, TwinPlayback } from '../player/public.ts';
+import { decodePatiently } from '../player/public.ts';
 import { planHeardMix } from './plan-heard-mix.ts';
 
 /** Two sounds of which one is chosen later are heard as the person set the player. */

@@ -9,7 +9,7 @@ import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import type { TwinPlayback } from '../player/twin-playback.ts';
+import type { TwinPlayback } from '../player/public.ts';
 import { MixFields } from './mix-fields.tsx';
 import { AudioTrackField, SoundChoices } from './sound-choices.tsx';
 import { useHeardMix } from './use-heard-mix.ts';

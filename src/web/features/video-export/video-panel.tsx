@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { TwinPlayback } from '../player/twin-playback.ts';
+import type { TwinPlayback } from '../player/public.ts';
 import { MakingLine } from './making-line.tsx';
 import { type MakingState, useVideoMaking } from './use-video-making.ts';
 import { type NarratedSource, usualWishes, VideoChoices } from './video-choices.tsx';

@@ -12,10 +12,15 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { startSentence } from '../../lib/format.ts';
-import { markLanguage } from '../language-picker/language-support.ts';
-import { PlayButton } from '../voice-samples/play-button.tsx';
-import { findSpeaker, nameSpeaker, type Speakers } from '../voice-samples/speakers.ts';
-import { type PreviewPlayer, usePreviewPlayer } from '../voice-samples/use-preview-player.ts';
+import { markLanguage } from '../language-picker/public.ts';
+import {
+  findSpeaker,
+  nameSpeaker,
+  PlayButton,
+  type PreviewPlayer,
+  type Speakers,
+  usePreviewPlayer,
+} from '../voice-samples/public.ts';
 import { TagChip } from './tag-filters.tsx';
 import { type ListedVoice, listTags } from './voice-list.ts';
 import classes from './voice-picker.module.css';

@@ -1,7 +1,7 @@
 import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { type VoiceTag, type VoiceTagKind, voiceTagVocabulary } from '#shared/voice-catalogue.ts';
 import { simplifyText, startSentence } from '../../lib/format.ts';
-import type { Speaker } from '../voice-samples/speakers.ts';
+import type { Speaker } from '../voice-samples/public.ts';
 
 export type ListedVoice = VoicesAnswer['voices'][number];
 

@@ -1,5 +1,5 @@
 import { PickerField } from '../../components/picker-field.tsx';
-import type { VoiceField } from '../studio/voice-field.ts';
+import type { VoiceField } from '../studio/public.ts';
 
 /** Among which voices, few or many, one is chosen after it was heard. The list comes when it is first opened. */
 export function VoicePicker({ groups, voice, language, disabled, onChange }: VoiceField) {

@@ -6,7 +6,7 @@ import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { startSentence } from '../../lib/format.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import { publicConfigQuery } from '../public-config/use-public-config.ts';
+import { publicConfigQuery } from '../public-config/public.ts';
 
 export interface Speaker extends EngineOfVoices {
   /** It speaks in place of a premium voice that this server does not have. */

@@ -1,4 +1,4 @@
-import type { Film } from '../player/use-film.ts';
+import type { Film } from '../player/public.ts';
 import type { LineSound } from './line-sound.ts';
 import type { BenchLine } from './list-lines.ts';
 import { Strip } from './strip.tsx';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { printTime } from '#shared/script/time-mark.ts';
-import { findPlaceOfKey } from '../player/film-time.ts';
+import { findPlaceOfKey } from '../player/public.ts';
 import classes from './strip.module.css';
 import { listMarks, type Span } from './strip-geometry.ts';
 import type { StripClock } from './strip-props.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Film } from '../player/use-film.ts';
+import type { Film } from '../player/public.ts';
 import type { BenchLine } from './list-lines.ts';
 
 /** The line at which the film stands: the last one that has begun. Draws anew only when another one begins. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { openPictures, type VideoPictures } from '../player/video-pictures.ts';
+import { openPictures, type VideoPictures } from '../player/public.ts';
 import type { LinePicture } from './line-pictures.tsx';
 import type { BenchLine } from './list-lines.ts';
 import type { PictureSource } from './workbench-props.ts';

@@ -1,5 +1,5 @@
 import type { Cue } from '#shared/script/cues.ts';
-import type { Film } from '../player/use-film.ts';
+import type { Film } from '../player/public.ts';
 import type { BenchLine } from './list-lines.ts';
 
 /** What the workbench can have done. */

@@ -1,0 +1,2 @@
+export { costsQuery } from './cost-note.tsx';
+export { getDraftKey } from './dashboard-draft.ts';

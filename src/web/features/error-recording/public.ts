@@ -1,0 +1,1 @@
+export { startErrorRecording } from './start-error-recording.ts';

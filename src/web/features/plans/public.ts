@@ -1,0 +1,1 @@
+export { findShop } from './find-shop.ts';

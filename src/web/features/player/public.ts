@@ -1,0 +1,10 @@
+export { decodePatiently } from './decode-patiently.ts';
+export { FilmControls } from './film-controls.tsx';
+export { findPlaceOfKey } from './film-time.ts';
+export type { HeardMix } from './film-volumes.ts';
+export { SpokenLength } from './spoken-length.tsx';
+export { TwinPlayback } from './twin-playback.ts';
+export { type Film, type FilmSource, useFilm } from './use-film.ts';
+export { playFrom, useHeardCue, useIsPlaying } from './use-heard-cue.ts';
+export { usePoster } from './use-poster.ts';
+export { openPictures, type VideoPictures } from './video-pictures.ts';

@@ -1,0 +1,1 @@
+export { publicConfigQuery, usePublicConfig } from './use-public-config.ts';

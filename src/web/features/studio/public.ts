@@ -1,0 +1,17 @@
+export type { Activity } from './activity.ts';
+export { EngineNote } from './engine-note.tsx';
+export { loadSoundCollector } from './load-sound-collector.ts';
+export type { NarrationService, RewriteOrder, ScriptOrder, ScriptStep } from './narration-service.ts';
+export type { Work } from './narration-state.ts';
+export { isUsedUp, NarrationsLeft } from './narrations-left.tsx';
+export { postRewriting } from './post-rewriting.ts';
+export { type PreparedDescription, prepareDescription } from './prepare-description.ts';
+export { copyPictures, type PictureLimits, type Pictures, readPictures } from './read-pictures.ts';
+export { Studio } from './studio.tsx';
+export { useChoices } from './use-choices.ts';
+export { confirmLeaving } from './use-leave-warning.ts';
+export type { WorkFacts } from './use-studio.ts';
+export { readVideoLimits } from './use-video-choice.ts';
+export { findVoice, premiumVoiceGroup, standardVoiceGroup, type VoiceGroup } from './voice-choice.ts';
+export type { VoiceField } from './voice-field.ts';
+export type { WrittenScript } from './written-script.ts';

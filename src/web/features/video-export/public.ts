@@ -1,0 +1,1 @@
+export { lazyVideoPanel } from './lazy-video-panel.ts';

@@ -1,0 +1,1 @@
+export { VoicePicker } from './voice-picker.tsx';

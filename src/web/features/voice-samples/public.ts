@@ -1,0 +1,16 @@
+export { PlayButton } from './play-button.tsx';
+export {
+  findOwnVoice,
+  findSpeaker,
+  getLanguageSupport,
+  listSpeakers,
+  mayPronounce,
+  nameSpeaker,
+  type Speaker,
+  type Speakers,
+  useEngineRefresh,
+  useSpeakers,
+  useVoices,
+} from './speakers.ts';
+export { type PreviewPlayer, usePreviewPlayer } from './use-preview-player.ts';
+export { VoiceSamples } from './voice-samples.tsx';
