@@ -4,9 +4,9 @@ import type { App } from '../http/app-types.ts';
 
 export const defaultLoadLimits = {
   /** When the event loop is late by more than this on average, no narration may begin until it is not. */
-  maxEventLoopDelayMs: 250,
+  maxEventLoopDelayMs: 1000,
   /** How often that is measured. */
-  sampleMs: 500,
+  sampleMs: 1000,
 };
 
 export type LoadLimits = Readonly<typeof defaultLoadLimits>;
