@@ -111,8 +111,8 @@ async function drawPages(): Promise<PrerenderedPage[]> {
   }
 }
 
-function fillShell(shell: string, { title, html, screenFile }: PrerenderedPage, manifest: Manifest): string {
-  const { scripts, styles } = collectScreen(manifest, screenFile);
+function fillShell(shell: string, { title, html, pageFile }: PrerenderedPage, manifest: Manifest): string {
+  const { scripts, styles } = collectPage(manifest, pageFile);
   const links = [
     ...scripts.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...styles.map(file => `<link rel="stylesheet" crossorigin href="/${file}">`),
@@ -125,10 +125,10 @@ function fillShell(shell: string, { title, html, screenFile }: PrerenderedPage, 
 }
 
 /** What a screen needs that comes in a chunk of its own: its scripts and styles, and those that it imports. */
-function collectScreen(manifest: Manifest, screenFile: string | undefined) {
+function collectPage(manifest: Manifest, pageFile: string | undefined) {
   const scripts = new Set<string>();
   const styles = new Set<string>();
-  const waiting = screenFile === undefined ? [] : [screenFile];
+  const waiting = pageFile === undefined ? [] : [pageFile];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const chunk = manifest[name];
     if (!chunk) throw new Error(`The build has no part "${name}".`);

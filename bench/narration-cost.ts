@@ -123,8 +123,8 @@ export async function narrate(url: string, form: SentForm): Promise<void> {
   };
   const seen = await post('/api/free/analysis', form.type, form.body);
   const { analysis } = JSON.parse(seen.toString()) as { analysis: string };
-  const wished = { analysis, prompt: 'Tell it as a story', language: 'English', durationSeconds: 30 };
-  const written = await post('/api/free/script', 'application/json', JSON.stringify(wished));
+  const requested = { analysis, prompt: 'Tell it as a story', language: 'English', durationSeconds: 30 };
+  const written = await post('/api/free/script', 'application/json', JSON.stringify(requested));
   const { script } = JSON.parse(written.toString()) as { script: string };
   const spoken = { script, voice: 'alloy', language: 'English' };
   await post('/api/free/speech', 'application/json', JSON.stringify(spoken));

@@ -66,11 +66,11 @@ const never = async function* (): AsyncGenerator<string> {};
 const neverAsked: ScriptEngine = {
   provider,
   model: undefined,
-  lengthens: false,
+  canExpand: false,
   writeScript: never,
   rewriteScript: never,
   writeTimedScript: never,
-  mendLines: never,
+  shortenLines: never,
 };
 
 function createSpeech(sound: Float32Array): SpeechEngine {

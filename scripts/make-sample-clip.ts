@@ -16,7 +16,7 @@ import {
 } from 'mediabunny';
 import sharp from 'sharp';
 import { findTypefaces } from '../tests/support/typefaces.ts';
-import { drawFrame, filmSeconds, frameCount, frameSeconds } from './sample-clip/scenes.ts';
+import { drawFrame, frameCount, frameSeconds, previewSeconds } from './sample-clip/scenes.ts';
 import { size } from './sample-clip/shapes.ts';
 import { makeSound, sampleRate } from './sample-clip/sound.ts';
 
@@ -43,11 +43,11 @@ for (let index = 0; index < frameCount; index++) await addFrame(index);
 await output.finalize();
 if (!target.buffer) throw new Error('The film was not written.');
 writeFileSync(file, new Uint8Array(target.buffer));
-console.log(`${file}: ${filmSeconds} s, ${frameCount} pictures, ${target.buffer.byteLength} bytes`);
+console.log(`${file}: ${previewSeconds} s, ${frameCount} pictures, ${target.buffer.byteLength} bytes`);
 
 async function addSound(): Promise<void> {
   using sample = new AudioSample({
-    data: makeSound(filmSeconds),
+    data: makeSound(previewSeconds),
     format: 'f32',
     numberOfChannels: 1,
     sampleRate,

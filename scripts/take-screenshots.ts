@@ -6,17 +6,17 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { findFilm } from '../tests/e2e/film-page.ts';
+import { findWorkbench } from '../tests/e2e/line-editor-page.ts';
+import { findPreview } from '../tests/e2e/preview-page.ts';
 import { chooseVoice, findLanguageList, findStudio, openFields } from '../tests/e2e/studio-page.ts';
 import { findVoiceList } from '../tests/e2e/voice-list-page.ts';
-import { findWorkbench } from '../tests/e2e/workbench-page.ts';
 import { makeStrangeAddress } from '../tests/support/lockout.ts';
 import { startServerProcess } from '../tests/support/start-server.ts';
 
 type Theme = 'light' | 'dark';
 
 /** Takes a picture of what the window shows, under this name. */
-type Take = (name: string) => Promise<void>;
+type Version = (name: string) => Promise<void>;
 
 interface Look {
   readonly size: string;
@@ -34,7 +34,7 @@ const pages = {
   login: '/login',
   missing: '/no-such-page',
 };
-const wish = 'Tell it like a calm evening story for children who cannot sleep yet.';
+const prompt = 'Tell it like a calm evening story for children who cannot sleep yet.';
 
 /** Nothing is written or spoken so quickly that it may not take this long on a busy machine. */
 const patienceMilliseconds = 120_000;
@@ -76,7 +76,7 @@ async function takeLook(browser: Browser, { size, theme }: Look): Promise<void> 
   context.setDefaultTimeout(patienceMilliseconds);
   const page = await context.newPage();
   page.on('dialog', dialog => dialog.accept());
-  const take: Take = async name => {
+  const take: Version = async name => {
     // What was pressed last would look as if it were about to be pressed again.
     await page.mouse.move(0, 0);
     await page.waitForTimeout(restMilliseconds);
@@ -91,7 +91,7 @@ async function takeLook(browser: Browser, { size, theme }: Look): Promise<void> 
   }
 }
 
-async function walkStudio(page: Page, take: Take): Promise<void> {
+async function walkStudio(page: Page, take: Version): Promise<void> {
   await page.goto(url);
   await page.waitForLoadState('networkidle');
   await take('01-empty');
@@ -100,7 +100,7 @@ async function walkStudio(page: Page, take: Take): Promise<void> {
   await studio.preview.waitFor();
   await take('02-video');
   await openFields(studio);
-  await studio.wish.fill(wish);
+  await studio.prompt.fill(prompt);
   await takeLists(page, take);
   await chooseVoice(studio, 'nova');
   await take('05-ready');
@@ -116,7 +116,7 @@ async function walkStudio(page: Page, take: Take): Promise<void> {
   await followPicture(page, take);
 }
 
-async function takeLists(page: Page, take: Take): Promise<void> {
+async function takeLists(page: Page, take: Version): Promise<void> {
   await findStudio(page).language.click();
   await findLanguageList(page).options.first().waitFor();
   await take('03-languages');
@@ -127,7 +127,7 @@ async function takeLists(page: Page, take: Take): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-async function write(page: Page, take: Take): Promise<void> {
+async function write(page: Page, take: Version): Promise<void> {
   const studio = findStudio(page);
   await studio.generateNarration.click();
   await studio.cancel.waitFor();
@@ -138,7 +138,7 @@ async function write(page: Page, take: Take): Promise<void> {
 }
 
 /** The recording waits on its way until the picture is taken: the offline voice is quicker than a camera. */
-async function speak(page: Page, take: Take): Promise<void> {
+async function speak(page: Page, take: Version): Promise<void> {
   const studio = findStudio(page);
   const photographed = Promise.withResolvers<void>();
   await page.route('**/api/free/speech', async route => {
@@ -151,11 +151,11 @@ async function speak(page: Page, take: Take): Promise<void> {
   photographed.resolve();
   await studio.download.waitFor();
   await page.unroute('**/api/free/speech');
-  await findFilm(page).play.waitFor();
+  await findPreview(page).play.waitFor();
   await take('09-spoken');
 }
 
-async function followPicture(page: Page, take: Take): Promise<void> {
+async function followPicture(page: Page, take: Version): Promise<void> {
   const studio = findStudio(page);
   const { line, fit, takeBack } = findWorkbench(page);
   await openFields(studio);
@@ -164,7 +164,7 @@ async function followPicture(page: Page, take: Take): Promise<void> {
   await line(1).waitFor();
   await studio.generateAudio.waitFor();
   await take('12-lines');
-  await line(1).fill(`${await line(1).inputValue()} ${wish} ${wish}`);
+  await line(1).fill(`${await line(1).inputValue()} ${prompt} ${prompt}`);
   await take('13-lines-too-long');
   await fit.click();
   await takeBack(1).waitFor();

@@ -32,8 +32,8 @@ const scenes: readonly Scene[] = [
 ];
 
 /** The whole film: 22 seconds. */
-export const filmSeconds = scenes.reduce((sum, scene) => sum + scene.seconds, 0);
-export const frameCount = Math.round(filmSeconds * framesPerSecond);
+export const previewSeconds = scenes.reduce((sum, scene) => sum + scene.seconds, 0);
+export const frameCount = Math.round(previewSeconds * framesPerSecond);
 export const frameSeconds = 1 / framesPerSecond;
 
 /** The picture at a time, as SVG of 960 × 540. */
@@ -48,7 +48,7 @@ export function drawFrame(seconds: number): string {
     if (isPast || opacity <= 0) return '';
     return `<g opacity="${round(Math.min(1, opacity))}">${scene.draw(seconds, Math.min(1, share))}</g>`;
   });
-  const dark = Math.max(0, 1 - (filmSeconds - seconds) / 0.8);
+  const dark = Math.max(0, 1 - (previewSeconds - seconds) / 0.8);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}"><defs>${materials}</defs>${layers.join('')}
     <rect width="100%" height="100%" fill="#0c0906" opacity="${round(dark)}"/></svg>`;
 }

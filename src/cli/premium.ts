@@ -10,7 +10,7 @@ import {
   listPremiumMembers,
   removePremiumMember,
 } from '#server/plans/premium-members.ts';
-import { exitCodes, withStartErrorsTold } from './with-start-errors-told.ts';
+import { exitCodes, withStartErrorsReported } from './with-start-errors-reported.ts';
 
 const usage = `Says who has the premium plan, once their e-mail address is verified:
 
@@ -30,7 +30,7 @@ async function main([command, email, ...rest]: string[]): Promise<number> {
   if (!isRight) return refuse(usage);
   if (command !== 'list' && !z.email().safeParse(email).success)
     return refuse(`${email ?? 'Nothing'} is not an e-mail address.`);
-  return withStartErrorsTold(async config => {
+  return withStartErrorsReported(async config => {
     await withDatabase(config, queries => act(queries, command ?? '', email ?? ''));
   }, explain);
 }

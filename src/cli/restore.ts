@@ -3,7 +3,7 @@ import { listBackups } from '#server/backups/backup-files.ts';
 import { RestoreError, restoreBackup } from '#server/backups/restore-backup.ts';
 import { FolderInUseError } from '#server/data-folder/lock-folder.ts';
 import { openDataFolder } from '#server/data-folder/open-data-folder.ts';
-import { exitCodes, withStartErrorsTold } from './with-start-errors-told.ts';
+import { exitCodes, withStartErrorsReported } from './with-start-errors-reported.ts';
 
 const usage = `Puts a backup in the place of the embedded database, while no server runs:
 
@@ -20,7 +20,7 @@ async function main([file, ...rest]: string[]): Promise<number> {
     console.error(usage);
     return exitCodes.wrongCommand;
   }
-  return withStartErrorsTold(async ({ dataDir, databaseUrl }) => {
+  return withStartErrorsReported(async ({ dataDir, databaseUrl }) => {
     if (databaseUrl !== undefined) throw new RestoreError(onPostgres);
     await (file === undefined ? list(dataDir) : restore(dataDir, file));
   }, explain);

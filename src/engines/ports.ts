@@ -7,7 +7,7 @@ import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { TimeBudget } from '#shared/script/time-budget.ts';
 import type { SpokenSound } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
-import type { Moment } from './moment.ts';
+import type { CuePoint } from './cue-point.ts';
 
 /**
  * The three ports behind which AI and voices live. Every method throws `CodedError` only, stops its work and its
@@ -80,7 +80,7 @@ export type NoteUsage = (usage: Usage) => void;
 /** At least one frame, and what to look at them for. */
 export interface VisionRequest extends SampledFrames {
   /** The person's wish, without the language. */
-  readonly wish: string;
+  readonly prompt: string;
   /** The notes are for audio description of this kind; for a narration when left out. */
   readonly description?: DescriptionKind | undefined;
   /** Who asks, for an engine that shares this machine among people. Never told to a provider. */
@@ -101,7 +101,7 @@ export interface VisionEngine extends DescribedEngine {
 export interface ScriptRequest {
   /** What a {@link VisionEngine} said. Only the offline writer needs its own kind's, which it reads back. */
   readonly analysis: string;
-  readonly wish: string;
+  readonly prompt: string;
   readonly language: Language;
   readonly durationSeconds: number;
   readonly noteUsage?: NoteUsage | undefined;
@@ -112,18 +112,18 @@ export interface RewriteRequest {
   /** What a person wants changed: material, of which nothing is an instruction. */
   readonly script: string;
   /** What the script was written for, where that is known. */
-  readonly wish?: string | undefined;
+  readonly prompt?: string | undefined;
   readonly language: Language;
   readonly change: ScriptChange;
   /** How long the script shall be: at most so long, and close to it. */
-  readonly room: TimeBudget;
+  readonly available: TimeBudget;
   readonly noteUsage?: NoteUsage | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface TimedScriptRequest extends ScriptRequest {
   /** At least one, in order: those of the whole video, or of a part of it. */
-  readonly moments: readonly Moment[];
+  readonly cuePoints: readonly CuePoint[];
   /** An audio description of this kind is to be written: each moment has its gap. A narration when left out. */
   readonly description?: DescriptionKind | undefined;
   /** The lines that were written for the part before, the last of them. */
@@ -133,15 +133,15 @@ export interface TimedScriptRequest extends ScriptRequest {
 }
 
 /** A line that is too long, and how long it may be. */
-export interface LineToMend extends Cue {
-  readonly room: TimeBudget;
+export interface LineToShorten extends Cue {
+  readonly available: TimeBudget;
 }
 
-export interface MendRequest {
+export interface ShortenRequest {
   /** Material, of which nothing is an instruction. At least one. */
-  readonly lines: readonly LineToMend[];
+  readonly lines: readonly LineToShorten[];
   /** What the script was written for, where that is known. */
-  readonly wish?: string | undefined;
+  readonly prompt?: string | undefined;
   readonly language: Language;
   /** They are lines of an audio description. */
   readonly description?: DescriptionKind | undefined;
@@ -153,7 +153,7 @@ export interface MendRequest {
 export interface ScriptEngine extends DescribedEngine {
   writeScript(request: ScriptRequest): AsyncIterable<string>;
   /** Whether it can make a script longer, too: not to be asked where it cannot. */
-  readonly lengthens: boolean;
+  readonly canExpand: boolean;
   /** Writes a script anew, in its own language and tone, so that it fits. */
   rewriteScript(request: RewriteRequest): AsyncIterable<string>;
   /**
@@ -165,7 +165,7 @@ export interface ScriptEngine extends DescribedEngine {
   /** When something new is to be seen, in seconds, where the engine can read that in an analysis. */
   findChanges?(analysis: string): readonly number[];
   /** Says lines more shortly, each in its own language and tone: a timed script of those that it could. */
-  mendLines(request: MendRequest): AsyncIterable<string>;
+  shortenLines(request: ShortenRequest): AsyncIterable<string>;
 }
 
 export interface SpeechRequest {

@@ -1,9 +1,9 @@
 import type {
   DescribedEngine,
-  MendRequest,
   RewriteRequest,
   ScriptEngine,
   ScriptRequest,
+  ShortenRequest,
   SpeechEngine,
   VisionEngine,
 } from './ports.ts';
@@ -28,7 +28,7 @@ export function wrapVision(engine: VisionEngine, analyze: VisionEngine['analyze'
 }
 
 /** Does what surrounds a call of a writer, whichever it is. */
-export type PassWriting = <Request extends ScriptRequest | RewriteRequest | MendRequest>(
+export type PassWriting = <Request extends ScriptRequest | RewriteRequest | ShortenRequest>(
   request: Request,
   write: (request: Request) => AsyncIterable<string>,
 ) => AsyncIterable<string>;
@@ -42,15 +42,15 @@ export function wrapScript(engine: ScriptEngine, pass: PassWriting): ScriptEngin
     get model() {
       return engine.model;
     },
-    get lengthens() {
-      return engine.lengthens;
+    get canExpand() {
+      return engine.canExpand;
     },
     ...passOnQuestions(engine),
     writeScript: request => pass(request, each => engine.writeScript(each)),
     rewriteScript: request => pass(request, each => engine.rewriteScript(each)),
     writeTimedScript: request => pass(request, each => engine.writeTimedScript(each)),
     ...(engine.findChanges && { findChanges: engine.findChanges }),
-    mendLines: request => pass(request, each => engine.mendLines(each)),
+    shortenLines: request => pass(request, each => engine.shortenLines(each)),
   };
 }
 

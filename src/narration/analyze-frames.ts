@@ -10,7 +10,7 @@ import { lookInParts } from './look-in-parts.ts';
 /** Frames, at least one, in any order, and what to look at them for. */
 export interface AnalysisRequest extends SampledFrames {
   /** What the person wants narrated, without the language. */
-  readonly wish: string;
+  readonly prompt: string;
   /** The most frames that are looked at; ten when left out. */
   readonly mostFrames?: number | undefined;
   /** They are looked at for an audio description of this kind. */

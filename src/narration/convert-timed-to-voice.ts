@@ -7,7 +7,7 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { CodedError } from '#shared/errors.ts';
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { speechConcurrency } from '#shared/limits.ts';
-import { type Cue, computeRooms } from '#shared/script/cues.ts';
+import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { chooseSpeed } from '#shared/script/line-speed.ts';
 import type { SpeechPart } from '#shared/speech.ts';
 import type { Voice } from '#shared/voices.ts';
@@ -45,7 +45,7 @@ export async function convertTimedToVoice(
   const spokenLanguage = language
     ? getLanguage(language)
     : await detectLanguage(cues.map(({ text }) => text).join('\n'));
-  const rooms = computeRooms(cues, durationSeconds);
+  const availableDurations = computeAvailableSeconds(cues, durationSeconds);
   const all = new AbortController();
   const either = AbortSignal.any([signal, all.signal]);
   const jobs = cues.map(({ text, startSeconds }, index) => async (): Promise<SaidCue> => {
@@ -54,14 +54,14 @@ export async function convertTimedToVoice(
     const said = await speakLine(speech, line, either);
     const seconds = getSeconds(said.sound);
     if (said.unspoken === undefined) noteLine?.(text, seconds);
-    const { speed } = chooseSpeed(seconds, rooms[index] ?? 0);
+    const { speed } = chooseSpeed(seconds, availableDurations[index] ?? 0);
     return { ...said, line: index + 1, startSeconds, text, speed };
   });
   const found: SpeechPart[] = [];
   const lines = passHeard(runInOrder(jobs, speechConcurrency), found);
   try {
     const first = await lines.next();
-    return tellParts(putBack(first, lines), { found, durationSeconds, all, signal });
+    return reportParts(putBack(first, lines), { found, durationSeconds, all, signal });
   } catch (error) {
     all.abort();
     throw error;
@@ -96,7 +96,7 @@ async function* passHeard(
   if (!isHeard && refusal) throw refusal;
 }
 
-interface Telling {
+interface Reporting {
   /** What is to be told next. */
   readonly found: SpeechPart[];
   readonly durationSeconds: number;
@@ -105,9 +105,9 @@ interface Telling {
   readonly signal: AbortSignal;
 }
 
-async function* tellParts(
+async function* reportParts(
   lines: AsyncIterable<SaidCue>,
-  { found, durationSeconds, all, signal }: Telling,
+  { found, durationSeconds, all, signal }: Reporting,
 ): AsyncGenerator<SpeechPart, void> {
   const texts: string[] = [];
   let seconds = durationSeconds;

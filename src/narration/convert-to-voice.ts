@@ -26,7 +26,7 @@ export interface VoiceRequest {
   /** Found out from the script when left out. */
   readonly language?: LanguageName | undefined;
   /** Whether to tell where each sentence is heard, which takes some work for a provider's mp3. */
-  readonly tellsCues?: boolean | undefined;
+  readonly reportsCues?: boolean | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface VoiceRequest {
  */
 export async function convertToVoice(
   speech: SpeechEngine,
-  { script, voice, language, tellsCues = false }: VoiceRequest,
+  { script, voice, language, reportsCues = false }: VoiceRequest,
   signal: AbortSignal,
 ): Promise<AsyncIterable<SpeechPart>> {
   requireNotCancelled(signal);
@@ -57,7 +57,7 @@ export async function convertToVoice(
   const pieces = speakSideBySide(speech, { texts, voice, language: spokenLanguage }, either);
   try {
     const first = await pieces.next();
-    const options = { isSingle: texts.length === 1, tellsCues };
+    const options = { isSingle: texts.length === 1, reportsCues };
     return streamToEnd(unspoken, joinSpeech(putBack(first, pieces), options, signal), all);
   } catch (error) {
     all.abort();
@@ -123,19 +123,22 @@ async function* speakSideBySide(
  * The start of a provider's mp3 is received while it waits for its turn; the provider is held back after that, because a
  * listener may never come. Plain sound is made only as it is listened to, so it is received when the listener has it all.
  */
-function receiveEagerly(sound: SpokenSound, tellReceived: () => void): SpokenSound {
+function receiveEagerly(sound: SpokenSound, reportReceived: () => void): SpokenSound {
   if (sound.format === 'mp3') {
-    const bytes = readAhead(sound.bytes, { maxBytes: aheadBytesOfPiece, tellReceived });
+    const bytes = readAhead(sound.bytes, { maxBytes: aheadBytesOfPiece, reportReceived });
     return { ...sound, bytes };
   }
-  return { ...sound, samples: tellAtEnd(sound.samples, tellReceived) };
+  return { ...sound, samples: reportAtEnd(sound.samples, reportReceived) };
 }
 
-async function* tellAtEnd<T>(source: AsyncIterable<T>, tellReceived: () => void): AsyncGenerator<T, void> {
+async function* reportAtEnd<T>(
+  source: AsyncIterable<T>,
+  reportReceived: () => void,
+): AsyncGenerator<T, void> {
   try {
     yield* source;
   } finally {
-    tellReceived();
+    reportReceived();
   }
 }
 

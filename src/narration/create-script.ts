@@ -2,7 +2,7 @@ import type { Engines } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { SampledFrames } from '#shared/frame.ts';
-import type { Wish } from '#shared/prompt.ts';
+import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { lookAtFrames } from './analyze-frames.ts';
 import { writeScript } from './write-script.ts';
@@ -20,7 +20,7 @@ export interface CreateScriptParts {
  */
 export async function* createScript(
   { engines, readFrames }: CreateScriptParts,
-  { wish, language }: Wish,
+  { prompt, language }: NarrationRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
@@ -28,7 +28,7 @@ export async function* createScript(
   const { frames, durationSeconds } = await readFrames(signal);
 
   yield { stage: 'looking at the frames' };
-  const analysis = await lookAtFrames(engines.vision, { wish, frames, durationSeconds }, signal);
+  const analysis = await lookAtFrames(engines.vision, { prompt, frames, durationSeconds }, signal);
 
-  yield* writeScript(engines.script, { analysis, wish, language, durationSeconds }, signal);
+  yield* writeScript(engines.script, { analysis, prompt, language, durationSeconds }, signal);
 }

@@ -1,12 +1,12 @@
 import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { DescriptionKind } from '#shared/description.ts';
-import type { Wish } from '#shared/prompt.ts';
+import type { NarrationRequest } from '#shared/prompt.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { type DescriptionWish, toSentGaps } from '#shared/script/sent-gaps.ts';
+import { type DescriptionRequest, toSentGaps } from '#shared/script/sent-gaps.ts';
 import { lookAtFrames } from './analyze-frames.ts';
 import type { CreateScriptParts } from './create-script.ts';
-import { explainNoRoom, writeDescription } from './write-description.ts';
+import { explainTooShort, writeDescription } from './write-description.ts';
 import { writeTimedScript } from './write-timed-script.ts';
 
 /** An audio description that is wished for. */
@@ -16,7 +16,7 @@ export interface AskedDescription {
   readonly gaps: readonly TimeSpan[] | ((signal: AbortSignal) => Promise<readonly TimeSpan[]>);
 }
 
-export interface TimedScriptWish extends Wish {
+export interface TimedScriptRequest extends NarrationRequest {
   /** The most frames that are looked at. */
   readonly mostFrames: number;
   /** An audio description instead of a narration. */
@@ -32,41 +32,41 @@ export interface TimedScriptWish extends Wish {
  */
 export async function* createTimedScript(
   parts: CreateScriptParts,
-  { description: asked, ...wish }: TimedScriptWish,
+  { description: asked, ...prompt }: TimedScriptRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
-  if (!asked) return yield* writeLines(parts, wish, undefined, signal);
+  if (!asked) return yield* writeLines(parts, prompt, undefined, signal);
   const { kind, gaps: source } = asked;
-  if (typeof source !== 'function') return yield* writeLines(parts, wish, { kind, gaps: source }, signal);
+  if (typeof source !== 'function') return yield* writeLines(parts, prompt, { kind, gaps: source }, signal);
   yield { stage: 'listening for speech' };
   const gaps = await source(signal);
-  for await (const line of writeLines(parts, wish, { kind, gaps }, signal))
+  for await (const line of writeLines(parts, prompt, { kind, gaps }, signal))
     yield 'script' in line ? { ...line, gaps: toSentGaps(gaps) } : line;
 }
 
 async function* writeLines(
   { engines, readFrames }: CreateScriptParts,
-  { wish, language, mostFrames }: Omit<TimedScriptWish, 'description'>,
-  description: DescriptionWish | undefined,
+  { prompt, language, mostFrames }: Omit<TimedScriptRequest, 'description'>,
+  description: DescriptionRequest | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
-  const notice = description && explainNoRoom(description);
+  const notice = description && explainTooShort(description);
   if (notice) {
     yield { script: '', notice, moments: [] };
     return;
   }
   yield { stage: 'reading frames' };
   const { frames, durationSeconds } = await readFrames(signal, description?.gaps);
-  const moments = frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
+  const cuePoints = frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
 
   yield { stage: 'looking at the frames' };
-  const looked = { wish, frames, durationSeconds, mostFrames, description: description?.kind };
+  const looked = { prompt, frames, durationSeconds, mostFrames, description: description?.kind };
   const analysis = await lookAtFrames(engines.vision, looked, signal);
 
-  const request = { analysis, wish, language, durationSeconds, moments };
+  const request = { analysis, prompt, language, durationSeconds, cuePoints };
   const lines = description
     ? writeDescription(engines.script, request, description, signal)
     : writeTimedScript(engines.script, request, signal);
-  for await (const line of lines) yield 'script' in line ? { ...line, moments } : line;
+  for await (const line of lines) yield 'script' in line ? { ...line, moments: cuePoints } : line;
 }

@@ -9,7 +9,7 @@ const maxReadCharacters = 4000;
 const believedShare = 0.25;
 
 /** Letters that tell a language, and the share of all letters from which they do. */
-const tellingLetters: readonly (readonly [code: string, letters: RegExp, share: number])[] = [
+const distinctLetters: readonly (readonly [code: string, letters: RegExp, share: number])[] = [
   ['ja', /\p{Script=Hiragana}|\p{Script=Katakana}/gu, 0.15],
   ['zh', /\p{Script=Han}/gu, 0.5],
   ['ko', /\p{Script=Hangul}/gu, 0.5],
@@ -54,7 +54,7 @@ function leaveOutQuotations(text: string): string {
 
 function findByLetters(text: string): string | undefined {
   const letterCount = text.match(/\p{L}/gu)?.length ?? 0;
-  const found = tellingLetters.find(([, letters, share]) => {
+  const found = distinctLetters.find(([, letters, share]) => {
     const count = text.match(letters)?.length ?? 0;
     return count > 0 && count >= share * letterCount;
   });

@@ -1,7 +1,7 @@
-import { type Cue, computeRooms } from '#shared/script/cues.ts';
+import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { chooseSpeed, type LineSpeed } from '#shared/script/line-speed.ts';
-import { computeGapRooms, fitToGap } from '#shared/script/plan-description.ts';
-import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
+import { computeGapSeconds, fitToGap } from '#shared/script/plan-description.ts';
+import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 
 /** How a spoken line is heard in its available duration. */
 export interface AvailableFit extends LineSpeed {
@@ -13,17 +13,17 @@ export interface AvailableFit extends LineSpeed {
 export function listAvailableSeconds(
   cues: readonly Cue[],
   durationSeconds: number,
-  description: DescriptionWish | undefined,
+  description: DescriptionRequest | undefined,
 ): number[] {
-  if (!description) return computeRooms(cues, durationSeconds);
-  return computeGapRooms(cues, { gaps: description.gaps, durationSeconds });
+  if (!description) return computeAvailableSeconds(cues, durationSeconds);
+  return computeGapSeconds(cues, { gaps: description.gaps, durationSeconds });
 }
 
 /** How a line is heard in its available duration: faster, and in an extended description while the picture stands still. */
 export function fitToAvailable(
   seconds: number,
   availableSeconds: number,
-  description: DescriptionWish | undefined,
+  description: DescriptionRequest | undefined,
 ): AvailableFit {
   if (!description) return chooseSpeed(seconds, availableSeconds);
   const { pauseSeconds, ...fit } = fitToGap(seconds, availableSeconds, description.kind);

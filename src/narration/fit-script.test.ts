@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MendRequest, ScriptEngine, SpeechEngine } from '#engines/ports.ts';
+import type { ScriptEngine, ShortenRequest, SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
@@ -12,15 +12,19 @@ const neverAsked = async function* (): AsyncGenerator<string> {};
 interface Behaviour {
   /** Of a word, in seconds. English is guessed at 0.4. */
   readonly secondsPerWord?: number;
-  readonly mend?: (request: MendRequest) => string;
+  readonly shorten?: (request: ShortenRequest) => string;
   /** From which call on the voice fails. */
   readonly diesAt?: number;
 }
 
 /** A voice that takes the same time for each word and reads no Cyrillic letter, and a writer that does as it is told. */
-function createEngines({ secondsPerWord = 0.4, mend = obey, diesAt = Number.POSITIVE_INFINITY }: Behaviour) {
+function createEngines({
+  secondsPerWord = 0.4,
+  shorten = obey,
+  diesAt = Number.POSITIVE_INFINITY,
+}: Behaviour) {
   const spoken: string[] = [];
-  const mending: MendRequest[] = [];
+  const mending: ShortenRequest[] = [];
   const speech: SpeechEngine = {
     provider,
     model: 'voice',
@@ -47,22 +51,22 @@ function createEngines({ secondsPerWord = 0.4, mend = obey, diesAt = Number.POSI
   const script: ScriptEngine = {
     provider,
     model: 'pen',
-    lengthens: true,
+    canExpand: true,
     writeScript: neverAsked,
     rewriteScript: neverAsked,
     writeTimedScript: neverAsked,
-    async *mendLines(request) {
+    async *shortenLines(request) {
       mending.push(request);
-      yield mend(request);
+      yield shorten(request);
     },
   };
   return { engines: { speech, script }, spoken, mending };
 }
 
 /** As many words as there is room for. */
-function obey({ lines }: MendRequest): string {
+function obey({ lines }: ShortenRequest): string {
   return printTimedScript(
-    lines.map(line => ({ ...line, text: line.text.split(' ').slice(0, line.room.count).join(' ') })),
+    lines.map(line => ({ ...line, text: line.text.split(' ').slice(0, line.available.count).join(' ') })),
   );
 }
 
@@ -133,7 +137,9 @@ describe('the lines of a script', () => {
   test('that are too long only when they are heard are shortened by what was measured, and only they are spoken again', async () => {
     const { lines, spoken, mending } = await makeFit({ secondsPerWord: 0.5 }, [12, 8, 12, 8]);
     expect(
-      mending.map(request => request.lines.map(({ startSeconds, room }) => [startSeconds, room.count])),
+      mending.map(request =>
+        request.lines.map(({ startSeconds, available }) => [startSeconds, available.count]),
+      ),
     ).toEqual([
       [
         [0, 9],
@@ -177,12 +183,12 @@ describe('a writer', () => {
     ['answers nothing', () => ''],
     [
       'writes longer lines',
-      ({ lines }: MendRequest) =>
+      ({ lines }: ShortenRequest) =>
         printTimedScript(lines.map(line => ({ ...line, text: `${line.text} and more` }))),
     ],
     [
       'writes another language',
-      ({ lines }: MendRequest) =>
+      ({ lines }: ShortenRequest) =>
         printTimedScript(
           lines.map(line => ({ ...line, text: 'Ein kleiner Hund läuft über die grüne Wiese zum Haus.' })),
         ),
@@ -193,8 +199,8 @@ describe('a writer', () => {
         throw new CodedError('provider_unavailable');
       },
     ],
-  ] as const)('that %s leaves the lines as they are, each spoken once and named', async (_what, mend) => {
-    const { lines, spoken, script, failure } = await makeFit({ mend }, [25, 25, 10]);
+  ] as const)('that %s leaves the lines as they are, each spoken once and named', async (_what, shorten) => {
+    const { lines, spoken, script, failure } = await makeFit({ shorten }, [25, 25, 10]);
     expect(failure).toBeUndefined();
     expect(spoken).toHaveLength(3);
     expect(lines.map(({ excessSeconds }) => excessSeconds > 0)).toEqual([true, true, false]);
@@ -202,15 +208,16 @@ describe('a writer', () => {
   });
 
   test('that answers out of order and twice is read by the times', async () => {
-    const mend = () => '[0:05] A dog runs.\n[0:00] A fox looks up.\n[0:05] Something else entirely is here.';
-    const { lines } = await makeFit({ mend }, [25, 25]);
+    const shorten = () =>
+      '[0:05] A dog runs.\n[0:00] A fox looks up.\n[0:05] Something else entirely is here.';
+    const { lines } = await makeFit({ shorten }, [25, 25]);
     expect(lines.map(({ text }) => text)).toEqual(['A fox looks up.', 'A dog runs.']);
   });
 
   test('is asked twice for a line at most', async () => {
-    const dropOne = ({ lines }: MendRequest) =>
+    const dropOne = ({ lines }: ShortenRequest) =>
       printTimedScript(lines.map(line => ({ ...line, text: line.text.split(' ').slice(0, -1).join(' ') })));
-    const { lines, spoken, mending } = await makeFit({ mend: dropOne }, [40]);
+    const { lines, spoken, mending } = await makeFit({ shorten: dropOne }, [40]);
     expect([mending.length, spoken.length]).toEqual([2, 2]);
     expect(lines[0]).toMatchObject({ text: say(38), before: say(40) });
     expect(lines[0]?.excessSeconds).toBeGreaterThan(0);
@@ -265,6 +272,6 @@ test('a line of 1,900 letters in a second is named, and the next one is not touc
     { startSeconds: 0, text: say(380) },
     { startSeconds: 1, text: say(5) },
   ]);
-  const { lines } = await makeFit({ mend: () => '' }, [], { script, durationSeconds: 6 });
+  const { lines } = await makeFit({ shorten: () => '' }, [], { script, durationSeconds: 6 });
   expect(lines.map(({ excessSeconds }) => excessSeconds > 0)).toEqual([true, false]);
 });

@@ -1,4 +1,4 @@
-import type { Engines, LineToMend } from '#engines/ports.ts';
+import type { Engines, LineToShorten } from '#engines/ports.ts';
 import { getSeconds } from '#media/sound/line-sound.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
 import { runInOrder } from '#shared/async/run-in-order.ts';
@@ -7,7 +7,7 @@ import { getLanguage, type Language, type LanguageName } from '#shared/languages
 import { speechConcurrency } from '#shared/limits.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { mostSpeed } from '#shared/script/line-speed.ts';
-import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
+import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import type { Voice } from '#shared/voices.ts';
@@ -33,11 +33,11 @@ export interface FitRequest {
   /** Whether the writer may say lines more shortly. */
   readonly shorten: boolean;
   /** What the script was written for, where that is known. */
-  readonly wish?: string | undefined;
+  readonly prompt?: string | undefined;
   /** How long a text takes, likely. */
   readonly estimate: (text: string, language: Language) => number;
   /** The script is an audio description: lines have the room that their gaps have. */
-  readonly description?: DescriptionWish | undefined;
+  readonly description?: DescriptionRequest | undefined;
 }
 
 /** A line that was spoken, as well as it fits. */
@@ -130,7 +130,7 @@ export async function* fitScript(
 /** A line while it is made to fit. */
 interface Line extends Cue {
   readonly index: number;
-  readonly roomSeconds: number;
+  readonly availableSeconds: number;
   readonly isAsked: boolean;
   readonly isLocked: boolean;
   /** What it said at first. */
@@ -156,7 +156,7 @@ interface Fit extends Omit<FitRequest, 'language' | 'lines'> {
 }
 
 function listLines(cues: readonly Cue[], request: FitRequest, language: Language): Line[] {
-  const rooms = listAvailableSeconds(cues, request.durationSeconds, request.description);
+  const availableDurations = listAvailableSeconds(cues, request.durationSeconds, request.description);
   const asked = request.lines && new Set(request.lines);
   const locked = new Set(request.locked);
   const known = new Map(request.known?.map(({ index, seconds }) => [index, seconds]));
@@ -164,7 +164,7 @@ function listLines(cues: readonly Cue[], request: FitRequest, language: Language
     ...cue,
     index,
     before: cue.text,
-    roomSeconds: rooms[index] ?? 0,
+    availableSeconds: availableDurations[index] ?? 0,
     isAsked: asked?.has(index) ?? true,
     isLocked: locked.has(index),
     seconds: known.get(index) ?? request.estimate(cue.text, language),
@@ -173,8 +173,8 @@ function listLines(cues: readonly Cue[], request: FitRequest, language: Language
   }));
 }
 
-function isClearlyTooLong({ seconds, roomSeconds, isMeasured }: Line): boolean {
-  return seconds > roomSeconds * mostSpeed * (isMeasured ? 1 : clearly);
+function isClearlyTooLong({ seconds, availableSeconds, isMeasured }: Line): boolean {
+  return seconds > availableSeconds * mostSpeed * (isMeasured ? 1 : clearly);
 }
 
 function isMendable({ shorten: mayShorten, description }: Fit, { isLocked, shortenings }: Line): boolean {
@@ -187,13 +187,13 @@ function isMendable({ shorten: mayShorten, description }: Fit, { isLocked, short
  * @returns those that say something else now
  */
 async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
-  const { engines, language, wish, signal } = fit;
+  const { engines, language, prompt, signal } = fit;
   const asked = lines.filter(line => isMendable(fit, line));
-  const toMend = asked.flatMap(line => describeToMend(line, language));
-  if (toMend.length === 0) return [];
+  const toShorten = asked.flatMap(line => describeToShorten(line, language));
+  if (toShorten.length === 0) return [];
   for (const line of asked) line.shortenings += 1;
-  const shortening = { language, wish, description: fit.description?.kind, signal };
-  const texts = await sayShorter(engines.script, toMend, shortening).catch(() => {
+  const shortening = { language, prompt, description: fit.description?.kind, signal };
+  const texts = await sayShorter(engines.script, toShorten, shortening).catch(() => {
     // The lines stay as they are, and are told to be too long.
     requireNotCancelled(signal);
     return new Map<number, string>();
@@ -209,13 +209,13 @@ async function shorten(fit: Fit, lines: readonly Line[]): Promise<Line[]> {
 }
 
 /** With what can be said in its room, at the pace at which it is, or likely is, spoken. Nothing where that is not a word. */
-function describeToMend(
-  { startSeconds, text, roomSeconds, seconds }: Line,
+function describeToShorten(
+  { startSeconds, text, availableSeconds, seconds }: Line,
   language: Language,
-): LineToMend[] {
+): LineToShorten[] {
   const perSecond = countSpokenUnits(language, text) / seconds;
-  const count = Math.floor(perSecond * roomSeconds * filledShare);
-  return count < 1 ? [] : [{ startSeconds, text, room: { unit: language.speakingRate.unit, count } }];
+  const count = Math.floor(perSecond * availableSeconds * filledShare);
+  return count < 1 ? [] : [{ startSeconds, text, available: { unit: language.speakingRate.unit, count } }];
 }
 
 /** Speaks lines, a few at a time, and lays each into its room as well as that goes. */
@@ -234,7 +234,7 @@ async function* speak(fit: Fit, lines: readonly Line[]): AsyncGenerator<SpokenLi
       line,
       text: asked.text,
       ...said,
-      ...fitToAvailable(line.seconds, line.roomSeconds, fit.description),
+      ...fitToAvailable(line.seconds, line.availableSeconds, fit.description),
     };
   });
   try {

@@ -2,20 +2,20 @@ export interface AheadOptions {
   /** From here on nothing more is read until somebody takes; one piece of the source may lie above it. */
   readonly maxBytes: number;
   /** Called once the source has ended, however it ended. */
-  readonly tellReceived: () => void;
+  readonly reportReceived: () => void;
 }
 
 /** Reads a source at once and as fast as it comes, and keeps a bounded part of it until somebody asks for it. */
 export function readAhead(
   source: AsyncIterable<Uint8Array>,
-  { maxBytes, tellReceived }: AheadOptions,
+  { maxBytes, reportReceived }: AheadOptions,
 ): AsyncIterable<Uint8Array> {
   const kept: Uint8Array[] = [];
   let keptBytes = 0;
   let hasLeft = false;
   let outcome: { error?: unknown } | undefined;
   let news = Promise.withResolvers<void>();
-  const tell = () => {
+  const report = () => {
     news.resolve();
     news = Promise.withResolvers();
   };
@@ -24,7 +24,7 @@ export function readAhead(
       for await (const piece of source) {
         kept.push(piece);
         keptBytes += piece.length;
-        tell();
+        report();
         while (keptBytes >= maxBytes && !hasLeft) await news.promise;
         if (hasLeft) break;
       }
@@ -32,8 +32,8 @@ export function readAhead(
     } catch (error) {
       outcome = { error };
     }
-    tell();
-    tellReceived();
+    report();
+    reportReceived();
   })();
   return {
     async *[Symbol.asyncIterator]() {
@@ -43,7 +43,7 @@ export function readAhead(
           const next = kept.shift();
           if (next) {
             keptBytes -= next.length;
-            tell();
+            report();
             yield next;
           } else if (outcome) {
             if ('error' in outcome) throw outcome.error;
@@ -52,7 +52,7 @@ export function readAhead(
         }
       } finally {
         hasLeft = true;
-        tell();
+        report();
       }
     },
   };

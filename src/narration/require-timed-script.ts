@@ -4,7 +4,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 
 /** So many mistakes are told at once. */
-const toldProblems = 5;
+const maxProblems = 5;
 
 /**
  * The lines of a timed script.
@@ -15,10 +15,10 @@ export function requireTimedScript(script: string, durationSeconds: number): rea
     throw tooLarge(`A script can have at most ${maxScriptCharacters.toLocaleString('en')} characters.`);
   const { cues, problems } = parseTimedScript(script, durationSeconds);
   if (problems.length > 0) {
-    const told = problems.slice(0, toldProblems).map(({ message }) => message);
-    const more = problems.length - told.length;
-    if (more > 0) told.push(`${more} more ${more === 1 ? 'line is' : 'lines are'} wrong.`);
-    throw new CodedError('bad_request', { message: told.join(' ') });
+    const reported = problems.slice(0, maxProblems).map(({ message }) => message);
+    const more = problems.length - reported.length;
+    if (more > 0) reported.push(`${more} more ${more === 1 ? 'line is' : 'lines are'} wrong.`);
+    throw new CodedError('bad_request', { message: reported.join(' ') });
   }
   if (cues.length === 0) throw new CodedError('bad_request', { message: 'Please write a script first.' });
   if (cues.length > maxTimedLines)

@@ -18,14 +18,14 @@ function createWriter(text: string) {
   const engine: ScriptEngine = {
     provider: { name: 'a.example', isOffline: false, receives: 'everything' },
     model: 'pen',
-    lengthens: true,
+    canExpand: true,
     async *writeScript() {},
     async *rewriteScript(request) {
       requests.push(request);
       yield text;
     },
     async *writeTimedScript() {},
-    async *mendLines() {},
+    async *shortenLines() {},
   };
   return { engine, requests };
 }
@@ -36,7 +36,7 @@ const rewrite = (engine: ScriptEngine, changes: Partial<RewritingRequest> = {}) 
 describe('a script that is too long', () => {
   test('is written anew by the writer, who is told how much room there is by the recording', async () => {
     const { engine, requests } = createWriter('“A dog runs to the sea.”');
-    const lines = await rewrite(engine, { wish: 'Tell it' });
+    const lines = await rewrite(engine, { prompt: 'Tell it' });
     expect(lines).toEqual([
       { stage: 'writing the script' },
       { delta: '“A dog runs to the sea.”' },
@@ -45,9 +45,9 @@ describe('a script that is too long', () => {
     expect(requests).toEqual([
       expect.objectContaining({
         script,
-        wish: 'Tell it',
+        prompt: 'Tell it',
         change: 'shorten',
-        room: { unit: 'words', count: 8 },
+        available: { unit: 'words', count: 8 },
       }),
     ]);
   });
@@ -78,18 +78,18 @@ describe('a script that is too short', () => {
   test('is written anew by the writer', async () => {
     const { engine, requests } = createWriter(`${script} And it swims.`);
     expect((await rewrite(engine, long)).at(-1)).toEqual({ script: `${script} And it swims.` });
-    expect(requests[0]).toMatchObject({ change: 'lengthen', room: { unit: 'words', count: 34 } });
+    expect(requests[0]).toMatchObject({ change: 'lengthen', available: { unit: 'words', count: 34 } });
   });
 
   test('is asked for no more than one call can write', async () => {
     const { engine, requests } = createWriter(`${script} And it swims.`);
     await rewrite(engine, { ...long, durationSeconds: 3600 });
-    expect(requests[0]?.room).toEqual({ unit: 'words', count: 675 });
+    expect(requests[0]?.available).toEqual({ unit: 'words', count: 675 });
   });
 
   test('stays so where nobody writes, and a sentence says why', async () => {
     const { engine, requests } = createWriter('No.');
-    await expect(rewrite({ ...engine, lengthens: false }, long)).rejects.toMatchObject({
+    await expect(rewrite({ ...engine, canExpand: false }, long)).rejects.toMatchObject({
       code: 'bad_request',
       message:
         'To lengthen a script takes an AI that writes, and none is connected. Please add to it by hand.',

@@ -6,19 +6,19 @@ import { getLanguage, type Language, type LanguageName } from '#shared/languages
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import {
-  computeRoom,
+  computeAvailable,
   computeWritableBudget,
   countSpokenUnits,
-  type FitWish,
+  type FitContext,
 } from '#shared/script/time-budget.ts';
 import { tidyScript } from './tidy-script.ts';
 
-export interface RewritingRequest extends FitWish {
+export interface RewritingRequest extends FitContext {
   readonly change: ScriptChange;
   /** Of the script, in which it stays. */
   readonly language: LanguageName;
   /** What the script was written for, where that is known. */
-  readonly wish?: string | undefined;
+  readonly prompt?: string | undefined;
 }
 
 /**
@@ -31,21 +31,21 @@ export interface RewritingRequest extends FitWish {
  */
 export async function* rewriteScript(
   engine: ScriptEngine,
-  { script, change, wish, ...fit }: RewritingRequest,
+  { script, change, prompt, ...fit }: RewritingRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
   const language = getLanguage(fit.language);
-  const room = computeRoom(language, { script, ...fit });
+  const available = computeAvailable(language, { script, ...fit });
   const writable = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;
   if (change === 'lengthen')
-    requireLengthening(engine, countSpokenUnits(language, script), room.count, writable);
-  else requireTooLong(language, script, room.count);
-  const isBeyondWriting = change === 'shorten' && room.count > writable;
-  const longest = { ...room, count: Math.min(room.count, writable) };
+    requireLengthening(engine, countSpokenUnits(language, script), available.count, writable);
+  else requireTooLong(language, script, available.count);
+  const isBeyondWriting = change === 'shorten' && available.count > writable;
+  const longest = { ...available, count: Math.min(available.count, writable) };
   const pieces = isBeyondWriting
-    ? [leaveOutSentences(script, language, room.count)]
-    : engine.rewriteScript({ script, wish, language, change, room: longest, signal });
+    ? [leaveOutSentences(script, language, available.count)]
+    : engine.rewriteScript({ script, prompt, language, change, available: longest, signal });
 
   yield { stage: 'writing the script' };
   let written = '';
@@ -56,8 +56,8 @@ export async function* rewriteScript(
   yield { script: requireChanged(language, change, { before: script, after: tidyScript(written) }) };
 }
 
-function requireTooLong(language: Language, script: string, room: number): void {
-  if (countSpokenUnits(language, script) <= room)
+function requireTooLong(language: Language, script: string, available: number): void {
+  if (countSpokenUnits(language, script) <= available)
     throw new CodedError('conflict', { message: 'This script is short enough for the video already.' });
   // The least that can be left of it; by anybody: a sentence is what a writer needs at least.
   if (leaveOutSentences(script, language, 0).length >= script.trim().length)
@@ -66,13 +66,13 @@ function requireTooLong(language: Language, script: string, room: number): void 
     });
 }
 
-function requireLengthening(engine: ScriptEngine, units: number, room: number, writable: number): void {
-  if (!engine.lengthens)
+function requireLengthening(engine: ScriptEngine, units: number, available: number, writable: number): void {
+  if (!engine.canExpand)
     throw new CodedError('bad_request', {
       message:
         'To lengthen a script takes an AI that writes, and none is connected. Please add to it by hand.',
     });
-  if (units >= room)
+  if (units >= available)
     throw new CodedError('conflict', { message: 'This script is long enough for the video already.' });
   if (units >= writable)
     throw new CodedError('too_large', {

@@ -1,17 +1,17 @@
-import type { LineToMend, ScriptEngine } from '#engines/ports.ts';
+import type { LineToShorten, ScriptEngine } from '#engines/ports.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { computeWritableBudget, countSpokenUnits } from '#shared/script/time-budget.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
-import { judgeLanguage, leaveOutRemarks, tellingCharacters } from './check-lines.ts';
+import { distinctCharacters, judgeLanguage, leaveOutRemarks } from './check-lines.ts';
 import { detectLanguage } from './detect-language.ts';
 
 interface Shortening {
   readonly language: Language;
   /** What the script was written for, where that is known. */
-  readonly wish?: string | undefined;
+  readonly prompt?: string | undefined;
   /** They are lines of an audio description. */
   readonly description?: DescriptionKind | undefined;
   /** Lines beyond what so many requests take stay as they are; left out, there may be any number. */
@@ -26,14 +26,14 @@ interface Shortening {
  */
 export async function sayShorter(
   engine: ScriptEngine,
-  lines: readonly LineToMend[],
-  { language, wish, description, mostRequests, signal }: Shortening,
+  lines: readonly LineToShorten[],
+  { language, prompt, description, mostRequests, signal }: Shortening,
 ): Promise<ReadonlyMap<number, string>> {
   const shorter = new Map<number, string>();
   for (const batch of splitIntoBatches(lines, language).slice(0, mostRequests)) {
     requireNotCancelled(signal);
     let written = '';
-    for await (const piece of engine.mendLines({ lines: batch, wish, language, description, signal }))
+    for await (const piece of engine.shortenLines({ lines: batch, prompt, language, description, signal }))
       written += piece;
     const answered = parseTimedScript(leaveOutRemarks(written)).cues.map(({ startSeconds, text }) => ({
       startSeconds,
@@ -57,26 +57,26 @@ async function hasChangedLanguage(
   language: Language,
 ): Promise<boolean> {
   if ((await judgeLanguage(after, language)) === 'other') return true;
-  if ((await tellLanguage(before)) !== language.code) return false;
-  return ((await tellLanguage(after)) ?? language.code) !== language.code;
+  if ((await describeLanguage(before)) !== language.code) return false;
+  return ((await describeLanguage(after)) ?? language.code) !== language.code;
 }
 
-async function tellLanguage(lines: readonly Cue[]): Promise<string | undefined> {
+async function describeLanguage(lines: readonly Cue[]): Promise<string | undefined> {
   const text = lines.map(line => line.text).join(' ');
-  return text.length < tellingCharacters ? undefined : (await detectLanguage(text)).code;
+  return text.length < distinctCharacters ? undefined : (await detectLanguage(text)).code;
 }
 
-function splitIntoBatches(lines: readonly LineToMend[], language: Language): LineToMend[][] {
+function splitIntoBatches(lines: readonly LineToShorten[], language: Language): LineToShorten[][] {
   const most = computeWritableBudget(language, Number.POSITIVE_INFINITY).count;
-  const batches: LineToMend[][] = [];
+  const batches: LineToShorten[][] = [];
   let count = 0;
   for (const line of lines) {
     const batch = batches.at(-1);
-    if (!batch || count + line.room.count > most) {
+    if (!batch || count + line.available.count > most) {
       batches.push([line]);
       count = 0;
     } else batch.push(line);
-    count += line.room.count;
+    count += line.available.count;
   }
   return batches;
 }

@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import type { MendRequest, ScriptEngine, TimedScriptRequest } from '#engines/ports.ts';
-import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
+import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/ports.ts';
+import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { writeDescription } from './write-description.ts';
 import type { TimedWritingRequest } from './write-timed-script.ts';
 
 const never = new AbortController().signal;
 const asked: TimedWritingRequest = {
   analysis: 'A woman in a red coat opens a gate.',
-  wish: 'Keep it sober.',
+  prompt: 'Keep it sober.',
   language: 'English',
   durationSeconds: 60,
-  moments: [2, 6, 15, 22, 45],
+  cuePoints: [2, 6, 15, 22, 45],
 };
 const gaps = [
   { startSeconds: 0, endSeconds: 10 },
   { startSeconds: 20, endSeconds: 30 },
 ];
-const standard: DescriptionWish = { kind: 'standard', gaps };
-const extended: DescriptionWish = { kind: 'extended', gaps };
+const standard: DescriptionRequest = { kind: 'standard', gaps };
+const extended: DescriptionRequest = { kind: 'extended', gaps };
 const good = [
   '[0:02] A woman in a red coat walks down a hill.',
   '[0:22] She opens a gate and looks back at the road behind her.',
 ].join('\n');
 
 /** A writer that answers with one text after the other, and notes what it was asked. */
-function createWriter(answers: readonly string[], mended = '') {
+function createWriter(answers: readonly string[], shortened = '') {
   const left = [...answers];
   const requests: TimedScriptRequest[] = [];
-  const mending: MendRequest[] = [];
+  const mending: ShortenRequest[] = [];
   const engine: ScriptEngine = {
     provider: { name: 'a.example', isOffline: false, receives: 'everything' },
     model: 'pen',
-    lengthens: true,
+    canExpand: true,
     async *writeScript() {
       yield 'A narration without times.';
     },
@@ -40,9 +40,9 @@ function createWriter(answers: readonly string[], mended = '') {
       requests.push(request);
       for (const piece of (left.shift() ?? '').match(/.{1,7}/gsu) ?? []) yield piece;
     },
-    async *mendLines(request) {
+    async *shortenLines(request) {
       mending.push(request);
-      yield mended;
+      yield shortened;
     },
   };
   return { engine, requests, mending };
@@ -50,10 +50,10 @@ function createWriter(answers: readonly string[], mended = '') {
 
 async function write(
   engine: ScriptEngine,
-  wish: DescriptionWish,
+  prompt: DescriptionRequest,
   changes: Partial<TimedWritingRequest> = {},
 ) {
-  const lines = await Array.fromAsync(writeDescription(engine, { ...asked, ...changes }, wish, never));
+  const lines = await Array.fromAsync(writeDescription(engine, { ...asked, ...changes }, prompt, never));
   return lines.at(-1);
 }
 
@@ -64,7 +64,11 @@ describe('a description', () => {
     expect(requests).toHaveLength(1);
     expect(requests[0]?.description).toBe('standard');
     expect(
-      requests[0]?.moments.map(({ startSeconds, gap }) => [startSeconds, gap?.seenSeconds, gap?.endSeconds]),
+      requests[0]?.cuePoints.map(({ startSeconds, gap }) => [
+        startSeconds,
+        gap?.seenSeconds,
+        gap?.endSeconds,
+      ]),
     ).toEqual([
       [2, 2, 10],
       [6, 6, 10],
@@ -88,7 +92,9 @@ describe('a description', () => {
     expect(await write(engine, standard)).toEqual({
       script: '[0:06] She walks on.\n[0:22] She opens the gate.',
     });
-    expect(mending[0]?.lines).toEqual([{ startSeconds: 6, text: long, room: { unit: 'words', count: 9 } }]);
+    expect(mending[0]?.lines).toEqual([
+      { startSeconds: 6, text: long, available: { unit: 'words', count: 9 } },
+    ]);
     const joined = createWriter([`[0:02] ${'She walks on and on. '.repeat(3).trim()}`]);
     await write(joined.engine, standard);
     expect(joined.mending).toEqual([]);
@@ -106,12 +112,12 @@ describe('a description', () => {
       startSeconds: at * 120,
       endSeconds: at * 120 + 30,
     }));
-    const moments = many.map(({ startSeconds }) => startSeconds);
+    const cuePoints = many.map(({ startSeconds }) => startSeconds);
     const { engine, requests } = createWriter([
       '',
       '[40:00] A woman in a red coat walks down a hill to a gate.',
     ]);
-    const last = await write(engine, { kind: 'standard', gaps: many }, { moments, durationSeconds: 7200 });
+    const last = await write(engine, { kind: 'standard', gaps: many }, { cuePoints, durationSeconds: 7200 });
     expect(requests.length).toBeGreaterThan(2);
     expect(last).toEqual({ script: '[40:00] A woman in a red coat walks down a hill to a gate.' });
   });

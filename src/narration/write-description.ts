@@ -3,9 +3,9 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
-import type { DescriptionWish } from '#shared/script/sent-gaps.ts';
+import type { DescriptionRequest } from '#shared/script/sent-gaps.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import { planDescribedMoments } from './plan-described-moments.ts';
+import { planDescriptionCuePoints } from './plan-description-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import type { TimedWritingRequest } from './write-timed-script.ts';
 
@@ -19,7 +19,7 @@ const notices = {
 };
 
 /** Why there is no room for a description, a sentence; undefined where there may be. Whoever asks first need not look at the pictures. */
-export function explainNoRoom({ kind, gaps }: DescriptionWish): string | undefined {
+export function explainTooShort({ kind, gaps }: DescriptionRequest): string | undefined {
   return kind === 'standard' && gaps.length === 0 ? notices.noGap : undefined;
 }
 
@@ -32,20 +32,20 @@ export function explainNoRoom({ kind, gaps }: DescriptionWish): string | undefin
  */
 export async function* writeDescription(
   engine: ScriptEngine,
-  { moments: seenSeconds, ...request }: TimedWritingRequest,
-  { kind, gaps }: DescriptionWish,
+  { cuePoints: seenSeconds, ...request }: TimedWritingRequest,
+  { kind, gaps }: DescriptionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
   const language = getLanguage(request.language);
   const { durationSeconds } = request;
-  const moments = planDescribedMoments(seenSeconds, { kind, gaps, durationSeconds }, language);
+  const cuePoints = planDescriptionCuePoints(seenSeconds, { kind, gaps, durationSeconds }, language);
   yield { stage: 'writing the script' };
-  if (moments.length === 0) {
-    yield { script: '', notice: explainNoRoom({ kind, gaps }) ?? notices.noPicture };
+  if (cuePoints.length === 0) {
+    yield { script: '', notice: explainTooShort({ kind, gaps }) ?? notices.noPicture };
     return;
   }
-  const asked = { ...request, language, moments, description: kind };
+  const asked = { ...request, language, cuePoints, description: kind };
   const { lines, isAnyUnusable } = yield* writeParts(engine, asked, signal);
   if (lines.length === 0 && isAnyUnusable)
     throw new CodedError('provider_garbage', {

@@ -1,22 +1,22 @@
-import type { Moment } from '#engines/moment.ts';
-import type { LineToMend, ScriptEngine } from '#engines/ports.ts';
+import type { CuePoint } from '#engines/cue-point.ts';
+import type { LineToShorten, ScriptEngine } from '#engines/ports.ts';
 import type { ProgressLine } from '#shared/api/progress.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { checkLines, judgeLanguage } from './check-lines.ts';
-import { splitIntoParts } from './plan-moments.ts';
+import { splitIntoParts } from './plan-cue-points.ts';
 import { sayShorter } from './say-shorter.ts';
 
 /** A video for which lines are written. */
 interface PartsRequest {
   readonly analysis: string;
-  readonly wish: string;
+  readonly prompt: string;
   readonly language: Language;
   readonly durationSeconds: number;
   /** At least one. */
-  readonly moments: readonly Moment[];
+  readonly cuePoints: readonly CuePoint[];
   readonly description?: DescriptionKind | undefined;
 }
 
@@ -29,7 +29,7 @@ interface PartRequest extends PartsRequest {
 
 interface WrittenPart {
   readonly lines: readonly Cue[];
-  readonly tooLong: readonly LineToMend[];
+  readonly tooLong: readonly LineToShorten[];
   readonly attempts: number;
   /** Something was answered, and nothing of it can be used. */
   readonly isUnusable: boolean;
@@ -57,11 +57,11 @@ export async function* writeParts(
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine, WrittenLines> {
   const lines: Cue[] = [];
-  const tooLong: LineToMend[] = [];
+  const tooLong: LineToShorten[] = [];
   let mostAttempts = 2;
   let isAnyUnusable = false;
-  for (const moments of splitIntoParts(request.moments, request.language)) {
-    const part = { ...request, moments, linesBefore: lines, mostAttempts };
+  for (const cuePoints of splitIntoParts(request.cuePoints, request.language)) {
+    const part = { ...request, cuePoints, linesBefore: lines, mostAttempts };
     const written = yield* writePart(engine, part, signal);
     lines.push(...written.lines);
     tooLong.push(...written.tooLong);
@@ -88,12 +88,12 @@ async function* writePart(
       written += piece;
       // Only whole lines that can be used are shown, once their language is certain.
       const whole = written.slice(0, written.lastIndexOf('\n') + 1);
-      const { lines } = checkLines(whole, part.moments, part.language);
+      const { lines } = checkLines(whole, part.cuePoints, part.language);
       if ((await judgeLanguage(lines, part.language)) !== 'right') continue;
       for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
       shown = lines.length;
     }
-    const { lines, tooLong } = checkLines(written, part.moments, part.language);
+    const { lines, tooLong } = checkLines(written, part.cuePoints, part.language);
     if (lines.length > 0 && (await judgeLanguage(lines, part.language)) !== 'other') {
       for (const line of lines.slice(shown)) yield { delta: `${printTimedScript([line])}\n` };
       return { lines, tooLong, attempts, isUnusable: false };

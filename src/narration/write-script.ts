@@ -9,7 +9,7 @@ export interface WritingRequest {
   /** What the vision engine said of the video. */
   readonly analysis: string;
   /** What the person wants narrated, without the language. */
-  readonly wish: string;
+  readonly prompt: string;
   readonly language: LanguageName;
   /** The length that the spoken script should fit. */
   readonly durationSeconds: number;
@@ -22,7 +22,7 @@ export interface WritingRequest {
  */
 export async function* writeScript(
   engine: ScriptEngine,
-  { analysis, wish, language, durationSeconds }: WritingRequest,
+  { analysis, prompt, language, durationSeconds }: WritingRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
@@ -30,7 +30,7 @@ export async function* writeScript(
   let written = '';
   for await (const delta of engine.writeScript({
     analysis,
-    wish,
+    prompt,
     language: getLanguage(language),
     durationSeconds,
     signal,

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { MendRequest, ScriptEngine, TimedScriptRequest } from '#engines/ports.ts';
+import type { ScriptEngine, ShortenRequest, TimedScriptRequest } from '#engines/ports.ts';
 import { printTime } from '#shared/script/time-mark.ts';
 import { type TimedWritingRequest, writeTimedScript } from './write-timed-script.ts';
 
 const never = new AbortController().signal;
 const asked: TimedWritingRequest = {
   analysis: 'A dog plays by the sea.',
-  wish: 'Tell it calmly.',
+  prompt: 'Tell it calmly.',
   language: 'English',
   durationSeconds: 30,
-  moments: [0, 6, 12, 18, 24],
+  cuePoints: [0, 6, 12, 18, 24],
 };
 const good = [
   '[0:00] A small dog comes down to the sea in the morning.',
@@ -18,14 +18,14 @@ const good = [
 ].join('\n');
 
 /** A writer that answers with one text after the other, and notes what it was asked. */
-function createWriter(answers: readonly string[], mended = '') {
+function createWriter(answers: readonly string[], shortened = '') {
   const left = [...answers];
   const requests: TimedScriptRequest[] = [];
-  const mending: MendRequest[] = [];
+  const mending: ShortenRequest[] = [];
   const engine: ScriptEngine = {
     provider: { name: 'a.example', isOffline: false, receives: 'everything' },
     model: 'pen',
-    lengthens: true,
+    canExpand: true,
     async *writeScript() {
       yield 'A dog plays by the sea.';
     },
@@ -35,9 +35,9 @@ function createWriter(answers: readonly string[], mended = '') {
       // As a model writes: a few letters at a time.
       for (const piece of (left.shift() ?? '').match(/.{1,7}/gsu) ?? []) yield piece;
     },
-    async *mendLines(request) {
+    async *shortenLines(request) {
       mending.push(request);
-      yield mended;
+      yield shortened;
     },
   };
   return { engine, requests, mending };
@@ -57,30 +57,30 @@ describe('a narration that follows the picture', () => {
     expect(shown).toBe(good);
     expect(deltas).toHaveLength(3);
     expect(requests).toHaveLength(1);
-    expect(requests[0]?.moments).toEqual(
-      asked.moments.map(startSeconds => ({ startSeconds, room: { unit: 'words', count: 13 } })),
+    expect(requests[0]?.cuePoints).toEqual(
+      asked.cuePoints.map(startSeconds => ({ startSeconds, available: { unit: 'words', count: 13 } })),
     );
   });
 
   test('has no moment in the last second, nor two at once', async () => {
     const { engine, requests } = createWriter([good]);
-    await write(engine, { moments: [0, 0.5, 6, 29.5] });
-    expect(requests[0]?.moments.map(({ startSeconds }) => startSeconds)).toEqual([0, 6]);
+    await write(engine, { cuePoints: [0, 0.5, 6, 29.5] });
+    expect(requests[0]?.cuePoints.map(({ startSeconds }) => startSeconds)).toEqual([0, 6]);
   });
 
   test('of a long video is written part by part, each by a writer who knows the lines before', async () => {
-    const moments = Array.from({ length: 60 }, (_, index) => index * 120);
+    const cuePoints = Array.from({ length: 60 }, (_, index) => index * 120);
     const { engine, requests } = createWriter(
       Array.from(
         { length: 20 },
         (_, part) => `[${part * 30}:00] The dog goes on, part ${part} of its long way home.`,
       ),
     );
-    const { last } = await write(engine, { moments, durationSeconds: 7200 });
+    const { last } = await write(engine, { cuePoints, durationSeconds: 7200 });
     expect(requests.length).toBeGreaterThan(3);
-    expect(requests.flatMap(request => request.moments)).toHaveLength(60);
-    for (const { moments: part } of requests)
-      expect(part.reduce((sum, { room }) => sum + room.count, 0)).toBeLessThanOrEqual(675);
+    expect(requests.flatMap(request => request.cuePoints)).toHaveLength(60);
+    for (const { cuePoints: part } of requests)
+      expect(part.reduce((sum, { available }) => sum + available.count, 0)).toBeLessThanOrEqual(675);
     expect(requests[1]?.linesBefore).toEqual([
       { startSeconds: 0, text: 'The dog goes on, part 0 of its long way home.' },
     ]);
@@ -89,7 +89,7 @@ describe('a narration that follows the picture', () => {
 });
 
 test('a writer that answers as badly as it can is asked once for ten pictures, and twice more', async () => {
-  const moments = Array.from({ length: 60 }, (_, index) => index * 30);
+  const cuePoints = Array.from({ length: 60 }, (_, index) => index * 30);
   const { engine, requests, mending } = createWriter([]);
   let calls = 0;
   const bad: ScriptEngine = {
@@ -100,16 +100,16 @@ test('a writer that answers as badly as it can is asked once for ten pictures, a
       // Nothing of the first part, then lines that are much too long.
       const words = 'und noch ein langes Wort '.repeat(60);
       if (requests.length > 1)
-        yield request.moments.map(({ startSeconds }) => `[${printTime(startSeconds)}] ${words}`).join('\n');
+        yield request.cuePoints.map(({ startSeconds }) => `[${printTime(startSeconds)}] ${words}`).join('\n');
       else yield 'Ein Hund läuft am Meer entlang.';
     },
-    async *mendLines(request) {
+    async *shortenLines(request) {
       mending.push(request);
       calls += 1;
       yield '';
     },
   };
-  const { last } = await write(bad, { moments, durationSeconds: 1800, language: 'German' });
+  const { last } = await write(bad, { cuePoints, durationSeconds: 1800, language: 'German' });
   expect('script' in (last ?? {})).toBe(true);
   expect(requests.flatMap(({ fault }) => (fault ? [fault] : []))).toHaveLength(1);
   expect(mending).toHaveLength(1);
@@ -186,10 +186,10 @@ describe('a line that is too long for its room', () => {
       [good.replace('The waves', `${long} The waves`)],
       '[0:18] The waves take it.',
     );
-    const { last } = await write(engine, { moments: [0, 6, 18, 24] });
+    const { last } = await write(engine, { cuePoints: [0, 6, 18, 24] });
     expect(mending).toHaveLength(1);
     expect(mending[0]?.lines).toEqual([
-      expect.objectContaining({ startSeconds: 18, room: { unit: 'words', count: 26 } }),
+      expect.objectContaining({ startSeconds: 18, available: { unit: 'words', count: 26 } }),
     ]);
     expect(last).toEqual({ script: good.replace(/\[0:18\].*/, '[0:18] The waves take it.') });
   });

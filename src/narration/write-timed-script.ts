@@ -3,13 +3,13 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import { planMoments } from './plan-moments.ts';
+import { planCuePoints } from './plan-cue-points.ts';
 import { writeParts } from './write-parts.ts';
 import { type WritingRequest, writeScript } from './write-script.ts';
 
 export interface TimedWritingRequest extends WritingRequest {
   /** When the pictures that were looked at are to be seen, in order: there a line may begin. */
-  readonly moments: readonly number[];
+  readonly cuePoints: readonly number[];
 }
 
 const notTimed =
@@ -24,15 +24,15 @@ const notTimed =
  */
 export async function* writeTimedScript(
   engine: ScriptEngine,
-  { moments: startSeconds, ...request }: TimedWritingRequest,
+  { cuePoints: startSeconds, ...request }: TimedWritingRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProgressLine> {
   requireNotCancelled(signal);
   const language = getLanguage(request.language);
   const changeSeconds = engine.findChanges?.(request.analysis);
-  const moments = planMoments(startSeconds, request.durationSeconds, language, changeSeconds);
+  const cuePoints = planCuePoints(startSeconds, request.durationSeconds, language, changeSeconds);
   yield { stage: 'writing the script' };
-  const { lines } = yield* writeParts(engine, { ...request, language, moments }, signal);
+  const { lines } = yield* writeParts(engine, { ...request, language, cuePoints }, signal);
   if (lines.length > 0) {
     yield { script: printTimedScript(lines) };
     return;

@@ -161,7 +161,7 @@ function findLoad({ database, queue, frameReader, engines }: AppParts, voiceSamp
   const lookingHere = engines.vision.candidates.map(({ engine }) => engine.readLoad).find(each => each);
   const pools = {
     decoders: frameReader.readLoad,
-    ...(lookingHere && { eyes: lookingHere }),
+    ...(lookingHere && { visionWorker: lookingHere }),
     ...(speakingHere && { voices: speakingHere }),
     samples: () => voiceSamples.readLoad(),
   };

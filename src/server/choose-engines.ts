@@ -2,7 +2,7 @@ import type { FitPictures } from '#engines/fit-pictures.ts';
 import { isSetUp } from '#engines/is-set-up.ts';
 import { createOfflineScript } from '#engines/offline/script.ts';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
-import { createOfflineVision, type OfflineEyes } from '#engines/offline/vision.ts';
+import { createOfflineVision, type OfflineVisionWorker } from '#engines/offline/vision.ts';
 import type { EngineOffer, Engines, ScriptEngine, SpeechEngine, VisionEngine } from '#engines/ports.ts';
 import type { Plan } from '#shared/plans.ts';
 import { ConfigError } from './config/config.ts';
@@ -14,7 +14,7 @@ import { VisionRole } from './engine-roles/vision-role.ts';
 
 /** Decodes strangers' pictures, where a crash costs nothing: for what works offline, and for servers that take only small ones. */
 export interface PictureDecoding {
-  readonly eyes: OfflineEyes;
+  readonly visionWorker: OfflineVisionWorker;
   readonly fitPictures: FitPictures;
 }
 
@@ -97,7 +97,7 @@ export async function chooseEngines(config: EngineConfig, decoding: PictureDecod
   const speech = chooseSpeakers(config, offers, offlineSpeech);
   const engines = [...speech.standard.candidates, ...speech.premium.candidates].map(({ engine }) => engine);
   return {
-    ...chooseNarrators(config, offers, createOfflineVision(decoding.eyes)),
+    ...chooseNarrators(config, offers, createOfflineVision(decoding.visionWorker)),
     speech,
     close: async () => {
       await Promise.all([...new Set([offlineSpeech, ...engines])].map(engine => engine.close?.()));

@@ -52,7 +52,7 @@ export function addConfigRoute(routes: Routes, { config, engines }: RouteParts):
 function summarizeRoles({ vision, script, speech }: EngineRoles): ConfigAnswer['engines'] {
   return {
     vision: summarize(vision),
-    script: { ...summarize(script), lengthens: script.current.lengthens },
+    script: { ...summarize(script), canExpand: script.current.canExpand },
     speech: summarize(speech.standard),
   };
 }

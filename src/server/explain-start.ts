@@ -20,7 +20,7 @@ type Places = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
  * it is.
  */
 export async function explainStart(error: unknown, places: Places): Promise<string> {
-  if (tellsItself(error)) return error.message;
+  if (explainsItself(error)) return error.message;
   if (error instanceof DataFolderError) return explainFolder(error.folder, error.cause);
   if (error instanceof EmbeddedDatabaseError) return explainEmbedded(error);
   if (places.databaseUrl && error instanceof PostgresError)
@@ -32,7 +32,7 @@ export async function explainStart(error: unknown, places: Places): Promise<stri
   return trouble ? explainFolder(trouble.path, trouble.error) : `This was not foreseen: ${inspect(error)}`;
 }
 
-function tellsItself(error: unknown): error is Error {
+function explainsItself(error: unknown): error is Error {
   return [ConfigError, FolderInUseError, FolderOpenToOthersError, DatabaseVersionError].some(
     each => error instanceof each,
   );

@@ -32,7 +32,7 @@ export const verificationLinkSeconds = 24 * 3600;
 /** Feedback gives one to so many stars. */
 export const mostStars = 5;
 
-export const maxWishCharacters = 4000;
+export const maxPromptCharacters = 4000;
 /** Of ten pictures, or fewer. */
 export const maxAnalysisCharacters = 20_000;
 /** Twice what a model writes of each of ten pictures in 1,000 tokens. */

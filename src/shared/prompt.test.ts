@@ -4,20 +4,20 @@ import { composePrompt, parsePrompt } from './prompt.ts';
 
 describe('the prompt of /create_script', () => {
   test('is the wish, the joint and the language', () => {
-    expect(composePrompt({ wish: 'A calm tour', language: 'Welsh' })).toBe(
+    expect(composePrompt({ prompt: 'A calm tour', language: 'Welsh' })).toBe(
       'A calm tour. Output in this language: Welsh',
     );
   });
 
   test.each(languageNames)('is read back exactly in %s', language => {
-    for (const wish of [
+    for (const prompt of [
       'A calm tour',
       '',
       'Ends with a stop.',
       'Two\nlines',
       'x. Output in this language: French',
     ]) {
-      expect(parsePrompt(composePrompt({ wish, language }))).toEqual({ wish, language });
+      expect(parsePrompt(composePrompt({ prompt, language }))).toEqual({ prompt, language });
     }
   });
 

@@ -3,23 +3,23 @@ import { type LanguageName, languageNames } from './languages.ts';
 const joint = '. Output in this language: ';
 
 /** What `/create_script` takes in its field `prompt`: the person's wish and the language of the narration. */
-export interface Wish {
-  readonly wish: string;
+export interface NarrationRequest {
+  readonly prompt: string;
   readonly language: LanguageName;
 }
 
 /** Joins a wish and a language as the specification words it. */
-export function composePrompt({ wish, language }: Wish): string {
-  return wish + joint + language;
+export function composePrompt({ prompt, language }: NarrationRequest): string {
+  return prompt + joint + language;
 }
 
 /**
  * The exact inverse of {@link composePrompt}. The last joint counts, so that a wish may contain the same words.
  * @returns `undefined` when there is no joint or no known language behind it.
  */
-export function parsePrompt(prompt: string): Wish | undefined {
+export function parsePrompt(prompt: string): NarrationRequest | undefined {
   const at = prompt.lastIndexOf(joint);
   if (at < 0) return undefined;
   const language = languageNames.find(name => name === prompt.slice(at + joint.length));
-  return language && { wish: prompt.slice(0, at), language };
+  return language && { prompt: prompt.slice(0, at), language };
 }

@@ -27,7 +27,7 @@ async function openPlan(page: Page): Promise<Page> {
 async function expectWork(page: Page): Promise<void> {
   const studio = findStudio(page);
   await expect(studio.preview).toBeVisible();
-  await expect(studio.wish).toHaveValue('Tell it calmly.');
+  await expect(studio.prompt).toHaveValue('Tell it calmly.');
   await expect(studio.language).toHaveText('Cymraeg · Welsh');
   await expect(studio.script).toHaveValue('A script with my own words.');
 }
@@ -84,7 +84,7 @@ test('a plan that comes while a narration is being made waits until that is done
   await studio.cancel.click();
   await comeBack(page);
   await expect(page).toHaveURL(/\/DashboardPremium$/);
-  await expect(studio.wish).toHaveValue('Tell it calmly.');
+  await expect(studio.prompt).toHaveValue('Tell it calmly.');
 });
 
 test('who buys before the address is shown to be theirs is told what is missing', { tag: '@long' }, async ({

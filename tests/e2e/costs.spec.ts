@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../support/temporary-folder.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, signUp } from './people.ts';
-import { chooseVoice, fillVideoAndWish, findStudio } from './studio-page.ts';
+import { chooseVoice, fillVideoAndPrompt, findStudio } from './studio-page.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
 /** Of the stand-ins: who speaks charges for characters, everybody else for tokens. */
@@ -49,7 +49,7 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
     const list = findVoiceList(page);
     await expect(studio.generateNarration).toBeVisible();
     await expect(findNotes(page)).toBeHidden();
-    await fillVideoAndWish(studio);
+    await fillVideoAndPrompt(studio);
     await list.field.click();
     await list.voice('Rachel').click();
     // 600 + 10 × 1,120 tokens in and 1,000 out to look; 1,600 in and 14 out to write a few seconds.
@@ -91,7 +91,7 @@ test('where everything works on this machine, nothing is said of money', { tag: 
   await page.goto('/dashboard');
   const studio = findStudio(page);
   const estimated = page.waitForResponse(/\/api\/costs\/estimate/);
-  await fillVideoAndWish(studio);
+  await fillVideoAndPrompt(studio);
   await chooseVoice(studio, 'nova');
   expect(await (await estimated).json()).toEqual({ script: null, speech: null });
   await studio.script.fill('A dog runs.');

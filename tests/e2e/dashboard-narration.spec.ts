@@ -131,7 +131,7 @@ test.describe('narrating on a dashboard', () => {
       reason: 'This kind of content is not taken here.',
     });
     await expect(studio.generateNarration).toBeEnabled();
-    await expect(studio.wish).toHaveValue('Tell it calmly.');
+    await expect(studio.prompt).toHaveValue('Tell it calmly.');
     await expect(findDashboard(page).left).toHaveText('50 of 50 left today');
     expect(alerts).toEqual([]);
     forgetRefusals(complaints);

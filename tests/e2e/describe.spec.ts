@@ -5,11 +5,12 @@ import { makeTalk, type Talk } from '../support/make-talk.ts';
 import { describeTracks } from '../support/read-narrated-video.ts';
 import { computeOverlap } from '../support/speech-scene.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { findFilm } from './film-page.ts';
 import { expect, test } from './fixtures.ts';
+import { findWorkbench } from './line-editor-page.ts';
 import { downloadNarration } from './narrate.ts';
 import { signUp, signUpPremium } from './people.ts';
 import { playVideo } from './play-video.ts';
+import { findPreview } from './preview-page.ts';
 import { recordSentBodies } from './sent-forms.ts';
 import {
   chooseVoice,
@@ -20,7 +21,6 @@ import {
   reloadOnceKept,
   type Studio,
 } from './studio-page.ts';
-import { findWorkbench } from './workbench-page.ts';
 
 let talk: Talk;
 test.beforeAll(async () => {
@@ -40,7 +40,7 @@ async function fillIn(page: Page): Promise<Studio> {
   const video = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: talk.bytes };
   await studio.upload.setInputFiles(video);
   await expect(studio.preview).toBeVisible();
-  await studio.wish.fill('For a museum.');
+  await studio.prompt.fill('For a museum.');
   await chooseVoice(studio, 'nova');
   return studio;
 }
@@ -102,7 +102,7 @@ test('a description is written and spoken where nobody speaks, never over a word
   const studio = await writeDescription(page, 'standard');
   await wasHeard;
   const bench = findWorkbench(page);
-  await expect(bench.strip.getByText(/^People speak in 6 places/)).toBeVisible();
+  await expect(bench.timeline.getByText(/^People speak in 6 places/)).toBeVisible();
   const mp3 = await downloadNarration(studio);
   await expect(bench.sum).toHaveText(/all spoken/);
   const { heard, seconds } = await findHeard(page, mp3);
@@ -161,7 +161,7 @@ test('in the preview the picture waits while the line is spoken, and goes on aft
   const studio = await bringDescription(page, 'extended', `[0:12] ${long}\n[0:28] The end.`);
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  const film = findFilm(page);
+  const preview = findPreview(page);
   await findWorkbench(page).play(1).click();
   // The line begins in its gap, with a picture that moves.
   await expect.poll(() => studio.preview.evaluate(seconds)).toBeGreaterThan(13);
@@ -181,7 +181,7 @@ test('in the preview the picture waits while the line is spoken, and goes on aft
   });
   const waits = Number(/waits (\S+) s/.exec((await findWorkbench(page).need(1).textContent()) ?? '')?.[1]);
   expect(Math.abs(apart - waits)).toBeLessThan(0.3);
-  await film.play.click();
+  await preview.play.click();
 });
 
 test('the described video plays to its end, and is longer by what the picture waits', {

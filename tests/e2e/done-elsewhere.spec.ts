@@ -106,14 +106,14 @@ test('who asks for it is told outside of the page, when the tab is hidden, and o
   await collectNotices(page, 'granted');
   const looking = holdBack('vision');
   const studio = await beginScript(page);
-  const tellMe = page.getByRole('button', { name: 'Tell me when it is done' });
-  await expect(tellMe).toBeHidden();
+  const reportMe = page.getByRole('button', { name: 'Tell me when it is done' });
+  await expect(reportMe).toBeHidden();
   await hide(page, true);
   await hide(page, false);
-  await tellMe.focus();
+  await reportMe.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('You will be told.')).toBeVisible();
-  await expect(tellMe).toBeHidden();
+  await expect(reportMe).toBeHidden();
   // The keyboard keeps a place.
   await expect(page.locator('p:focus')).toContainText('Looking at the frames.');
   await hide(page, true);
@@ -133,11 +133,11 @@ test('it is offered once work takes long, and a browser that refuses is believed
   await page.clock.install();
   const held = holdBack('vision');
   await beginScript(page);
-  const tellMe = page.getByRole('button', { name: 'Tell me when it is done' });
+  const reportMe = page.getByRole('button', { name: 'Tell me when it is done' });
   await expect(page.getByText('Looking at the frames.').first()).toBeVisible();
-  await expect(tellMe).toBeHidden();
+  await expect(reportMe).toBeHidden();
   await page.clock.fastForward(16_000);
-  await tellMe.click();
+  await reportMe.click();
   await expect(page.getByText('The browser does not allow it')).toBeVisible();
   await hide(page, true);
   held.release();

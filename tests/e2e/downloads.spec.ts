@@ -6,8 +6,8 @@ import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { readZip } from '../support/read-zip.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { findFilm } from './film-page.ts';
 import { expect, test } from './fixtures.ts';
+import { findPreview } from './preview-page.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
 const sentences = ['The fox looks up.', 'It runs over the hill and is gone.', 'Nothing moves.'];
@@ -71,7 +71,7 @@ test('the sound is saved as WAV, as long as it is heard, also at another speed',
   expect(wav.name).toMatch(/^fox-.*sound\.wav$/);
   const seconds = await readSoundSeconds(wav.bytes);
   expect(seconds).toBeCloseTo(await studio.player.evaluate((player: HTMLAudioElement) => player.duration), 0);
-  const told = askTool(
+  const reported = askTool(
     'ffprobe',
     '-v',
     'error',
@@ -81,8 +81,8 @@ test('the sound is saved as WAV, as long as it is heard, also at another speed',
     'csv=p=0',
     wav.path,
   );
-  if (told !== undefined) expect(told.trim()).toMatch(/^wav,/);
-  await findFilm(page).speed.fill('1.2');
+  if (reported !== undefined) expect(reported.trim()).toMatch(/^wav,/);
+  await findPreview(page).speed.fill('1.2');
   await expect(studio.download).toBeVisible();
   expect(await readSoundSeconds((await save(page, 'Sound (WAV)')).bytes)).toBeCloseTo(seconds / 1.2, 1);
 });
@@ -109,7 +109,7 @@ test('subtitles are saved with the times of the sentences, which are those of th
   const duration = await studio.player.evaluate((player: HTMLAudioElement) => player.duration);
   expect(fromSrt?.[0]?.startSeconds).toBeLessThan(0.3);
   expect(fromSrt?.at(-1)?.endSeconds).toBeGreaterThan(duration - 1);
-  const told = askTool(
+  const reported = askTool(
     'ffprobe',
     '-v',
     'error',
@@ -121,7 +121,7 @@ test('subtitles are saved with the times of the sentences, which are those of th
     'csv=p=0',
     srt.path,
   );
-  if (told !== undefined) expect(told.trim()).toBe('subrip');
+  if (reported !== undefined) expect(reported.trim()).toBe('subrip');
   // The browser itself reads them, as a player in a page would.
   const shown = await page.evaluate(async text => {
     const video = document.createElement('video');
@@ -158,7 +158,7 @@ test(
       expect(await readSoundSeconds(wav)).toBeGreaterThan(0.5);
       const path = info.outputPath('line.wav');
       await writeFile(path, wav);
-      const told = askTool(
+      const reported = askTool(
         'ffprobe',
         '-v',
         'error',
@@ -168,15 +168,15 @@ test(
         'csv=p=0',
         path,
       );
-      if (told !== undefined) expect(told.trim()).toBe('pcm_s16le');
+      if (reported !== undefined) expect(reported.trim()).toBe('pcm_s16le');
     }
     const timeline = JSON.parse(String(files.get('narration.otio')));
     expect(timeline.tracks.children[0]).toMatchObject({ OTIO_SCHEMA: 'Track.1', kind: 'Audio' });
     expect(String(files.get('narration.edl')).match(/^\d{3} {2}L/gm)).toHaveLength(3);
     // The film's, not the 25 of a narration without one.
     expect(timeline.global_start_time.rate).toBe(24);
-    const told = askTool('unzip', '-t', zip.path);
-    if (told !== undefined) expect(told).toContain('No errors detected');
+    const reported = askTool('unzip', '-t', zip.path);
+    if (reported !== undefined) expect(reported).toContain('No errors detected');
   },
 );
 

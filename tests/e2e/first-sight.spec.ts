@@ -58,18 +58,18 @@ test('the first load is at most 150 kB of JavaScript and 25 kB of styles, compre
 test('what is typed before the page listens stays, and counts', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
-  const wish = page.getByRole('textbox', { name: 'narration prompt' });
-  await wish.fill('Like a fairy tale.');
+  const prompt = page.getByRole('textbox', { name: 'narration prompt' });
+  await prompt.fill('Like a fairy tale.');
   release();
   // The page has a draft of it as soon as it knows it.
   await expect
     .poll(() => page.evaluate(() => JSON.stringify(Object.values(sessionStorage))))
     .toContain('Like a fairy tale.');
-  await expect(wish).toHaveValue('Like a fairy tale.');
+  await expect(prompt).toHaveValue('Like a fairy tale.');
 });
 
 /** The page fires an event right after it has collected what was done before it listens, and long before it is drawn. */
-async function tellOfTakingOver(page: Page): Promise<void> {
+async function reportOfTakingOver(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let held: unknown;
     Object.defineProperty(window, 'heldPresses', {
@@ -83,14 +83,14 @@ async function tellOfTakingOver(page: Page): Promise<void> {
 }
 
 test('what is typed while the page begins to listen stays, and counts', async ({ page }) => {
-  await tellOfTakingOver(page);
+  await reportOfTakingOver(page);
   await page.addInitScript(() => {
     window.addEventListener('being taken over', type);
     function type() {
-      const wish = document.querySelector('textarea');
-      if (!wish) return;
-      wish.value = 'Like a fairy tale.';
-      wish.dispatchEvent(new Event('input', { bubbles: true }));
+      const prompt = document.querySelector('textarea');
+      if (!prompt) return;
+      prompt.value = 'Like a fairy tale.';
+      prompt.dispatchEvent(new Event('input', { bubbles: true }));
     }
   });
   await page.goto('/');
@@ -128,7 +128,7 @@ test('a video that is let go before the page listens is taken then', async ({ pa
 
 test('a video that is let go while the page begins to listen is taken, too', async ({ page }) => {
   const { name, mimeType, buffer } = await makeVideoFile();
-  await tellOfTakingOver(page);
+  await reportOfTakingOver(page);
   await page.addInitScript(
     ({ name, mimeType, bytes }) => {
       window.addEventListener('being taken over', letGo);

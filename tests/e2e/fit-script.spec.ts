@@ -4,7 +4,7 @@ import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
-import { chooseVoice, collectAlerts, fillVideoAndWish, findStudio, openFields } from './studio-page.ts';
+import { chooseVoice, collectAlerts, fillVideoAndPrompt, findStudio, openFields } from './studio-page.ts';
 
 const findFit = (page: Page) => ({
   shorten: page.getByRole('button', { name: 'Shorten' }),
@@ -20,7 +20,7 @@ test('offline a script that is too long loses whole sentences, which can be undo
   await page.goto('/');
   const studio = findStudio(page);
   const { shorten, lengthen } = findFit(page);
-  await fillVideoAndWish(studio);
+  await fillVideoAndPrompt(studio);
   await chooseVoice(studio, 'nova');
   await studio.script.fill('A dog.');
   await expect(shorten).toBeHidden();
@@ -69,7 +69,7 @@ test.describe('with a writer', () => {
       const alerts = collectAlerts(page);
       const studio = findStudio(page);
       const { shorten, lengthen } = findFit(page);
-      await fillVideoAndWish(studio, 'Tell it as a fairy tale.');
+      await fillVideoAndPrompt(studio, 'Tell it as a fairy tale.');
       await studio.script.fill(long);
 
       standIn.always('script', refusals.serverError);
@@ -104,7 +104,7 @@ test('a visitor reads how many narrations are left before the first, and why non
   await page.goto(server.url);
   const studio = findStudio(page);
   await expect(page.getByText('1 of 1 left today')).toBeVisible();
-  await fillVideoAndWish(studio);
+  await fillVideoAndPrompt(studio);
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
   await expect(page.getByText(/^0 of 1 left today\. There will be new ones at \d/)).toBeVisible();

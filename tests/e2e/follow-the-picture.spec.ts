@@ -3,11 +3,11 @@ import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { findRealVideo } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
+import { findWorkbench } from './line-editor-page.ts';
 import { type Upload, writeNarration } from './narrate.ts';
 import { signUp, signUpPremium } from './people.ts';
 import { recordSentBodies } from './sent-forms.ts';
 import { chooseVoice, findStudio, openFields, reloadOnceKept } from './studio-page.ts';
-import { findWorkbench } from './workbench-page.ts';
 
 const findSwitch = (page: Page) => page.getByRole('radio', { name: 'Follow the picture' });
 
@@ -18,7 +18,7 @@ const findTime = (page: Page) => page.getByRole('textbox', { name: 'Line 1 begin
 async function writeLines(page: Page, video: Upload): Promise<void> {
   const studio = findStudio(page);
   await studio.upload.setInputFiles(video);
-  await studio.wish.fill('Tell it calmly.');
+  await studio.prompt.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
   // Each picture is looked at in full, on a machine that does other things besides.

@@ -85,9 +85,9 @@ test('the whole flow works by keyboard, in the order in which it is read', { tag
   await expect(studio.preview).toBeVisible();
   await expect(studio.upload).toBeFocused();
   // The film's three controls lie between.
-  const isAtWish = () => studio.wish.evaluate(element => element === document.activeElement);
-  for (let tabs = 0; tabs < 15 && !(await isAtWish()); tabs++) await page.keyboard.press('Tab');
-  await expect(studio.wish).toBeFocused();
+  const isAtPrompt = () => studio.prompt.evaluate(element => element === document.activeElement);
+  for (let tabs = 0; tabs < 15 && !(await isAtPrompt()); tabs++) await page.keyboard.press('Tab');
+  await expect(studio.prompt).toBeFocused();
   await page.keyboard.type('Tell it calmly.');
   await page.keyboard.press('Tab');
   await expect(studio.language).toBeFocused();

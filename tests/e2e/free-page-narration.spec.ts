@@ -11,16 +11,16 @@ import {
 test.describe('Generate Narration', () => {
   test('waits for a video, a wish and a voice, and the line says for what', async ({ page }) => {
     await page.goto('/');
-    const { upload, wish, voice, generateNarration } = findStudio(page);
+    const { upload, prompt, voice, generateNarration } = findStudio(page);
     await expect(page.getByText('To begin, choose a video, write a wish, and pick a voice.')).toBeVisible();
     await expect(generateNarration).toBeDisabled();
     await upload.setInputFiles(await makeVideoFile());
     await expect(page.getByText('To begin, write a wish and pick a voice.')).toBeVisible();
     await expect(generateNarration).toBeDisabled();
-    await wish.fill('   ');
+    await prompt.fill('   ');
     await chooseVoice({ voice }, 'onyx');
     await expect(generateNarration).toBeDisabled();
-    await wish.fill('Tell it calmly.');
+    await prompt.fill('Tell it calmly.');
     await expect(page.getByText('Ready to begin.')).toBeVisible();
     await expect(generateNarration).toBeEnabled();
   });
@@ -30,7 +30,7 @@ test.describe('Generate Narration', () => {
   }, async ({ page }) => {
     await page.goto('/');
     const studio = findStudio(page);
-    const { upload, wish, voice, generateNarration, script } = studio;
+    const { upload, prompt, voice, generateNarration, script } = studio;
     const press = async () => {
       await generateNarration.focus();
       await page.keyboard.press('Enter');
@@ -43,8 +43,8 @@ test.describe('Generate Narration', () => {
     await upload.setInputFiles(await makeVideoFile());
     await expect(generateNarration).toHaveAccessibleDescription('To begin, write a wish and pick a voice.');
     await press();
-    await expect(wish).toBeFocused();
-    await wish.fill('Tell it calmly.');
+    await expect(prompt).toBeFocused();
+    await prompt.fill('Tell it calmly.');
     await press();
     await expect(voice).toBeFocused();
     await chooseVoice(studio, 'nova');
@@ -55,11 +55,11 @@ test.describe('Generate Narration', () => {
 
     // The line tells of the script now, and another one has nothing to begin with.
     await openFields(studio);
-    await wish.fill('');
+    await prompt.fill('');
     await expect(generateNarration).toBeDisabled();
     await expect(generateNarration).toHaveAccessibleDescription('For a new script, write a wish.');
     await press();
-    await expect(wish).toBeFocused();
+    await expect(prompt).toBeFocused();
   });
 
   test('does not slide for people who want less motion', { tag: '@long' }, async ({ page }) => {
@@ -124,13 +124,13 @@ test.describe('the script and its sound', () => {
 
   test('outlive a reload together with wish, language and voice', async ({ page }) => {
     await page.goto('/');
-    const { wish, language, voice, script } = findStudio(page);
-    await wish.fill('For my grandmother.');
+    const { prompt, language, voice, script } = findStudio(page);
+    await prompt.fill('For my grandmother.');
     await chooseLanguage({ language }, 'Greek');
     await chooseVoice({ voice }, 'shimmer');
     await script.fill('Καλημέρα σε όλους.');
     await page.reload();
-    await expect(wish).toHaveValue('For my grandmother.');
+    await expect(prompt).toHaveValue('For my grandmother.');
     await expect(language).toHaveText('Ελληνικά · Greek');
     await expect(voice).toHaveText('shimmer');
     await expect(script).toHaveValue('Καλημέρα σε όλους.');
@@ -141,24 +141,24 @@ test('near its limit the wish says how much room is left, and of a text that is 
   page,
 }) => {
   await page.goto('/');
-  const { wish } = findStudio(page);
-  await wish.fill('a'.repeat(3599));
+  const { prompt } = findStudio(page);
+  await prompt.fill('a'.repeat(3599));
   await expect(page.getByText('of 4,000 characters')).toBeHidden();
-  await wish.fill('a'.repeat(3900));
+  await prompt.fill('a'.repeat(3900));
   await expect(page.getByText('3,900 of 4,000 characters')).toBeVisible();
-  await expect(wish).toHaveAccessibleDescription('3,900 of 4,000 characters');
+  await expect(prompt).toHaveAccessibleDescription('3,900 of 4,000 characters');
   const tooLong = page.getByText('The text was too long, so its end was left out.');
   await expect(tooLong).toBeHidden();
 
   // As a person would, with the clipboard: it replaces the text by itself, and then is put behind it.
-  await wish.press('ControlOrMeta+a');
-  await wish.press('ControlOrMeta+c');
-  await wish.press('ControlOrMeta+v');
+  await prompt.press('ControlOrMeta+a');
+  await prompt.press('ControlOrMeta+c');
+  await prompt.press('ControlOrMeta+v');
   await expect(tooLong).toBeHidden();
-  await wish.press('ControlOrMeta+v');
+  await prompt.press('ControlOrMeta+v');
   await expect(tooLong).toBeVisible();
-  await expect(wish).toHaveValue('a'.repeat(4000));
+  await expect(prompt).toHaveValue('a'.repeat(4000));
   await expect(page.getByText('4,000 of 4,000 characters')).toBeVisible();
-  await wish.press('Backspace');
+  await prompt.press('Backspace');
   await expect(tooLong).toBeHidden();
 });

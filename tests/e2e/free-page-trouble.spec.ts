@@ -16,7 +16,7 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   provider.standIn.always('vision', ({ response }) => unauthorized(response));
   await page.goto(server.url);
   const alerts = collectAlerts(page);
-  const told = page.waitForEvent('console', message => message.text().startsWith(shownFailure));
+  const reported = page.waitForEvent('console', message => message.text().startsWith(shownFailure));
   const studio = findStudio(page);
   await studio.script.fill('An earlier script.');
   await fillStudio(studio, 'Whisper it.');
@@ -28,11 +28,11 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
     .poll(() => alerts)
     .toEqual(['An error occurred while generating the narration. Please try again.']);
   await expect(studio.generateNarration).toBeEnabled();
-  await expect(studio.wish).toHaveValue('Whisper it.');
+  await expect(studio.prompt).toHaveValue('Whisper it.');
   await expect(studio.voice).toHaveText('nova');
   await expect(studio.script).toHaveValue('An earlier script.');
   // Whoever looks for the cause finds it in the console, too.
-  expect((await told).text()).toContain('The AI provider does not let this server in.');
+  expect((await reported).text()).toContain('The AI provider does not let this server in.');
   complaints.length = 0;
 });
 

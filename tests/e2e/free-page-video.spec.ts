@@ -99,14 +99,14 @@ test.describe('the video', () => {
     complaints,
   }) => {
     await page.goto('/');
-    const { upload, problem, wish } = findStudio(page);
-    await wish.fill('Kept for later.');
+    const { upload, problem, prompt } = findStudio(page);
+    await prompt.fill('Kept for later.');
     await page.route(/read-pictures.*\.js/, route => route.abort());
     await upload.setInputFiles(await makeVideoFile());
     await expect(problem).toContainText('Loading chunk "video reader" failed');
     await page.unroute(/read-pictures.*\.js/);
     await problem.getByRole('button', { name: 'Reload the page' }).click();
-    await expect(wish).toHaveValue('Kept for later.');
+    await expect(prompt).toHaveValue('Kept for later.');
     await upload.setInputFiles(await makeVideoFile('again.mp4'));
     await expect(page.getByText('0:04 · 320 × 180')).toBeVisible();
     complaints.length = 0;

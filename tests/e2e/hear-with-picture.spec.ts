@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
-import { findFilm, makeFilm, type Places, readPlaces, speakFor } from './film-page.ts';
 import { test as base, expect } from './fixtures.ts';
 import { hearPitch, hearSound } from './heard-sound.ts';
+import { findPreview, makePreview, type Places, readPlaces, speakFor } from './preview-page.ts';
 import { chooseVoice, findStudio, makeVideoFile } from './studio-page.ts';
 
 /** The free page on a server whose provider speaks in steady tones. */
@@ -36,8 +36,8 @@ for (const speed of [1, 1.15])
   test(`video and recording keep within 50 ms through 20 seeks at speed ${speed}, while playing and while paused`, {
     tag: '@long',
   }, async ({ tonePage: page }) => {
-    await makeFilm(page, { videoSeconds: 20, soundSeconds: 20 });
-    const { play, line, speed: speedSlider } = findFilm(page);
+    await makePreview(page, { videoSeconds: 20, soundSeconds: 20 });
+    const { play, line, speed: speedSlider } = findPreview(page);
     await speedSlider.fill(String(speed));
     await play.click();
     await expect.poll(async () => (await readPlaces(page)).isPlaying).toBe(true);
@@ -68,7 +68,7 @@ test('the original sound is lowered under the narration, and what is chosen is r
 }, async ({ tonePage: page }) => {
   const studio = findStudio(page);
   await studio.upload.setInputFiles(await makeVideoFile());
-  const { original } = findFilm(page);
+  const { original } = findPreview(page);
   const readVolume = () => studio.preview.evaluate((video: HTMLVideoElement) => video.volume);
   await expect(original).toHaveAttribute('aria-valuetext', '100 %');
   await chooseVoice(studio, 'nova');
@@ -80,17 +80,17 @@ test('the original sound is lowered under the narration, and what is chosen is r
   await expect(original).toHaveAttribute('aria-valuetext', '30 %');
   expect(await readVolume()).toBeCloseTo(0.3, 5);
   await page.reload();
-  await makeFilm(page, { videoSeconds: 4, soundSeconds: 2 });
+  await makePreview(page, { videoSeconds: 4, soundSeconds: 2 });
   await expect(original).toHaveAttribute('aria-valuetext', '30 %');
 });
 
 test('a recording longer than the video goes on alone to its end, with the last picture standing', {
   tag: '@long',
 }, async ({ tonePage: page }) => {
-  const studio = await makeFilm(page, { videoSeconds: 3, soundSeconds: 6 });
-  const { film, play, line } = findFilm(page);
+  const studio = await makePreview(page, { videoSeconds: 3, soundSeconds: 6 });
+  const { preview, play, line } = findPreview(page);
   await expect(page.getByText('3 s too long')).toBeVisible();
-  await expect(film).toContainText('0:00 / 0:06 · the video ends at 0:03');
+  await expect(preview).toContainText('0:00 / 0:06 · the video ends at 0:03');
   await line.fill('2.5');
   await play.click();
   await expect.poll(async () => (await readPlaces(page)).sound).toBeGreaterThan(4);
@@ -108,8 +108,8 @@ test('a video without a recording plays alone, and a recording without a video, 
   tag: '@long',
 }, async ({ tonePage: page }) => {
   const studio = findStudio(page);
-  const { film, play, line, original } = findFilm(page);
-  await expect(film).toBeHidden();
+  const { preview, play, line, original } = findPreview(page);
+  await expect(preview).toBeHidden();
   await chooseVoice(studio, 'nova');
   await speakFor(studio, 2);
   await expect(original).toBeHidden();
@@ -118,7 +118,7 @@ test('a video without a recording plays alone, and a recording without a video, 
   await expect(line).toHaveAttribute('aria-valuetext', '0:02 of 0:02');
   await expect(play).toHaveAccessibleName('Play the narration');
   await studio.script.fill('Something else.');
-  await expect(film).toBeHidden();
+  await expect(preview).toBeHidden();
   await studio.upload.setInputFiles(await makeVideoFile());
   await expect(play).toHaveAccessibleName('Play the video');
   await play.click();
@@ -128,8 +128,8 @@ test('a video without a recording plays alone, and a recording without a video, 
 test('nothing else sounds at the same time: a sample of a voice pauses the film, and the film the sample', {
   tag: '@long',
 }, async ({ tonePage: page }) => {
-  await makeFilm(page, { videoSeconds: 30, soundSeconds: 30 });
-  const { play } = findFilm(page);
+  await makePreview(page, { videoSeconds: 30, soundSeconds: 30 });
+  const { play } = findPreview(page);
   await play.click();
   await expect.poll(async () => (await readPlaces(page)).isPlaying).toBe(true);
   const sample = page.getByRole('button', { name: /^(Play|Pause) fable$/ });
@@ -145,8 +145,8 @@ test('nothing else sounds at the same time: a sample of a voice pauses the film,
 test('the page says how the recording fits, and follows the speed, which the download follows at the same pitch', {
   tag: '@long',
 }, async ({ tonePage: page }) => {
-  const studio = await makeFilm(page, { videoSeconds: 10, soundSeconds: 12 });
-  const { speed } = findFilm(page);
+  const studio = await makePreview(page, { videoSeconds: 10, soundSeconds: 12 });
+  const { speed } = findPreview(page);
   const download = async () => {
     const [file] = await Promise.all([page.waitForEvent('download'), studio.download.click()]);
     expect(file.suggestedFilename()).toBe('narration.mp3');
@@ -173,8 +173,8 @@ test('the page says how the recording fits, and follows the speed, which the dow
 test('the film is played and moved by keyboard alone, in three stops', { tag: '@long' }, async ({
   tonePage: page,
 }) => {
-  const studio = await makeFilm(page, { videoSeconds: 30, soundSeconds: 20 });
-  const { play, line, original } = findFilm(page);
+  const studio = await makePreview(page, { videoSeconds: 30, soundSeconds: 20 });
+  const { play, line, original } = findPreview(page);
   await studio.upload.focus();
   await page.keyboard.press('Tab');
   await expect(play).toBeFocused();
@@ -229,8 +229,8 @@ for (const colorScheme of ['light', 'dark'] as const)
   }, async ({ tonePage: page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 360, height: 740 });
-    await makeFilm(page, { videoSeconds: 4, soundSeconds: 6 });
-    const { line, speed } = findFilm(page);
+    await makePreview(page, { videoSeconds: 4, soundSeconds: 6 });
+    const { line, speed } = findPreview(page);
     await expectNoOverhang(page);
     for (const control of [line, speed]) {
       const box = await control.boundingBox();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolation } from './accessibility.ts';
-import { findFilm, readPlaces } from './film-page.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
+import { findPreview, readPlaces } from './preview-page.ts';
 import { chooseVoice, findStudio, makeVideoFile, reloadOnceKept, type Studio } from './studio-page.ts';
 
 /** Long enough to be found while they are heard, also on a busy machine. */
@@ -68,7 +68,7 @@ for (const [place, path] of [
     if (path !== '/') await signUp(page, makePerson(), baseURL);
     await page.goto(path);
     const studio = await speak(page, script);
-    const { play } = findFilm(page);
+    const { play } = findPreview(page);
     await expect(findMark(page)).toHaveCount(0);
     await clickLetter(studio, script.indexOf('boat'));
     await expect(findMark(page)).toHaveText(sentences[1] as string);
@@ -130,7 +130,7 @@ test('the keyboard plays from the sentence at the cursor and stops, which the fi
   await page.keyboard.press('Alt+Enter');
   await expect(findMark(page)).toHaveText(sentences[2] as string);
   await page.keyboard.press('Alt+Enter');
-  await expect(findFilm(page).play).toHaveAccessibleName(/^Play/);
+  await expect(findPreview(page).play).toHaveAccessibleName(/^Play/);
   await expect(studio.script).toHaveValue(script);
   // Paused, it stays marked where it stands.
   await expect(findMark(page)).toHaveText(sentences[2] as string);
@@ -148,12 +148,12 @@ test('who selects, types, or clicks behind the last word to go on writing hears 
   await page.keyboard.press('Shift+ArrowRight');
   const end = await findLetter(studio, script.length - 2);
   await studio.script.click({ position: { x: end.x + 40, y: end.y } });
-  await expect(findFilm(page).play).toHaveAccessibleName(/^Play/);
+  await expect(findPreview(page).play).toHaveAccessibleName(/^Play/);
   await page.keyboard.type('More.');
   // What is there now was not spoken.
   await expect(studio.download).toBeHidden();
   await clickLetter(studio, 3);
-  await expect(findFilm(page).play).toHaveAccessibleName(/^Play/);
+  await expect(findPreview(page).play).toHaveAccessibleName(/^Play/);
   await expect(findMark(page)).toHaveCount(0);
 });
 

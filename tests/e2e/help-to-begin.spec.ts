@@ -148,7 +148,7 @@ test.describe('our own clip', () => {
     await expect(page.getByText('the-lantern-boat.mp4').first()).toBeVisible();
     await expect(page.getByText('0:22 · 960 × 540')).toBeAttached();
     await expect(studio.preview).toBeVisible();
-    await expect(studio.wish).toHaveValue(/quiet fairy tale/);
+    await expect(studio.prompt).toHaveValue(/quiet fairy tale/);
     await chooseVoice(studio, 'fable');
     await studio.generateNarration.click();
     await expect(studio.script).toHaveValue(/The Lantern Boat/, { timeout: 120_000 });
@@ -164,13 +164,13 @@ test.describe('our own clip', () => {
 
   test('leaves a wish alone that is there already, and the keyboard at the video', async ({ page }) => {
     await page.goto('/');
-    const { wish, upload } = findStudio(page);
-    await wish.fill('In my own words.');
+    const { prompt, upload } = findStudio(page);
+    await prompt.fill('In my own words.');
     await page.getByRole('button', { name: 'Try it with our clip' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('the-lantern-boat.mp4').first()).toBeVisible();
     await expect(upload).toBeFocused();
-    await expect(wish).toHaveValue('In my own words.');
+    await expect(prompt).toHaveValue('In my own words.');
   });
 
   test('that does not arrive is told of, and can be asked for again', { tag: '@long' }, async ({
@@ -192,7 +192,7 @@ test.describe('our own clip', () => {
 test.describe('wishes to start from', () => {
   test('fill the field, can be changed, and what was written before comes back', async ({ page }) => {
     await page.goto('/');
-    const { wish } = findStudio(page);
+    const { prompt } = findStudio(page);
     const chips = page.getByRole('toolbar', { name: 'Wishes to start from' });
     const chip = (name: string) => chips.getByRole('button', { name });
     await expect(chips.getByRole('button')).toHaveText([
@@ -203,17 +203,17 @@ test.describe('wishes to start from', () => {
       'Social clip',
       'Fairy tale',
     ]);
-    await wish.fill('For my grandmother.');
+    await prompt.fill('For my grandmother.');
     await chip('Travel').click();
-    await expect(wish).toHaveValue(/^Tell it as a traveller/);
+    await expect(prompt).toHaveValue(/^Tell it as a traveller/);
     await expect(chip('Travel')).toHaveAttribute('aria-pressed', 'true');
     await chip('Lesson').click();
-    await expect(wish).toHaveValue(/^Explain what happens step by step/);
+    await expect(prompt).toHaveValue(/^Explain what happens step by step/);
     await page.getByRole('button', { name: 'Put back my words' }).click();
-    await expect(wish).toHaveValue('For my grandmother.');
+    await expect(prompt).toHaveValue('For my grandmother.');
     await chip('Lesson').click();
     await chip('Lesson').click();
-    await expect(wish).toHaveValue('For my grandmother.');
+    await expect(prompt).toHaveValue('For my grandmother.');
     await expect(page.getByRole('button', { name: 'Put back my words' })).toHaveCount(0);
   });
 
@@ -221,16 +221,16 @@ test.describe('wishes to start from', () => {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto('/');
-    const { wish } = findStudio(page);
-    await wish.focus();
+    const { prompt } = findStudio(page);
+    await prompt.focus();
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('button', { name: 'Product film' })).toBeFocused();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await expect(wish).toHaveValue(/^Explain/);
+    await expect(prompt).toHaveValue(/^Explain/);
     await page.keyboard.press('Tab');
-    await expect(wish).toBeFocused();
-    await expect(wish).toHaveAttribute('placeholder', 'Enter a narration prompt');
+    await expect(prompt).toBeFocused();
+    await expect(prompt).toHaveAttribute('placeholder', 'Enter a narration prompt');
   });
 });
 
@@ -238,24 +238,24 @@ test('a wish that is cut says so, however it came', { tag: '@long' }, async ({ p
   await page.goto('/');
   // It listens.
   await expect(page.getByText('left today')).toBeVisible();
-  const { wish } = findStudio(page);
+  const { prompt } = findStudio(page);
   const cut = page.getByText('The text was too long, so its end was left out.');
   // As a program, or a tool that types for somebody, puts it there.
-  await wish.fill('a'.repeat(4100));
-  await expect(wish).toHaveValue('a'.repeat(4000));
+  await prompt.fill('a'.repeat(4100));
+  await expect(prompt).toHaveValue('a'.repeat(4000));
   await expect(cut).toBeVisible();
-  await wish.press('Backspace');
+  await prompt.press('Backspace');
   await expect(cut).toBeHidden();
   await page.keyboard.type('bc');
-  await expect(wish).toHaveValue(`${'a'.repeat(3999)}b`);
+  await expect(prompt).toHaveValue(`${'a'.repeat(3999)}b`);
   await expect(cut).toBeVisible();
   // As the tab kept it, longer than it may be.
   await page.evaluate(key => {
-    const draft = { wish: 'd'.repeat(4200), language: 'English', script: '' };
+    const draft = { prompt: 'd'.repeat(4200), language: 'English', script: '' };
     window.addEventListener('pagehide', () => sessionStorage.setItem(key, JSON.stringify(draft)));
   }, freePageDraftKey);
   await page.reload();
-  await expect(wish).toHaveValue('d'.repeat(4000));
+  await expect(prompt).toHaveValue('d'.repeat(4000));
   await expect(cut).toBeVisible();
 });
 

@@ -8,7 +8,7 @@ export type Upload = Parameters<Studio['upload']['setInputFiles']>[0];
 export async function writeNarration(studio: Studio, video: Upload, language: string): Promise<string> {
   await studio.upload.setInputFiles(video);
   await openFields(studio);
-  await studio.wish.fill('Tell it like a calm evening story.');
+  await studio.prompt.fill('Tell it like a calm evening story.');
   await chooseLanguage(studio, language);
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();

@@ -19,7 +19,7 @@ async function work(page: Page, video: string): Promise<void> {
   const studio = findStudio(page);
   await studio.upload.setInputFiles(video);
   await expect(studio.preview).toBeVisible();
-  await studio.wish.fill('Tell it calmly.');
+  await studio.prompt.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.script.fill(script);
   await studio.generateAudio.click();
@@ -60,7 +60,7 @@ async function expectEverything(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(studio.preview).toBeVisible();
   await expect(page.getByText('cars.mp4')).toBeVisible();
-  await expect(studio.wish).toHaveValue('Tell it calmly.');
+  await expect(studio.prompt).toHaveValue('Tell it calmly.');
   await expect(studio.voice).toHaveText('nova');
   // The video is a whole one: it has its picture.
   await expect.poll(() => studio.preview.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
@@ -90,9 +90,9 @@ test('so does a tab that crashed', { tag: '@long' }, async ({ page, context }, i
   await page.goto('/');
   await work(page, await makeFile(info));
   const studio = findStudio(page);
-  await studio.wish.fill('Tell it calmly. ');
-  await studio.wish.pressSequentially('x');
-  await studio.wish.fill('Tell it calmly.');
+  await studio.prompt.fill('Tell it calmly. ');
+  await studio.prompt.pressSequentially('x');
+  await studio.prompt.fill('Tell it calmly.');
   const crashed = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
   session.send('Page.crash').catch(() => {});
@@ -136,7 +136,7 @@ test(
     await expect(page).toHaveURL(/\/$/);
     const studio = findStudio(page);
     await expect(studio.script).toHaveValue('');
-    await expect(studio.wish).toHaveValue('');
+    await expect(studio.prompt).toHaveValue('');
     await expect(studio.preview).toBeHidden();
     await reloadOnceKept(page);
     await expect(studio.script).toHaveValue('');
@@ -184,10 +184,10 @@ async function occupyTakes(page: Page): Promise<() => Promise<void>> {
         const state = { isFree: false };
         const opening = indexedDB.open('benshi');
         opening.onsuccess = () => {
-          const takes = opening.result.transaction('takes', 'readwrite').objectStore('takes');
+          const versions = opening.result.transaction('takes', 'readwrite').objectStore('takes');
           const goOn = () => {
             if (state.isFree) opening.result.close();
-            else takes.count().onsuccess = goOn;
+            else versions.count().onsuccess = goOn;
           };
           goOn();
           resolve(state);
@@ -302,7 +302,7 @@ test(
     await page.goto('about:blank');
     await page.goto('/');
     const studio = findStudio(page);
-    await expect(studio.wish).toHaveValue('');
+    await expect(studio.prompt).toHaveValue('');
     await chooseVoice(studio, 'nova');
     await studio.script.fill(script);
     await studio.generateAudio.click();

@@ -7,7 +7,7 @@ import { expect, forgetRefusals, test } from './fixtures.ts';
 import { openMailedLink, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
-const farewell = 'Your account was deleted, with everything that was kept about you.';
+const signOut = 'Your account was deleted, with everything that was kept about you.';
 
 function findDeletion(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
@@ -68,7 +68,7 @@ test.describe("the page of one's own account", () => {
     forgetRefusals(complaints);
     await deletion.password.fill(person.password);
     await page.keyboard.press('Enter');
-    await expect(page.getByText(farewell)).toBeVisible();
+    await expect(page.getByText(signOut)).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
     const alerts = collectAlerts(page);
@@ -87,7 +87,7 @@ test.describe("the page of one's own account", () => {
     await deletion.open.click();
     await deletion.password.fill(person.password);
     await deletion.confirm.click();
-    await expect(other.getByText(farewell)).toBeVisible();
+    await expect(other.getByText(signOut)).toBeVisible();
     await page.reload();
     await expect(page).toHaveURL(/\/$/);
     forgetRefusals(complaints);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
 import { signUpPremium } from './people.ts';
-import { chooseLanguage, fillVideoAndWish, findLanguageList, findStudio } from './studio-page.ts';
+import { chooseLanguage, fillVideoAndPrompt, findLanguageList, findStudio } from './studio-page.ts';
 import {
   expectActiveCell,
   expectPlaying,
@@ -204,7 +204,7 @@ test.describe('a premium person', () => {
   test('gets a narration spoken by a premium voice', { tag: '@long' }, async ({ page }) => {
     const studio = findStudio(page);
     const list = findVoiceList(page);
-    await fillVideoAndWish(studio);
+    await fillVideoAndPrompt(studio);
     await expect(studio.generateNarration).toBeDisabled();
     await list.field.click();
     await list.voice('Rachel').click();

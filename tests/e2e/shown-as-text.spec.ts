@@ -1,7 +1,7 @@
 import { findDashboard } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
-import { chooseVoice, collectAlerts, fillVideoAndWish, findStudio, makeVideoFile } from './studio-page.ts';
+import { chooseVoice, collectAlerts, fillVideoAndPrompt, findStudio, makeVideoFile } from './studio-page.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 
@@ -14,7 +14,7 @@ test('a name, a wish, a file and a script that are HTML are shown as they were w
   await page.goto('/dashboard');
   const studio = findStudio(page);
   await expect(findDashboard(page).heading).toHaveText(`Welcome, Ada ${hostile}`);
-  await fillVideoAndWish(studio, `Calmly ${hostile}`, await makeVideoFile(`${hostile}.mp4`));
+  await fillVideoAndPrompt(studio, `Calmly ${hostile}`, await makeVideoFile(`${hostile}.mp4`));
   await expect(page.getByText(`${hostile}.mp4`).first()).toBeVisible();
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();

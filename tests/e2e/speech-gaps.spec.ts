@@ -6,8 +6,8 @@ import { speakScene } from '../support/speak-scene.ts';
 import { addBackground } from '../support/speech-scene.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
+import { findWorkbench } from './line-editor-page.ts';
 import { findStudio } from './studio-page.ts';
-import { findWorkbench } from './workbench-page.ts';
 
 /** A street on which six sentences are said; each of the pauses but two is a gap. */
 async function makeSpokenVideo(): Promise<Buffer> {
@@ -35,11 +35,11 @@ test('where people speak in the original is shown along the video, and told in o
   tag: '@long',
 }, async ({ page }) => {
   await openScript(page, await makeSpokenVideo());
-  const { strip } = findWorkbench(page);
-  await expect(strip.getByText(legend)).toBeVisible();
+  const { timeline } = findWorkbench(page);
+  await expect(timeline.getByText(legend)).toBeVisible();
   await expectNoViolation(page);
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect(strip.getByText(legend)).toBeInViewport();
+  await expect(timeline.getByText(legend)).toBeInViewport();
   await expectNoOverhang(page);
 });
 
@@ -47,8 +47,8 @@ test('of a video without sound nothing is told, and no detector is fetched', asy
   const fetched: string[] = [];
   page.on('request', request => fetched.push(request.url()));
   await openScript(page, Buffer.from(await makeClip({ seconds: 40, framesPerSecond: 1 })));
-  const { strip } = findWorkbench(page);
-  await expect(strip.getByText('No original sound that can be drawn')).toBeVisible();
-  await expect(strip.getByText(/speak/i)).toHaveCount(0);
+  const { timeline } = findWorkbench(page);
+  await expect(timeline.getByText('No original sound that can be drawn')).toBeVisible();
+  await expect(timeline.getByText(/speak/i)).toHaveCount(0);
   expect(fetched.filter(url => url.endsWith('.onnx'))).toEqual([]);
 });

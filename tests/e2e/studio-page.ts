@@ -15,7 +15,7 @@ export function findStudio(page: Page) {
     fold: page.getByRole('button', { name: /(?:Change|Done)$/, expanded: false }),
     upload: page.locator('input[type="file"]'),
     preview: page.locator('video'),
-    wish: page.getByRole('textbox', { name: 'narration prompt' }),
+    prompt: page.getByRole('textbox', { name: 'narration prompt' }),
     language: page.getByRole('combobox', { name: 'Language' }),
     voice: page.getByRole('combobox', { name: 'Voice', exact: true }),
     generateNarration: page.getByRole('button', { name: 'Generate Narration' }),
@@ -60,20 +60,20 @@ export async function makeVideoFileOf(bytes: number): Promise<BrowserFile> {
 }
 
 /** Video, wish and voice: everything that Generate Narration waits for. */
-export async function fillStudio(studio: Studio, wish?: string, video?: BrowserFile): Promise<void> {
-  await fillVideoAndWish(studio, wish, video);
+export async function fillStudio(studio: Studio, prompt?: string, video?: BrowserFile): Promise<void> {
+  await fillVideoAndPrompt(studio, prompt, video);
   await chooseVoice(studio, 'nova');
 }
 
-export async function fillVideoAndWish(
+export async function fillVideoAndPrompt(
   studio: Studio,
-  wish = 'Tell it calmly.',
+  prompt = 'Tell it calmly.',
   video?: BrowserFile,
 ): Promise<void> {
   await studio.upload.setInputFiles(video ?? (await makeVideoFile()));
   await expect(studio.preview).toBeVisible();
   await openFields(studio);
-  await studio.wish.fill(wish);
+  await studio.prompt.fill(prompt);
 }
 
 /** A narration on a dashboard whose video never arrives, so that it can be looked at on its way. */

@@ -65,7 +65,7 @@ async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; 
   await page.getByRole('radio', { name: 'Follow the picture' }).check();
   await studio.upload.setInputFiles(path);
   await expect(studio.preview.or(page.getByText('it can still be narrated'))).toBeVisible();
-  await studio.wish.fill('Tell it calmly.');
+  await studio.prompt.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
   await expect(page.getByRole('textbox', { name: 'Line 1', exact: true })).toBeVisible();

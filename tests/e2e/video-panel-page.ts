@@ -10,7 +10,7 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
   await page.getByRole('radio', { name: 'Follow the picture' }).check();
   await studio.upload.setInputFiles(video);
   await expect(studio.preview).toBeVisible();
-  await studio.wish.fill('Tell it calmly.');
+  await studio.prompt.fill('Tell it calmly.');
   await chooseVoice(studio, 'nova');
   await studio.generateNarration.click();
   // Sixty pictures of two minutes are looked at, on a busy machine.

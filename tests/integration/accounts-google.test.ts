@@ -224,8 +224,8 @@ describeOnBothDatabases(makePlace => {
     const back = await walkThroughProvider(await openPopup(browser, url), 'continue');
     const answer = await comeBack(back);
     expect(answer.status).toBeLessThan(500);
-    const told = `${answer.headers.get('location')} ${await answer.text()}`;
-    expect(told).not.toContain('internal_server_error');
+    const reported = `${answer.headers.get('location')} ${await answer.text()}`;
+    expect(reported).not.toContain('internal_server_error');
     expect(answer.headers.getSetCookie().join()).not.toContain('session_token=');
     expect((await browser.get('/api/me')).status).toBe(401);
   });

@@ -5,8 +5,8 @@ import {
   mebibyte,
   prompt,
   secret,
+  sentPrompt,
   video,
-  wish,
 } from '../support/bad-requests.ts';
 import { formType, makeRawForm, type RawPart } from '../support/raw-form.ts';
 import { makeHead, sendRaw } from '../support/raw-request.ts';
@@ -26,7 +26,7 @@ describe('POST /create_script', () => {
       /describe the narration/u,
       [{ name: 'prompt', content: ' . Output in this language: English' }, video],
     ],
-    ['no language', 400, /must end with/u, [wish, video]],
+    ['no language', 400, /must end with/u, [sentPrompt, video]],
     [
       'an unknown language',
       400,
@@ -132,41 +132,51 @@ describe('POST /api/free/analysis', () => {
   const length: RawPart = { name: 'durationSeconds', content: '10' };
 
   test.each<[string, number, RegExp, RawPart[]]>([
-    ['neither frames nor a video', 400, /choose a video/u, [wish, length]],
-    ['frames and a video', 400, /either frames or a video/u, [wish, length, second, frame, video]],
+    ['neither frames nor a video', 400, /choose a video/u, [sentPrompt, length]],
+    ['frames and a video', 400, /either frames or a video/u, [sentPrompt, length, second, frame, video]],
     [
       'eleven frames',
       400,
       /"frames" was given more than 10 times/u,
-      [wish, length, ...Array.from({ length: 11 }, () => frame)],
+      [sentPrompt, length, ...Array.from({ length: 11 }, () => frame)],
     ],
-    ['a frame without its time', 400, /needs its time/u, [wish, length, frame]],
+    ['a frame without its time', 400, /needs its time/u, [sentPrompt, length, frame]],
     [
       'a frame before the start',
       400,
       /before the start/u,
-      [wish, length, { ...second, content: '-1' }, frame],
+      [sentPrompt, length, { ...second, content: '-1' }, frame],
     ],
-    ['a time that is no number', 400, /\.$/u, [wish, length, { ...second, content: 'soon' }, frame]],
-    ['no length', 400, /length of the video/u, [wish, second, frame]],
-    ['a length of zero', 400, /above zero/u, [wish, { ...length, content: '0' }, second, frame]],
+    ['a time that is no number', 400, /\.$/u, [sentPrompt, length, { ...second, content: 'soon' }, frame]],
+    ['no length', 400, /length of the video/u, [sentPrompt, second, frame]],
+    ['a length of zero', 400, /above zero/u, [sentPrompt, { ...length, content: '0' }, second, frame]],
     [
       'a length that is no number',
       400,
       /number of seconds/u,
-      [wish, { ...length, content: 'Infinity' }, second, frame],
+      [sentPrompt, { ...length, content: 'Infinity' }, second, frame],
     ],
-    ['a video that is too long', 422, /is too long/u, [wish, { ...length, content: '601' }, second, frame]],
-    ['a frame that is no JPEG', 400, /not a JPEG/u, [wish, length, second, { ...frame, content: '<svg/>' }]],
-    ['a frame that only begins like a JPEG', 422, /damaged/u, [wish, length, second, frame]],
-    ['a frame of no bytes', 400, /not a JPEG/u, [wish, length, second, { ...frame, content: '' }]],
+    [
+      'a video that is too long',
+      422,
+      /is too long/u,
+      [sentPrompt, { ...length, content: '601' }, second, frame],
+    ],
+    [
+      'a frame that is no JPEG',
+      400,
+      /not a JPEG/u,
+      [sentPrompt, length, second, { ...frame, content: '<svg/>' }],
+    ],
+    ['a frame that only begins like a JPEG', 422, /damaged/u, [sentPrompt, length, second, frame]],
+    ['a frame of no bytes', 400, /not a JPEG/u, [sentPrompt, length, second, { ...frame, content: '' }]],
     [
       'a frame of 13 MB',
       413,
       /larger than/u,
-      [wish, length, second, { ...frame, content: Buffer.alloc(13 * mebibyte) }],
+      [sentPrompt, length, second, { ...frame, content: Buffer.alloc(13 * mebibyte) }],
     ],
-    ['a video that is none', 422, /\.$/u, [wish, video]],
+    ['a video that is none', 422, /\.$/u, [sentPrompt, video]],
     ['no wish', 400, /describe the narration/u, [length, second, frame]],
   ])('%s is answered with %i', async (_title, status, sentence, parts) => {
     expectProblem(await post(...parts), status, sentence);
@@ -195,7 +205,7 @@ describe('POST /api/free/script', () => {
   });
 
   test('a form is not taken', async () => {
-    expectProblem(await client.postForm('/api/free/script', makeRawForm([wish])), 400);
+    expectProblem(await client.postForm('/api/free/script', makeRawForm([sentPrompt])), 400);
   });
 
   test('text without a type is not taken', async () => {

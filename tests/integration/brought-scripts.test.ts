@@ -100,9 +100,9 @@ describe.skipIf(!existsSync(cases))('the file that somebody had trouble with', (
     ['t02-dots.srt', '0:03: “...” has no words'],
     ['t04-emoji.srt', '0:03: “😀👍” has no words'],
     ['s20-endbefore.srt', 'spoken by'],
-  ])('%s is spoken', async (name, told) => {
+  ])('%s is spoken', async (name, reported) => {
     const { stderr } = await speak(cases + name);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(reported);
     expect(readSubtitles(await readFile(join(folder, 'o.srt'), 'utf8'))).toHaveLength(2);
   });
 

@@ -35,10 +35,10 @@ async function describeAs(kind: 'standard' | 'extended', ...args: string[]) {
     '--vtt',
     `${kind}.vtt`,
   ];
-  const told = await runNarrate(folder.path, ['talk.mp4', '--describe', kind, ...files, ...args]);
+  const reported = await runNarrate(folder.path, ['talk.mp4', '--describe', kind, ...files, ...args]);
   const pictures = await readPictures(`${folder.path}/${kind}.mp4`);
   return {
-    told,
+    reported,
     pictures,
     report: await read(`${kind}.txt`),
     cues: readSubtitles(await read(`${kind}.vtt`)),
@@ -48,10 +48,18 @@ async function describeAs(kind: 'standard' | 'extended', ...args: string[]) {
 test('a standard description is heard in the gaps only; what has no room is told, and stands in the report', {
   tags: 'long',
 }, async () => {
-  const { told, report, cues } = await describeAs('standard', '--speak', 'seen.txt', '--language', 'English');
+  const { reported, report, cues } = await describeAs(
+    'standard',
+    '--speak',
+    'seen.txt',
+    '--language',
+    'English',
+  );
   expect(cues.map(({ text }) => text)).toEqual(['A hall.']);
   expect(cues[0]?.endSeconds).toBeLessThan(scene.speech[0]?.startSeconds ?? 0);
-  expect(told).toContain('is left out: A man in a green coat stands up. (It begins while somebody speaks.)');
+  expect(reported).toContain(
+    'is left out: A man in a green coat stands up. (It begins while somebody speaks.)',
+  );
   expect(report).toContain('Left out: 1');
   expect((await listComplaints(`${folder.path}/standard.mp4`)) ?? '').toBe('');
 });

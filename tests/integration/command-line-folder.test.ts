@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.asyncDispose]());
 
 /** What was told, whether or not all went well. */
-async function narrateClips(...args: string[]): Promise<{ code: number; told: string }> {
+async function narrateClips(...args: string[]): Promise<{ code: number; reported: string }> {
   const all = [
     'clips',
     '--prompt',
@@ -41,8 +41,12 @@ async function narrateClips(...args: string[]): Promise<{ code: number; told: st
     'video,srt',
     ...args,
   ];
-  const told = await runNarrate(folder.path, all).catch((error: { code: number; stderr: string }) => error);
-  return typeof told === 'string' ? { code: 0, told } : { code: told.code, told: told.stderr };
+  const reported = await runNarrate(folder.path, all).catch(
+    (error: { code: number; stderr: string }) => error,
+  );
+  return typeof reported === 'string'
+    ? { code: 0, reported }
+    : { code: reported.code, reported: reported.stderr };
 }
 
 const readTime = async (name: string) => (await stat(`${folder.path}/told/${name}`)).mtimeMs;
@@ -52,8 +56,8 @@ test('the videos of a folder are narrated, what is done is not done again, and a
 }, async () => {
   const first = await narrateClips();
   expect(first.code).toBe(1);
-  expect(first.told).toMatch(/^failed +broken\.mp4 +This file could not be read as a video\./mu);
-  expect(first.told).toContain('3 done, 0 skipped, 1 failed');
+  expect(first.reported).toMatch(/^failed +broken\.mp4 +This file could not be read as a video\./mu);
+  expect(first.reported).toContain('3 done, 0 skipped, 1 failed');
   expect((await readdir(`${folder.path}/told`)).sort()).toEqual(
     [
       ...['a.mp4.benshi.json', 'a.mp4.mp3', 'a.mp4.mp4', 'a.mp4.srt'],
@@ -65,15 +69,18 @@ test('the videos of a folder are narrated, what is done is not done again, and a
   await rm(`${folder.path}/clips/broken.mp4`);
   const before = await readTime('b.mp3');
   const again = await narrateClips();
-  expect(again).toMatchObject({ code: 0, told: expect.stringContaining('0 done, 3 skipped, 0 failed') });
+  expect(again).toMatchObject({ code: 0, reported: expect.stringContaining('0 done, 3 skipped, 0 failed') });
   expect(await readTime('b.mp3')).toBe(before);
 
   await rm(`${folder.path}/told/b.srt`);
   await writeFile(`${folder.path}/clips/a.mp4`, await makeClip({ seconds: 5 }));
   const changed = await narrateClips('--jobs', '3');
-  expect(changed).toMatchObject({ code: 0, told: expect.stringContaining('2 done, 1 skipped, 0 failed') });
+  expect(changed).toMatchObject({
+    code: 0,
+    reported: expect.stringContaining('2 done, 1 skipped, 0 failed'),
+  });
 
-  expect((await narrateClips('--duck', '3')).told).toContain('3 done, 0 skipped, 0 failed');
+  expect((await narrateClips('--duck', '3')).reported).toContain('3 done, 0 skipped, 0 failed');
 });
 
 test('Ctrl+C stops all of them, and marks none as done', async () => {

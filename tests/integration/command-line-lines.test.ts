@@ -164,30 +164,36 @@ describe('lines that are too long', () => {
     provider.always('script', answerSaying({ content: shorter }));
     await writeFile(inFolder('long.txt'), tooLong);
     const files = ['--out', 'long.mp3', '--script', 'long.out.txt', '--no-cache'];
-    const told = await run({ OPENAI_BASE_URL: provider.baseUrl }, '--speak', 'long.txt', ...files, ...args);
+    const reported = await run(
+      { OPENAI_BASE_URL: provider.baseUrl },
+      '--speak',
+      'long.txt',
+      ...files,
+      ...args,
+    );
     const count = (wanted: string) => provider.requests.filter(({ call }) => call === wanted).length;
     const calls = { writes: count('script'), speaks: count('speech') };
     await provider.close();
-    return { told, calls, script: await read('long.out.txt') };
+    return { reported, calls, script: await read('long.out.txt') };
   }
 
   test('are said more shortly before they are spoken, so that each is paid once, and what was changed is told', {
     tags: 'long',
   }, async () => {
-    const { told, calls, script } = await speakLong('--timed');
+    const { reported, calls, script } = await speakLong('--timed');
     expect(calls).toEqual({ writes: 1, speaks: 4 });
-    expect(told).toContain('0:00 is said more shortly: The ball is off. (It was: The waves take');
+    expect(reported).toContain('0:00 is said more shortly: The ball is off. (It was: The waves take');
     expect(script).toContain('[0:09] The boat is off.\n');
-    expect(told).not.toContain('too long');
+    expect(reported).not.toContain('too long');
   });
 
   test.each([[['--timed', '--no-shorten']], [[]]])(
     'keep their words with %j, and are told with what would help',
     { tags: 'long' },
     async args => {
-      const { told, calls, script } = await speakLong(...args);
+      const { reported, calls, script } = await speakLong(...args);
       expect(calls).toEqual({ writes: 0, speaks: 4 });
-      expect(told).toMatch(
+      expect(reported).toMatch(
         /The line at 0:00 is \d+\.\d s too long, even spoken faster: .* begin the next line \d+\.\d s later/u,
       );
       expect(script).toBe(`${tooLong}\n`);
@@ -239,8 +245,8 @@ test('one changed line of many costs one synthesis, and without the kept lines a
   const speakMany = async (...args: string[]) => {
     const before = provider.requests.length;
     await writeFile(inFolder('many.txt'), many.join('\n'));
-    const told = await run(settings, '--speak', 'many.txt', '--out', 'many.mp3', ...args);
-    return { calls: provider.requests.length - before, told };
+    const reported = await run(settings, '--speak', 'many.txt', '--out', 'many.mp3', ...args);
+    return { calls: provider.requests.length - before, reported };
   };
   expect((await speakMany()).calls).toBe(12);
   const first = await readFile(inFolder('many.mp3'));
@@ -249,7 +255,7 @@ test('one changed line of many costs one synthesis, and without the kept lines a
   many[5] = '[0:20] Another line.';
   const changed = await speakMany();
   expect(changed.calls).toBe(1);
-  expect(changed.told).toContain('Lines kept from an earlier run: 11; newly spoken: 1.');
+  expect(changed.reported).toContain('Lines kept from an earlier run: 11; newly spoken: 1.');
   expect((await speakMany('--voice', 'onyx')).calls).toBe(12);
   expect((await speakMany('--no-cache')).calls).toBe(12);
   expect((await speakMany('--cache', 'elsewhere')).calls).toBe(12);

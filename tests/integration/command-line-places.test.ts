@@ -124,8 +124,8 @@ test('a script goes to stdout once, and a video whole', async () => {
   const provider = await startOpenAiStandIn();
   const settings = { OPENAI_BASE_URL: provider.baseUrl };
   const script = start(['films/a.mp4', '--prompt', 'x', '--script', '/dev/stdout'], 'pipe', settings);
-  const told = await text(script.stdout as Readable);
-  expect(told.trim()).not.toBe('');
+  const reported = await text(script.stdout as Readable);
+  expect(reported.trim()).not.toBe('');
   expect(provider.requests.map(({ call }) => call)).not.toContain('speech');
   await provider.close();
   const args = ['films/a.mp4', '--speak', 'lines.txt', '--script', 'again.txt', '--video', '/dev/stdout'];

@@ -33,8 +33,8 @@ testRows(
   ({ name }) => name === 'fractal.webm',
 )('$name is written with its narration and subtitles, its pictures byte by byte', async ({ path, name }) => {
   const ending = name.endsWith('.webm') ? 'webm' : 'mp4';
-  const told = await run(path, ...speakLines, '--out', `${name}.mp3`, '--video', `${name}.${ending}`);
-  expect(told).toContain('100 %');
+  const reported = await run(path, ...speakLines, '--out', `${name}.mp3`, '--video', `${name}.${ending}`);
+  expect(reported).toContain('100 %');
   const made = inFolder(`${name}.${ending}`);
   const bytes = async (from: string) =>
     (await readPictures(from)).map(picture => picture.bytes.toString('hex'));
@@ -74,8 +74,10 @@ test.skipIf(!hasSharedCases)(
   'a film keeps its title and cover; that its captions go is told twice',
   async () => {
     const files = ['--out', 'own.mp3', '--video', 'own.mp4'];
-    const told = await run(findSharedCase('chsubcover.mp4'), ...speakLines, ...files);
-    expect(told.split('The new video does not contain the original captions and chapters.')).toHaveLength(3);
+    const reported = await run(findSharedCase('chsubcover.mp4'), ...speakLines, ...files);
+    expect(reported.split('The new video does not contain the original captions and chapters.')).toHaveLength(
+      3,
+    );
     using input = new Input({ source: new FilePathSource(inFolder('own.mp4')), formats: ALL_FORMATS });
     const { title, images } = await input.getMetadataTags();
     expect([title, images?.map(({ mimeType }) => mimeType)]).toEqual(['Harbour', ['image/jpeg']]);

@@ -33,9 +33,9 @@ async function runWith(settings: Record<string, string>, ...args: string[]): Pro
   return stderr;
 }
 
-async function speakWith(voice: string): Promise<{ told: string; sound: Buffer }> {
-  const told = await run('--speak', 'script.txt', '--voice', voice, '--out', `${voice}.mp3`);
-  return { told, sound: await readFile(join(folder, `${voice}.mp3`)) };
+async function speakWith(voice: string): Promise<{ reported: string; sound: Buffer }> {
+  const reported = await run('--speak', 'script.txt', '--voice', voice, '--out', `${voice}.mp3`);
+  return { reported, sound: await readFile(join(folder, `${voice}.mp3`)) };
 }
 
 async function countSeconds(mp3: Buffer): Promise<number> {
@@ -53,7 +53,7 @@ test('a script is spoken by a premium voice from the command line, and another v
   const rachel = await speakWith('Rachel');
   const again = await speakWith('rachel');
   const thomas = await speakWith('Doubting Thomas');
-  expect(rachel.told).toMatch(/done: .*Rachel\.mp3, \d+ kB, spoken by the offline engine/u);
+  expect(rachel.reported).toMatch(/done: .*Rachel\.mp3, \d+ kB, spoken by the offline engine/u);
   expect(await countSeconds(rachel.sound)).toBeGreaterThan(1.5);
   expect(rachel.sound.equals(again.sound)).toBe(true);
   expect(rachel.sound.equals(thomas.sound)).toBe(false);

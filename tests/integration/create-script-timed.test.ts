@@ -77,13 +77,13 @@ describe('a script that follows the picture', () => {
   test('comes line by line, and its last line says the same as the answer without progress', async () => {
     writeAtMoments();
     const plain = await (await create({ timing: 'cues' })).json();
-    const told = await readLines(await create({ timing: 'cues' }, clip, wantsProgress));
-    expect(told.flatMap(line => ('stage' in line ? [line.stage] : []))).toEqual([
+    const reported = await readLines(await create({ timing: 'cues' }, clip, wantsProgress));
+    expect(reported.flatMap(line => ('stage' in line ? [line.stage] : []))).toEqual([
       'reading frames',
       'looking at the frames',
       'writing the script',
     ]);
-    expect(told.at(-1)).toEqual(plain);
+    expect(reported.at(-1)).toEqual(plain);
   });
 
   test('is written from a copy of a few pictures at exactly the times that its sender names', async () => {
@@ -97,7 +97,7 @@ describe('a script that follows the picture', () => {
     const answer = await (await create({ timing: 'cues', seconds: seconds.join(',') }, copy)).json();
     const whole = await (await create({ timing: 'cues' })).json();
     expect(answer.moments).toEqual(whole.moments);
-    for (const moment of answer.moments) expect(seconds).toContain(moment);
+    for (const cuePoint of answer.moments) expect(seconds).toContain(cuePoint);
   });
 
   test('is one text with a notice where the writer knows no times', async () => {
@@ -112,7 +112,7 @@ describe('a script that follows the picture', () => {
     const color = (seconds: number) => (seconds < 90 ? ([40, 90, 200] as const) : colorAt(seconds));
     const half = await makeClip({ seconds: 180, framesPerSecond: 2, keyIntervalSeconds: 2, color });
     const { moments } = await (await create({ timing: 'cues' }, half)).json();
-    expect(moments.filter((moment: number) => moment < 90)).toHaveLength(5);
+    expect(moments.filter((cuePoint: number) => cuePoint < 90)).toHaveLength(5);
     expect(moments.length).toBeGreaterThan(12);
   });
 

@@ -120,7 +120,7 @@ describe.each(Object.keys(places))('%s', name => {
         ({ code }) => code,
       );
     expect(await take()).toBe('taken');
-    for (const [moment, expected] of [
+    for (const [cuePoint, expected] of [
       ['2026-03-02T03:00:00Z', 'taken'],
       ['2026-03-01T13:00:00Z', 'rate_limited'],
       ['2026-02-28T13:00:00Z', 'taken'],
@@ -129,8 +129,8 @@ describe.each(Object.keys(places))('%s', name => {
       ['2026-03-01T15:00:00Z', 'taken'],
       ['2026-03-02T15:00:00Z', 'taken'],
     ] as const) {
-      now = new Date(moment);
-      expect([moment, await take()]).toEqual([moment, expected]);
+      now = new Date(cuePoint);
+      expect([cuePoint, await take()]).toEqual([cuePoint, expected]);
     }
     expect(
       await database.queries.selectDistinct({ day: dailyUse.day }).from(dailyUse).orderBy(dailyUse.day),
@@ -168,7 +168,7 @@ describe.each(Object.keys(places))('%s', name => {
   test('keeps what visitors asked for and got without their addresses and numbers', async () => {
     await logNarration(database.queries, createLog({ write: () => {} }), {
       surface: 'free',
-      wish: 'Greet ada@example.org\u0000 and call +49 30 1234567',
+      prompt: 'Greet ada@example.org\u0000 and call +49 30 1234567',
       script: 'Hello ada@example.org!',
       language: 'English',
     });
@@ -177,7 +177,7 @@ describe.each(Object.keys(places))('%s', name => {
         id: expect.any(String),
         day: new Date().toISOString().slice(0, 10),
         surface: 'free',
-        wish: 'Greet [e-mail] and call [phone]',
+        prompt: 'Greet [e-mail] and call [phone]',
         script: 'Hello [e-mail]!',
         language: 'English',
       },
@@ -189,7 +189,7 @@ describe.each(Object.keys(places))('%s', name => {
     await database.close();
     const narration = {
       surface: 'free',
-      wish: 'my secret',
+      prompt: 'my secret',
       script: 'my secret',
       language: 'English',
     } as const;
@@ -262,7 +262,7 @@ describe.each(Object.keys(places))('%s', name => {
       await server[Symbol.asyncDispose]();
       database = await openDatabase(place);
       expect(await database.queries.select().from(narrationLog)).toMatchObject([
-        { surface: 'free', wish: 'Greet [e-mail]', language: 'French' },
+        { surface: 'free', prompt: 'Greet [e-mail]', language: 'French' },
       ]);
       expect(await database.queries.select().from(feedback)).toMatchObject([
         { rating: 5, message: 'Lovely, thank you.', email: 'ada@example.org' },

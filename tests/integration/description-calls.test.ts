@@ -8,7 +8,7 @@ import {
   makeVideoForm,
   postJson,
   readLines,
-  usualWish,
+  usualPrompt,
   wantsProgress,
 } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
@@ -82,7 +82,7 @@ describe('pictures for a description', () => {
 describe('the script of a description', () => {
   const body = {
     analysis: 'A woman in a red coat walks down a hill.',
-    prompt: usualWish,
+    prompt: usualPrompt,
     language: 'English',
     durationSeconds: 60,
     timing: 'cues',
@@ -99,8 +99,8 @@ describe('the script of a description', () => {
 
   test('has lines in the gaps only, and the writer is given the gaps as rooms', async () => {
     provider.always('script', answerSaying({ content: `${lines}\n[0:15] Somebody speaks here.` }));
-    const told = await readLines(await write({}, wantsProgress));
-    expect(told.at(-1)).toEqual({ script: lines });
+    const reported = await readLines(await write({}, wantsProgress));
+    expect(reported.at(-1)).toEqual({ script: lines });
     expect(provider.requests).toHaveLength(1);
     const [system, user] = provider.requests[0]?.body.messages ?? [];
     expect(system.content).toMatch(/^You are an audio describer\./u);

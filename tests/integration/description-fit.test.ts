@@ -89,8 +89,8 @@ describe('a described script that shall fit', () => {
     provider.always('script', answerSaying({ content: '[0:20] She leaves.' }));
     const long = 'She opens a gate and goes on and on without an end, and on and on without an end.';
     const changes = { script: `[0:20] ${long}`, gaps: [[20, 22.5]], shorten: true };
-    const [mended] = await readFit(await send(changes));
-    expect(mended).toMatchObject({ text: 'She leaves.', before: long });
+    const [shortened] = await readFit(await send(changes));
+    expect(shortened).toMatchObject({ text: 'She leaves.', before: long });
     const asked = provider.requests.find(({ call }) => call === 'script');
     expect(asked?.body.messages[0].content).toMatch(/^You are the editor of an audio describer/u);
   });

@@ -25,12 +25,14 @@ afterAll(async () => {
 const { signal } = new AbortController();
 const request: TimedScriptRequest = {
   analysis: 'A woman opens a gate.',
-  wish: 'Keep it sober',
+  prompt: 'Keep it sober',
   language: getLanguage('English'),
   durationSeconds: 60,
   description: 'standard',
   linesBefore: [],
-  moments: [{ startSeconds: 2, room: { unit: 'words', count: 18 }, gap: { endSeconds: 10, seenSeconds: 2 } }],
+  cuePoints: [
+    { startSeconds: 2, available: { unit: 'words', count: 18 }, gap: { endSeconds: 10, seenSeconds: 2 } },
+  ],
   signal,
 };
 
@@ -73,7 +75,7 @@ function readChat(): Sent {
 describe.each(providers)('a description by %s', (_, createEngines, readSent) => {
   test('is looked at with a describer’s eyes', async () => {
     const frames = [{ seconds: 2, jpeg: await makePicture('red') }];
-    const asked = { wish: 'Keep it sober', frames, durationSeconds: 60, signal };
+    const asked = { prompt: 'Keep it sober', frames, durationSeconds: 60, signal };
     await createEngines().vision.analyze({ ...asked, description: 'standard' });
     const { system, user } = readSent();
     expect(system).toMatch(/^You are the eyes of an audio describer/u);

@@ -74,8 +74,8 @@ test('no answer lets a page of another website read it', async () => {
       const headers = { origin: foreign, cookie, 'access-control-request-method': 'POST' };
       const answer = await fetch(server.url + path, { method, headers });
       await answer.bytes();
-      const told = [...answer.headers.keys()].filter(name => name.startsWith('access-control'));
-      expect([method, path, told]).toEqual([method, path, []]);
+      const reported = [...answer.headers.keys()].filter(name => name.startsWith('access-control'));
+      expect([method, path, reported]).toEqual([method, path, []]);
       expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
     }
 });

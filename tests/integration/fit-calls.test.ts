@@ -7,7 +7,7 @@ import { printTimedScript } from '#shared/script/timed-script.ts';
 import { answerSaying } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
-import { postJson, usualWish } from '../support/requests.ts';
+import { postJson, usualPrompt } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
@@ -101,28 +101,33 @@ describe('a timed script that shall fit', () => {
       text => `${text} ${'And then it goes on and on without an end. '.repeat(8).trim()}`,
     );
     provider.always('script', answerSaying({ content: makeScript(short) }));
-    const all = await readFit(await send(comeAsVisitor(), { script: makeScript(long), wish: usualWish }));
+    const all = await readFit(await send(comeAsVisitor(), { script: makeScript(long), prompt: usualPrompt }));
     expect(countCalls()).toEqual({ speech: 3, script: 1 });
     expect(pickLines(all).map(({ text, before }) => [text, before])).toEqual(
       short.map((text, at) => [text, long[at]]),
     );
     expect(all.at(-1)).toEqual({ script: makeScript(short) });
     const asked = JSON.stringify(provider.requests.find(({ call }) => call === 'script')?.body);
-    for (const told of [usualWish, '[0:10]', 'on and on without an end']) expect(asked).toContain(told);
+    for (const reported of [usualPrompt, '[0:10]', 'on and on without an end'])
+      expect(asked).toContain(reported);
   });
 
   test('of 30 lines that are all 30 % too long ends with each fitting, for one call of the writer and one of the voice each', {
     tags: 'long',
   }, async () => {
-    const roomSeconds = 4;
+    const availableSeconds = 4;
     const makeLines = (text: string) =>
-      printTimedScript(Array.from({ length: 30 }, (_, at) => ({ startSeconds: roomSeconds * at, text })));
+      printTimedScript(
+        Array.from({ length: 30 }, (_, at) => ({ startSeconds: availableSeconds * at, text })),
+      );
     // The stand-in's voice says 15 letters in a second.
     const long = 'one small fox goes on and on over the hill, and does it again, and then once more';
     const shorter = 'one small fox goes over the hill';
     provider.always('script', answerSaying({ content: makeLines(shorter) }));
     const script = makeLines(long);
-    const all = await readFit(await send(comeAsVisitor(), { script, durationSeconds: 30 * roomSeconds }));
+    const all = await readFit(
+      await send(comeAsVisitor(), { script, durationSeconds: 30 * availableSeconds }),
+    );
     expect(countCalls()).toEqual({ speech: 30, script: 1 });
     expect(pickLines(all)).toHaveLength(30);
     for (const { excessSeconds, before, text } of pickLines(all))
@@ -161,9 +166,9 @@ describe('a timed script that shall fit', () => {
   });
 
   test('leaves no word of itself in the log', async () => {
-    await (await send(comeAsVisitor(), { wish: usualWish })).text();
+    await (await send(comeAsVisitor(), { prompt: usualPrompt })).text();
     const log = server.logged.join('\n');
-    for (const word of [...short, usualWish]) expect(log).not.toContain(word);
+    for (const word of [...short, usualPrompt]) expect(log).not.toContain(word);
   });
 });
 

@@ -26,10 +26,10 @@ test.each([
   },
 );
 
-const film = fileURLToPath(new URL('../../../shared/cases/fps23976.mov', import.meta.url));
+const preview = fileURLToPath(new URL('../../../shared/cases/fps23976.mov', import.meta.url));
 
-test.skipIf(!existsSync(film))('fps23976.mov is cut at 23.976 (where ../shared/cases is)', async () => {
-  const video = await openVideoFile(film, limits);
+test.skipIf(!existsSync(preview))('fps23976.mov is cut at 23.976 (where ../shared/cases is)', async () => {
+  const video = await openVideoFile(preview, limits);
   expect(await findFrameRate(video)).toBe(24_000 / 1001);
   video.close();
 });

@@ -114,7 +114,7 @@ test('a provider that did not look at all pictures is an error, never half a vid
   standIn.next('vision', answerWith({ parts: [{ text: 'A dog runs.' }], finishReason: 'STOP', usage }));
   const jpeg = await makePicture('blue');
   const frames = Array.from({ length: 10 }, (_, seconds) => ({ seconds, jpeg }));
-  const asked = { wish: 'Narrate it', frames, durationSeconds: 10, signal: neverAborted };
+  const asked = { prompt: 'Narrate it', frames, durationSeconds: 10, signal: neverAborted };
   const error = await catchError(engines.vision.analyze(asked));
   expectFault(error, { code: 'provider_garbage', words: /did not look at all pictures/u }, []);
 });

@@ -94,7 +94,7 @@ test('a reader who stops reading closes the connection to the provider', async (
   standIn.always('script', answerHalf);
   const signal = new AbortController().signal;
   const language = getLanguage('English');
-  const request = { analysis: 'A dog.', wish: 'Tell it', language, durationSeconds: 9, signal };
+  const request = { analysis: 'A dog.', prompt: 'Tell it', language, durationSeconds: 9, signal };
   for await (const piece of engines.script.writeScript(request)) {
     expect(piece).not.toBe('');
     break;

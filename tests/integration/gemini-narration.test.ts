@@ -39,7 +39,7 @@ afterAll(async () => {
   await Promise.all([gemini, openAi, elevenLabs].map(standIn => standIn.close()));
 });
 
-const wish = 'Make it a fairy tale';
+const prompt = 'Make it a fairy tale';
 
 async function start(environment: Environment = {}): Promise<void> {
   const access = { GEMINI_API_KEY: testKey, GEMINI_BASE_URL: gemini.baseUrl };
@@ -47,13 +47,13 @@ async function start(environment: Environment = {}): Promise<void> {
 }
 
 async function look(): Promise<string> {
-  const form = await makeAnalysisForm({ frames: 3, wish });
+  const form = await makeAnalysisForm({ frames: 3, prompt });
   const answer = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
   return z.object({ analysis: z.string() }).parse(await answer.json()).analysis;
 }
 
 async function write(analysis: string, language: string): Promise<string> {
-  const body = { analysis, prompt: wish, language, durationSeconds: 10 };
+  const body = { analysis, prompt, language, durationSeconds: 10 };
   const answer = await postJson(`${server.url}/api/free/script`, body);
   return z.object({ script: z.string() }).parse(await answer.json()).script;
 }

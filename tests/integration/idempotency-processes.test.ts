@@ -31,8 +31,8 @@ beforeEach(async () => {
 });
 afterEach(() => processes.end());
 
-const wish = 'Tell it to the grandmother in Zanzibar';
-const body = { analysis: 'A dog runs.', prompt: wish, language: 'English', durationSeconds: 10 };
+const prompt = 'Tell it to the grandmother in Zanzibar';
+const body = { analysis: 'A dog runs.', prompt, language: 'English', durationSeconds: 10 };
 
 const ask = (server: TestServer, key: string, changes: object = {}, headers = {}) =>
   postJson(

@@ -10,7 +10,13 @@ import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, type ProviderCall, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { makeSpeechForm } from '../support/premium-account.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
-import { makeAnalysisForm, makeVideoForm, postJson, usualWish, wantsProgress } from '../support/requests.ts';
+import {
+  makeAnalysisForm,
+  makeVideoForm,
+  postJson,
+  usualPrompt,
+  wantsProgress,
+} from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
@@ -64,7 +70,7 @@ const newKey = (): Headers => ({ 'idempotency-key': `"${randomUUID()}"` });
 const postForm = (path: string, body: FormData, headers: Headers) =>
   fetch(server.url + path, { method: 'POST', headers, body });
 
-const scriptBody = { analysis: 'A dog runs.', prompt: usualWish, language: 'English', durationSeconds: 10 };
+const scriptBody = { analysis: 'A dog runs.', prompt: usualPrompt, language: 'English', durationSeconds: 10 };
 const speechBody = { script: 'A dog runs. It barks.', voice: 'nova', language: 'English' };
 const lines = ['A fox looks up.', 'It runs away.'].map((text, at) => ({ startSeconds: 10 * at, text }));
 const fitBody = { script: printTimedScript(lines), durationSeconds: 30, voice: 'nova', language: 'English' };
@@ -248,9 +254,9 @@ describe('a call that failed', () => {
     const headers = { ...comeAsVisitor(), ...newKey(), ...accept };
     provider.next('script', behaviour);
     const failed = await Promise.all([script(headers), script(headers)]);
-    const told = await Promise.all(failed.map(answer => answer.text()));
-    expect(told[0]).toContain('"error"');
-    expect(told[1]).toBe(told[0]);
+    const reported = await Promise.all(failed.map(answer => answer.text()));
+    expect(reported[0]).toContain('"error"');
+    expect(reported[1]).toBe(reported[0]);
     const good = await script(headers);
     expect([good.status, await good.text()]).toEqual([200, expect.stringContaining('"script"')]);
     expect(countCalls()).toEqual({ script: 2 });

@@ -5,34 +5,35 @@ import { readPackages } from '../../scripts/licences.ts';
  * The first versions without the holes that advisories told of up to November 2026, one for each line that got a mend:
  * a merge or an update that goes back behind them fails here. docs/reliability.md, Packages, says what else was looked at.
  */
-const mended: Readonly<Record<string, { readonly versions: readonly string[]; readonly advisory: string }>> =
-  {
-    '@electric-sql/pglite': { versions: ['0.5.16'], advisory: 'PostgreSQL 18.6 of August 2026, 28 holes' },
-    '@fastify/static': { versions: ['10.1.3'], advisory: 'GHSA-423g-23ch-w7c6, GHSA-83w8-p2f5-377r' },
-    axios: { versions: ['1.18.0'], advisory: 'CVE-2026-42033, CVE-2026-68943' },
-    'better-auth': { versions: ['1.7.16'], advisory: 'links in mails worked for another account' },
-    'brace-expansion': { versions: ['5.0.9'], advisory: 'CVE-2026-69152' },
-    'drizzle-orm': { versions: ['0.45.2'], advisory: 'CVE-2026-39356' },
-    'fast-uri': {
-      versions: ['3.1.7', '4.1.4'],
-      advisory: 'GHSA-q3j6-qgpj-74h6, GHSA-v39h-62p7-jpjc and later ones',
-    },
-    fastify: { versions: ['5.12.3'], advisory: 'GHSA-3m5p-2c4r-xxw2, GHSA-w2qp-rph6-63g4' },
-    'find-my-way': { versions: ['9.7.0'], advisory: 'CVE-2026-47219' },
-    node: { versions: ['24.21.0'], advisory: 'CVE-2026-18149, CVE-2026-18540' },
-    nodemailer: { versions: ['9.1.0'], advisory: 'GHSA-2x7j-588g-ccc2' },
-    'react-router': { versions: ['8.3.0'], advisory: 'GHSA-qwww-vcr4-c8h2' },
-    sharp: { versions: ['0.35.4'], advisory: 'CVE-2026-84383' },
-    undici: { versions: ['7.28.0'], advisory: 'CVE-2026-12151' },
-    vite: { versions: ['8.0.5'], advisory: 'CVE-2026-39363, CVE-2026-39364' },
-    ws: { versions: ['8.21.0'], advisory: 'CVE-2026-48779' },
-  };
+const shortened: Readonly<
+  Record<string, { readonly versions: readonly string[]; readonly advisory: string }>
+> = {
+  '@electric-sql/pglite': { versions: ['0.5.16'], advisory: 'PostgreSQL 18.6 of August 2026, 28 holes' },
+  '@fastify/static': { versions: ['10.1.3'], advisory: 'GHSA-423g-23ch-w7c6, GHSA-83w8-p2f5-377r' },
+  axios: { versions: ['1.18.0'], advisory: 'CVE-2026-42033, CVE-2026-68943' },
+  'better-auth': { versions: ['1.7.16'], advisory: 'links in mails worked for another account' },
+  'brace-expansion': { versions: ['5.0.9'], advisory: 'CVE-2026-69152' },
+  'drizzle-orm': { versions: ['0.45.2'], advisory: 'CVE-2026-39356' },
+  'fast-uri': {
+    versions: ['3.1.7', '4.1.4'],
+    advisory: 'GHSA-q3j6-qgpj-74h6, GHSA-v39h-62p7-jpjc and later ones',
+  },
+  fastify: { versions: ['5.12.3'], advisory: 'GHSA-3m5p-2c4r-xxw2, GHSA-w2qp-rph6-63g4' },
+  'find-my-way': { versions: ['9.7.0'], advisory: 'CVE-2026-47219' },
+  node: { versions: ['24.21.0'], advisory: 'CVE-2026-18149, CVE-2026-18540' },
+  nodemailer: { versions: ['9.1.0'], advisory: 'GHSA-2x7j-588g-ccc2' },
+  'react-router': { versions: ['8.3.0'], advisory: 'GHSA-qwww-vcr4-c8h2' },
+  sharp: { versions: ['0.35.4'], advisory: 'CVE-2026-84383' },
+  undici: { versions: ['7.28.0'], advisory: 'CVE-2026-12151' },
+  vite: { versions: ['8.0.5'], advisory: 'CVE-2026-39363, CVE-2026-39364' },
+  ws: { versions: ['8.21.0'], advisory: 'CVE-2026-48779' },
+};
 
 const packages = readPackages();
 
 test('no package is of a version with a hole that was mended since', () => {
   const holed = packages.flatMap(({ name, version }) => {
-    const entry = mended[name];
+    const entry = shortened[name];
     return entry && !isMended(version, entry.versions) ? [`${name} ${version}: ${entry.advisory}`] : [];
   });
   expect(holed).toEqual([]);
@@ -40,7 +41,7 @@ test('no package is of a version with a hole that was mended since', () => {
 
 test('each package that is watched for it is there', () => {
   const names = new Set(packages.map(({ name }) => name));
-  expect(Object.keys(mended).filter(name => !names.has(name))).toEqual([]);
+  expect(Object.keys(shortened).filter(name => !names.has(name))).toEqual([]);
 });
 
 test('ip, whose hole nobody mends, is not installed', () => {
@@ -56,7 +57,7 @@ test('an older version, and an older line, count as holed', () => {
 });
 
 /** Whether a version is as new as the mend of its line, or of a line after all that were mended. */
-function isMended(version: string, mends: readonly string[]): boolean {
-  const line = mends.findLast(mend => Number.parseInt(mend, 10) <= Number.parseInt(version, 10));
+function isMended(version: string, shortens: readonly string[]): boolean {
+  const line = shortens.findLast(shorten => Number.parseInt(shorten, 10) <= Number.parseInt(version, 10));
   return line !== undefined && version.localeCompare(line, 'en', { numeric: true }) >= 0;
 }

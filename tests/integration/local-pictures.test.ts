@@ -89,7 +89,7 @@ describe('a server of one’s own', () => {
 
   test('is told the wish, the true seconds, which picture it is, and the notes so far', async () => {
     looks.standIn.always('vision', takeAtMost(1));
-    await looks.look(looks.createVision(), { wish: 'Make it a fairy tale' });
+    await looks.look(looks.createVision(), { prompt: 'Make it a fairy tale' });
     const texts = looks.standIn.requests.map(({ body }) =>
       readParts(body).flatMap(part => (isPicture(part) || part.role === 'system' ? [] : [part.text])),
     );
@@ -126,7 +126,7 @@ describe('a server of one’s own', () => {
     looks.standIn.always('vision', takeAtMost(1));
     const frames = [...looks.frames, ...looks.frames.map(each => ({ ...each, seconds: each.seconds + 40 }))];
     const { signal } = new AbortController();
-    const request = { wish: 'Tell it', frames, durationSeconds: 80, signal };
+    const request = { prompt: 'Tell it', frames, durationSeconds: 80, signal };
     const notes = await lookInParts(looks.createVision(), request);
     expect(looks.countPictures()).toEqual(Array(20).fill(1));
     expect(listLines(notes)).toHaveLength(20);

@@ -51,16 +51,16 @@ describe.each([
   ['llama.cpp', () => startLlamaCppStandIn(), 'gemma-3-4b', 'gemma-3-4b'],
   ['LocalAI', () => startLocalAiStandIn(), 'gemma-3-4b', 'gemma-3-4b'],
   ['vLLM', () => startVllmStandIn(), 'Qwen/Qwen3-VL-8B-Instruct', 'Qwen/Qwen3-VL-8B-Instruct'],
-])('%s, of which only the address is known', (_, open, eyes, writer) => {
+])('%s, of which only the address is known', (_, open, visionWorker, writer) => {
   test('looks with a model that sees, and writes', async () => {
     const { engines, chats } = await start(open());
     expect(await makeCall(engines, 'vision')).toMatch(/^A dog stands/u);
     expect(await makeCall(engines, 'script')).toMatch(/^A dog waits.*has it\.$/u);
     expect(chats().map(({ call, body }) => [call, body.model])).toEqual([
-      ['vision', eyes],
+      ['vision', visionWorker],
       ['script', writer],
     ]);
-    expect([engines.vision.model, engines.script.model]).toEqual([eyes, writer]);
+    expect([engines.vision.model, engines.script.model]).toEqual([visionWorker, writer]);
   });
 
   test.each([
@@ -75,9 +75,9 @@ describe.each([
 
   test('says of a model that is named and missing which there are', async () => {
     const { engines, ask, chats } = await start(open(), { visionModel: 'gpt-99', scriptModel: 'gpt-99' });
-    const reason = `There is no model gpt-99 ${there}. It has ${eyes}`;
+    const reason = `There is no model gpt-99 ${there}. It has ${visionWorker}`;
     expect(await ask('vision')).toMatchObject({ kind: 'unreached', reason: expect.stringContaining(reason) });
-    expect((await catchError(makeCall(engines, 'script'))).message).toContain(eyes);
+    expect((await catchError(makeCall(engines, 'script'))).message).toContain(visionWorker);
     expect(chats()).toEqual([]);
   });
 });

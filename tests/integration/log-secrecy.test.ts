@@ -252,7 +252,7 @@ test('whatever people send, and whatever goes wrong with it, no line of the outp
 /** Each engine once for each way in which the provider answers. */
 async function askEngines(): Promise<void> {
   for (let round = 0; round < provider.ways; round += 1) {
-    const form = await makeAnalysisForm({ wish: marker });
+    const form = await makeAnalysisForm({ prompt: marker });
     await Promise.all([
       fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form }).then(answer => answer.text()),
       send({ method: 'POST', path: '/api/free/script', headers: json, body: JSON.stringify(valid) }),

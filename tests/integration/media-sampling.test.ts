@@ -75,8 +75,8 @@ test.each([0.7, 1.6, 4, 7])(
     const step = 2;
     expect(frames).toHaveLength(10);
     for (const [index, { seconds }] of frames.entries()) {
-      const moment = (index + 0.5) * step;
-      expect(Math.abs(seconds - moment), `${seconds} s stands for ${moment} s`).toBeLessThan(step / 4);
+      const cuePoint = (index + 0.5) * step;
+      expect(Math.abs(seconds - cuePoint), `${seconds} s stands for ${cuePoint} s`).toBeLessThan(step / 4);
     }
     await expectTrueColors(frames);
   },

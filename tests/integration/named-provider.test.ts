@@ -61,11 +61,11 @@ describeRows(['auto', 'openai'], setting => setting === 'openai')('with SPEECH_P
   ])('%s takes no premium provider from whoever has not the plan', async (_, call) => {
     for (const provider of ['elevenlabs', 'nobody', '__proto__']) {
       const answer = await call(provider);
-      const told = {
+      const reported = {
         code: 'bad_request',
         message: expect.stringContaining('is not available for this voice'),
       };
-      expect([answer.status, await answer.json()]).toEqual([400, { error: told }]);
+      expect([answer.status, await answer.json()]).toEqual([400, { error: reported }]);
     }
     expect([...openAi.requests, ...elevenLabs.requests]).toEqual([]);
     for (const provider of ['openai', 'offline']) {

@@ -17,7 +17,7 @@ import {
   makeVideoForm,
   postJson,
   readLines,
-  usualWish,
+  usualPrompt,
   wantsProgress,
 } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
@@ -45,11 +45,11 @@ afterEach(async () => {
   await expect.poll(() => server.listTemporaryFiles()).toEqual([]);
   const log = server.logged.join('\n');
   expect(log).not.toContain(testKey);
-  expect(log).not.toContain(usualWish);
+  expect(log).not.toContain(usualPrompt);
 });
 
 const longScript = 'A dog runs over the lawn. '.repeat(20);
-const scriptBody = { analysis: 'A dog runs.', prompt: usualWish, language: 'English', durationSeconds: 10 };
+const scriptBody = { analysis: 'A dog runs.', prompt: usualPrompt, language: 'English', durationSeconds: 10 };
 const speechBody = { script: 'A dog runs.', voice: 'nova', language: 'English' };
 
 const calls: Record<string, { provider: ProviderCall; send: (init?: RequestInit) => Promise<Response> }> = {
@@ -130,7 +130,7 @@ describe('a narration', () => {
 
   test('of a video that only the server can read gives the same kind of analysis', async () => {
     const form = makeVideoForm(clip);
-    form.set('prompt', usualWish);
+    form.set('prompt', usualPrompt);
     const answer = await fetch(`${server.url}/api/free/analysis`, {
       method: 'POST',
       body: form,

@@ -144,7 +144,7 @@ describe.each(chats)('for %s', call => {
 async function narrate(call: (typeof chats)[number], noteUsage: (usage: Usage) => void): Promise<void> {
   const engines = create();
   const { signal } = new AbortController();
-  const shared = { wish: 'Tell it', durationSeconds: 9, noteUsage, signal };
+  const shared = { prompt: 'Tell it', durationSeconds: 9, noteUsage, signal };
   const frames = [{ seconds: 1, jpeg: tinyJpeg }];
   if (call === 'vision') await engines.vision.analyze({ ...shared, frames });
   else

@@ -20,8 +20,8 @@ afterAll(() => standIn.close());
 
 const signal = new AbortController().signal;
 const frame = { seconds: 1, jpeg: tinyJpeg };
-const wish = 'Tell it';
-const writing = { analysis: 'A dog.', wish, language: 'English', durationSeconds: 9 } as const;
+const prompt = 'Tell it';
+const writing = { analysis: 'A dog.', prompt, language: 'English', durationSeconds: 9 } as const;
 
 test.each([
   ['no frame', [], 'There is no picture of the video to look at.'],
@@ -32,7 +32,7 @@ test.each([
     'Every frame must be a JPEG picture.',
   ],
 ])('%s is refused before anybody is paid to look', async (_, frames, message) => {
-  const lines = analyzeFrames(engines.vision, { wish, frames, durationSeconds: 9 }, signal);
+  const lines = analyzeFrames(engines.vision, { prompt, frames, durationSeconds: 9 }, signal);
   await expect(Array.fromAsync(lines)).rejects.toMatchObject({ code: 'bad_request', message });
   expect(standIn.requests).toHaveLength(0);
 });
@@ -41,7 +41,7 @@ test('frames are looked at in the order of time, and the analysis is the last li
   const frames = [3, 1, 2].map(seconds => ({ ...frame, seconds }));
   standIn.say({ analysis: 'A cat sleeps.' });
   const lines = await Array.fromAsync(
-    analyzeFrames(engines.vision, { wish, frames, durationSeconds: 9 }, signal),
+    analyzeFrames(engines.vision, { prompt, frames, durationSeconds: 9 }, signal),
   );
   expect(lines).toEqual([{ stage: 'looking at the frames' }, { analysis: 'A cat sleeps.' }]);
   const parts: { text?: string }[] = standIn.requests[0]?.body.messages[1].content;
@@ -65,7 +65,7 @@ test('a script of nothing but marks is no script', async () => {
 test('a refusal to look ends the work before anything is written', async () => {
   standIn.always('vision', oddChats.refusal);
   const readFrames = async () => ({ durationSeconds: 9, frames: [frame] });
-  const lines = createScript({ engines, readFrames }, { wish, language: 'English' }, signal);
+  const lines = createScript({ engines, readFrames }, { prompt, language: 'English' }, signal);
   await expect(Array.fromAsync(lines)).rejects.toMatchObject({ code: 'content_refused' });
   expect(standIn.requests.map(request => request.call)).toEqual(['vision']);
 });
@@ -74,7 +74,7 @@ test('a video that cannot be read costs nothing', async () => {
   const readFrames = async () => {
     throw new CodedError('no_picture');
   };
-  const lines = createScript({ engines, readFrames }, { wish, language: 'English' }, signal);
+  const lines = createScript({ engines, readFrames }, { prompt, language: 'English' }, signal);
   await expect(Array.fromAsync(lines)).rejects.toMatchObject({ code: 'no_picture' });
   expect(standIn.requests).toHaveLength(0);
 });

@@ -19,7 +19,7 @@ const marked = {
   name: 'Hedy Markiert',
   email: 'hedy.markiert@example.org',
   password: 'markiert: a loom of numbers',
-  wish: 'Markiert as an evening story',
+  prompt: 'Markiert as an evening story',
   script: 'A markiert dog runs over the lawn.',
   address: '2001:db8:77:88::9',
   program: 'MarkiertBrowser/1.0',
@@ -72,8 +72,8 @@ describeOnBothDatabases(makePlace => {
       requestIds.push(answer.headers.get('x-request-id') ?? 'none');
     };
     const headers = { 'user-agent': marked.program };
-    const { email, password, name, wish } = marked;
-    const free = { analysis: `${marked.script}`, prompt: wish, language: 'English', durationSeconds: 10 };
+    const { email, password, name, prompt } = marked;
+    const free = { analysis: `${marked.script}`, prompt, language: 'English', durationSeconds: 10 };
     const spoken = { script: marked.script, voice: 'nova', language: 'English' };
 
     mailServer.refuseNext(1);
@@ -81,16 +81,16 @@ describeOnBothDatabases(makePlace => {
     await expectAnswer(person.signUp({ name, email, password }), 422);
     await expectAnswer(person.get('/api/me', headers), 200);
     await expectAnswer(
-      person.postForm('/create_script', makeVideoForm(await makeClip({ seconds: 2 }), wish)),
+      person.postForm('/create_script', makeVideoForm(await makeClip({ seconds: 2 }), prompt)),
       200,
     );
     const sound = new FormData();
     for (const [field, value] of Object.entries(spoken)) sound.set(field, value);
     await expectAnswer(person.postForm('/convert_to_voice', sound), 200);
-    await expectAnswer(person.postForm('/api/free/analysis', await makeAnalysisForm({ wish })), 200);
+    await expectAnswer(person.postForm('/api/free/analysis', await makeAnalysisForm({ prompt })), 200);
     await expectAnswer(person.post('/api/free/script', free, headers), 200);
     await expectAnswer(person.post('/api/free/speech', spoken), 200);
-    await expectAnswer(person.post('/api/feedback', { rating: 1, message: wish, email }), 201);
+    await expectAnswer(person.post('/api/feedback', { rating: 1, message: prompt, email }), 201);
     const contact = makeContactForm({ from_name: name, guest_email: email, message: marked.script });
     await expectAnswer(postContactForm(server.url, contact), 200);
     await expectAnswer(person.post('/api/auth/request-password-reset', { email }), 200);
@@ -113,7 +113,7 @@ describeOnBothDatabases(makePlace => {
       }),
       400,
     );
-    const notAVideo = makeVideoForm(new TextEncoder().encode(marked.script), wish);
+    const notAVideo = makeVideoForm(new TextEncoder().encode(marked.script), prompt);
     await expectAnswer(person.postForm('/create_script', notAVideo), 422);
     provider.next('script', refusals.serverError);
     await expectAnswer(person.post('/api/free/script', free), 503);

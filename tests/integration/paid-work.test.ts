@@ -11,7 +11,7 @@ import {
 } from '../support/openai-stand-in.ts';
 import { createTestEngines, type providerCalls } from '../support/provider-calls.ts';
 import { speakAsTone } from '../support/provider-speech.ts';
-import { makeAnalysisForm, makeVideoForm, postJson, usualWish } from '../support/requests.ts';
+import { makeAnalysisForm, makeVideoForm, postJson, usualPrompt } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 import { testRows } from '../support/test-rows.ts';
@@ -57,7 +57,7 @@ type Headers = Record<string, string>;
 const script = (headers: Headers) =>
   postJson(
     `${server.url}/api/free/script`,
-    { analysis: 'A dog runs.', prompt: usualWish, language: 'English', durationSeconds: 10 },
+    { analysis: 'A dog runs.', prompt: usualPrompt, language: 'English', durationSeconds: 10 },
     { headers },
   );
 const analysis = async (headers: Headers) =>

@@ -4,7 +4,7 @@ import { configAnswerSchema } from '#shared/api/config.ts';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import { framesPerVideo } from '#shared/limits.ts';
 import { readStartLines } from '../support/readme-lines.ts';
-import { makeAnalysisForm, postJson, usualWish } from '../support/requests.ts';
+import { makeAnalysisForm, postJson, usualPrompt } from '../support/requests.ts';
 import { resolveHere } from '../support/resolve-here.ts';
 import { readyLine, vendorNames } from '../support/start-line-servers.ts';
 import { startTestServer } from '../support/start-server.ts';
@@ -44,7 +44,7 @@ testRows(lines, ({ ai }) => ['OpenAI', 'Gemini', 'Ollama and Kokoro-FastAPI'].in
     const { script } = await takeJson(
       postJson(`${server.url}/api/free/script`, {
         analysis,
-        prompt: usualWish,
+        prompt: usualPrompt,
         language: 'English',
         durationSeconds: 10,
       }),

@@ -100,9 +100,9 @@ describeOnBothDatabases(makePlace => {
     const outbox = join(environment.DATA_DIR ?? '', 'outbox');
     mkdirSync(outbox, { recursive: true });
     for (const [name, days] of Object.entries({ 'old.eml': retentionDays + 1, 'new.eml': 1 })) {
-      const moment = Date.now() / 1000 - days * 24 * 3600;
+      const cuePoint = Date.now() / 1000 - days * 24 * 3600;
       writeFileSync(join(outbox, name), '');
-      utimesSync(join(outbox, name), moment, moment);
+      utimesSync(join(outbox, name), cuePoint, cuePoint);
     }
 
     await letADayPass(environment);

@@ -4,7 +4,7 @@ import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
 import { readMetrics } from '../support/read-metrics.ts';
-import { postJson, readLines, usualWish, wantsProgress } from '../support/requests.ts';
+import { postJson, readLines, usualPrompt, wantsProgress } from '../support/requests.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
@@ -13,7 +13,7 @@ const script = 'A quick brown dog waits patiently in the garden. It finds a ball
 const shortened = 'A dog waits. It runs to the sea.';
 const body = {
   script,
-  prompt: usualWish,
+  prompt: usualPrompt,
   language: 'English',
   change: 'shorten',
   durationSeconds: 10,
@@ -62,9 +62,9 @@ describe('a script that shall fit', () => {
       provider.reset();
       provider.always('script', answerSaying({ content: shortened }));
       expect(await (await send(headers)).json()).toEqual({ script: shortened });
-      const told = await send({ ...headers, ...wantsProgress });
-      expect(told.headers.get('content-type')).toContain('application/x-ndjson');
-      const lines = await readLines(told);
+      const reported = await send({ ...headers, ...wantsProgress });
+      expect(reported.headers.get('content-type')).toContain('application/x-ndjson');
+      const lines = await readLines(reported);
       expect(lines[0]).toEqual({ stage: 'writing the script' });
       expect(lines.flatMap(line => ('delta' in line ? [line.delta] : [])).join('')).toBe(shortened);
       expect(lines.at(-1)).toEqual({ script: shortened });
@@ -81,7 +81,7 @@ describe('a script that shall fit', () => {
   test('leaves no word of itself in the log', async () => {
     await send(comeAsVisitor());
     const log = server.logged.join('\n');
-    for (const word of ['quick brown dog', usualWish, shortened]) expect(log).not.toContain(word);
+    for (const word of ['quick brown dog', usualPrompt, shortened]) expect(log).not.toContain(word);
   });
 
   test('is counted as writing in the figures', async () => {
@@ -109,7 +109,7 @@ describe('rewritten scripts of a day', () => {
         const me = await fetch(`${server.url}/api/me`, { headers });
         expect(await me.json()).toMatchObject({ narrations: { remaining: narrationsPerDay } });
       } else {
-        const asked = { analysis: 'A dog.', prompt: usualWish, language: 'English' };
+        const asked = { analysis: 'A dog.', prompt: usualPrompt, language: 'English' };
         const written = await postJson(`${server.url}/api/free/script`, asked, { headers });
         expect(countLeft(written)).toBe('3');
       }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFrameReader } from '#server/decoding/frame-reader.ts';
-import { createOfflineEyes } from '#server/decoding/offline-eyes.ts';
+import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
 import { problemSchema } from '#shared/api/problem.ts';
 import { readSource } from '../../scripts/layers/read-source.ts';
 import { makePicturesForm, postFormFrom } from '../support/ask-from.ts';
@@ -93,21 +93,21 @@ test('good pictures are looked at, whatever their kind', async () => {
 test('a picture without its tables is refused with its place, and what decoded it lives on', {
   tags: 'long',
 }, async () => {
-  const eyes = createOfflineEyes({ textLanguages: ['eng'] });
-  onTestFinished(() => eyes.close());
+  const visionWorker = createOfflineVisionWorker({ textLanguages: ['eng'] });
+  onTestFinished(() => visionWorker.close());
   const job = { asker: 'Ada', signal };
   const good = await makePlainJpeg(640, 360);
   // Its tables are called comments.
   const bare = good.map((byte, at) => (byte === 0xdb && good[at - 1] === 0xff ? 0xfe : byte));
-  await expect(eyes.observe([good, bare], job)).rejects.toMatchObject({
+  await expect(visionWorker.observe([good, bare], job)).rejects.toMatchObject({
     code: 'invalid_video',
     message: 'Picture 2 is a JPEG picture that is damaged.',
   });
-  await expect(eyes.observe([new Uint8Array()], job)).rejects.toMatchObject({
+  await expect(visionWorker.observe([new Uint8Array()], job)).rejects.toMatchObject({
     code: 'bad_request',
     message: 'Picture 1 is not a JPEG picture.',
   });
-  const [picture] = await eyes.observe([good], job);
+  const [picture] = await visionWorker.observe([good], job);
   expect(picture?.square).toHaveLength(96 * 96 * 3);
 });
 

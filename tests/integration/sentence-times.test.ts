@@ -20,7 +20,7 @@ const speech = createOfflineSpeech();
 afterAll(() => speech.close());
 
 /** Ten languages in five scripts and more. */
-const told = [
+const reported = [
   'English',
   'German',
   'Finnish',
@@ -77,12 +77,12 @@ const provider: SpeechEngine = {
   },
 };
 
-describeRows(told, name => name === 'English')('in %s', name => {
+describeRows(reported, name => name === 'English')('in %s', name => {
   const script = [...sentences[name], ...sentences[name].toReversed()].join(' ');
 
   test('each sentence is heard where it is said to be, to 20 ms', async () => {
     const { cues, mp3, seconds } = await collect(
-      await convertToVoice(speech, { script, voice: 'nova', language: name, tellsCues: true }, never),
+      await convertToVoice(speech, { script, voice: 'nova', language: name, reportsCues: true }, never),
     );
     const { samples, sampleRateHz } = await decode(mp3);
     expect(cues.map(({ text }) => text)).toEqual([...sentences[name], ...sentences[name].toReversed()]);
@@ -100,7 +100,7 @@ describeRows(told, name => name === 'English')('in %s', name => {
   });
 
   test('the sentences of a provider that tells no times are found between its pauses', async () => {
-    const request = { script, voice: 'nova', language: name, tellsCues: true } as const;
+    const request = { script, voice: 'nova', language: name, reportsCues: true } as const;
     const known = await collect(await convertToVoice(speech, request, never));
     const found = await collect(await convertToVoice(provider, request, never));
     expect(found.cues.map(({ text }) => text)).toEqual(known.cues.map(({ text }) => text));

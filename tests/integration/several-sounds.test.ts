@@ -89,15 +89,15 @@ test('a first track that cannot be decoded hides no good second', async () => {
 test('on the command line the track that is used is told, another is chosen, and all are mixed', async () => {
   await makeFile('three.mp4', { sounds: [silence, low, high] });
   const narrate = async (...track: string[]) => {
-    const told = await runNarrate(folder.path, [
+    const reported = await runNarrate(folder.path, [
       ...['three.mp4', '--speak', 'lines.txt', '--language', 'English'],
       ...['--out', 'three.mp3', '--video', 'made.mp4', ...track],
     ]);
     const heard = await hear(`${folder.path}/made.mp4`);
-    return { told, loud: [220, 880].map(hz => measureTone(heard, hz, 1, 3) > -30) };
+    return { reported, loud: [220, 880].map(hz => measureTone(heard, hz, 1, 3) > -30) };
   };
   const usual = await narrate();
-  expect(usual.told).toContain('The video has 3 audio tracks; using 2 (Microphone).');
+  expect(usual.reported).toContain('The video has 3 audio tracks; using 2 (Microphone).');
   expect(usual.loud).toEqual([true, false]);
   expect((await narrate('--audio-track', '3')).loud).toEqual([false, true]);
   expect((await narrate('--audio-track', 'all')).loud).toEqual([true, true]);

@@ -5,7 +5,7 @@ import { voicesAnswerSchema } from '#shared/api/voices.ts';
 import type { RepositoryCopy } from '../support/copy-repository.ts';
 import type { ProviderStandIn } from '../support/provider-stand-in.ts';
 import { readMetrics } from '../support/read-metrics.ts';
-import { makeAnalysisForm, postJson, usualWish } from '../support/requests.ts';
+import { makeAnalysisForm, postJson, usualPrompt } from '../support/requests.ts';
 import { type Environment, type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-engine.ts';
 import { type ParrotCall, startParrotStandIn } from '../support/third-engine/stand-in.ts';
@@ -77,8 +77,8 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     const form = await makeAnalysisForm({ frames: 2 });
     const looked = await fetch(`${server.url}/api/free/analysis`, { method: 'POST', body: form });
     expect(await looked.json()).toMatchObject({ analysis: 'A dog runs.' });
-    const wish = { analysis: 'A dog runs.', prompt: usualWish, language: 'English', durationSeconds: 10 };
-    const written = await postJson(`${server.url}/api/free/script`, wish);
+    const prompt = { analysis: 'A dog runs.', prompt: usualPrompt, language: 'English', durationSeconds: 10 };
+    const written = await postJson(`${server.url}/api/free/script`, prompt);
     const { script } = (await written.json()) as { script: string };
     const spoken = await postJson(`${server.url}/api/free/speech`, { script, voice: 'nova' });
     expect(spoken.status).toBe(200);
@@ -96,7 +96,7 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
   test('makes a script shorter and longer, which /metrics counts as writing', async () => {
     const before = provider.requests.length;
     const fit = { script: 'Look, a dog. It runs to the sea.', language: 'English', durationSeconds: 10 };
-    const shorten = { ...fit, change: 'shorten', spokenSeconds: 20, prompt: usualWish };
+    const shorten = { ...fit, change: 'shorten', spokenSeconds: 20, prompt: usualPrompt };
     const shortened = await postJson(`${server.url}/api/free/rewrite`, shorten);
     expect(await shortened.json()).toEqual({ script: 'Look, a dog.' });
     const lengthen = { ...fit, change: 'lengthen', spokenSeconds: 5 };
@@ -104,7 +104,7 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     expect(await lengthened.json()).toEqual({ script: 'Look, a dog. It runs and runs to the sea.' });
     const [model, script, language] = ['macaw-2', fit.script, 'en'];
     expect(provider.requests.slice(before).map(({ body }) => body)).toEqual([
-      { model, script, language, change: 'shorten', words: 3, wish: usualWish },
+      { model, script, language, change: 'shorten', words: 3, prompt: usualPrompt },
       { model, script, language, change: 'lengthen', words: 15 },
     ]);
     const figures = await readMetrics(server.url);

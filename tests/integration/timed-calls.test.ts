@@ -4,7 +4,7 @@ import { makeClip } from '../support/make-clip.ts';
 import { answerSaying, refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
-import { makeAnalysisForm, postJson, readLines, usualWish, wantsProgress } from '../support/requests.ts';
+import { makeAnalysisForm, postJson, readLines, usualPrompt, wantsProgress } from '../support/requests.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
 
 const maxTimedFrames = 40;
@@ -164,7 +164,7 @@ describe('pictures for a narration that follows the video', () => {
     const color = (seconds: number) => (seconds < 60 ? [40, 90, 200] : [seconds, 200 - seconds, 90]) as never;
     const clip = await makeClip({ seconds: 100, framesPerSecond: 2, color });
     const form = new FormData();
-    form.set('prompt', usualWish);
+    form.set('prompt', usualPrompt);
     form.set('timing', 'cues');
     const sent = [1, 3, 5, 7, 21, 33, 44, 55, 61, 75, 85, 95];
     for (const seconds of sent) form.append('seconds', String(seconds));
@@ -183,7 +183,7 @@ describe('pictures for a narration that follows the video', () => {
 describe('a script that follows the picture', () => {
   const body = {
     analysis: 'A dog runs.',
-    prompt: usualWish,
+    prompt: usualPrompt,
     language: 'English',
     durationSeconds: 30,
     timing: 'cues',
@@ -199,9 +199,9 @@ describe('a script that follows the picture', () => {
 
   test('has the times of the moments, and comes line by line', async () => {
     provider.always('script', answerSaying({ content: lines }));
-    const told = await readLines(await write({}, wantsProgress));
-    expect(told.at(-1)).toEqual({ script: lines });
-    const deltas = told.flatMap(line => ('delta' in line ? [line.delta] : []));
+    const reported = await readLines(await write({}, wantsProgress));
+    expect(reported.at(-1)).toEqual({ script: lines });
+    const deltas = reported.flatMap(line => ('delta' in line ? [line.delta] : []));
     expect(deltas.join('').trimEnd()).toBe(lines);
     const asked = JSON.stringify(provider.requests[0]?.body);
     expect(asked).toMatch(/\[0:00\].*\[0:06\].*\[0:12\].*\[0:18\]/su);

@@ -18,21 +18,21 @@ function makeCards(secondsEach: number) {
     .join('\n');
   return {
     analysis,
-    moments: lines.map(({ seconds }) => seconds),
+    cuePoints: lines.map(({ seconds }) => seconds),
     durationSeconds: titles.length * secondsEach,
   };
 }
 
-async function tell(language: (typeof languages)[number], secondsEach: number) {
+async function report(language: (typeof languages)[number], secondsEach: number) {
   const { signal } = new AbortController();
-  const request = { ...makeCards(secondsEach), wish: 'calm', language: language.name };
+  const request = { ...makeCards(secondsEach), prompt: 'calm', language: language.name };
   const lines = await Array.fromAsync(writeTimedScript(createOfflineScript(), request, signal));
   const last = lines.at(-1);
   return parseTimedScript(last && 'script' in last ? last.script : '').cues;
 }
 
 test.each(languages)('without an AI, title cards are read out in $name, each at its time', async language => {
-  const cues = await tell(language, 5);
+  const cues = await report(language, 5);
   expect(cues.map(({ startSeconds }) => startSeconds)).toEqual([0, 5, 10, 15, 20]);
   for (const [at, title] of titles.entries()) expect(cues[at]?.text).toContain(title);
 });
@@ -40,7 +40,7 @@ test.each(languages)('without an AI, title cards are read out in $name, each at 
 test.each(languages)(
   'without an AI, in $name quick title cards are told before their light',
   async language => {
-    const cues = await tell(language, 3);
+    const cues = await report(language, 3);
     expect(cues.length).toBeGreaterThan(1);
     for (const { startSeconds, text } of cues) expect(text).toContain(titles[startSeconds / 3]);
   },

@@ -87,10 +87,10 @@ test('every hostile file is refused after little work in little memory, and ever
   for (const [name, file] of Object.entries(hostile)) results.push(await read(file, name));
   const byWork = results.toSorted((one, other) => other.seconds - one.seconds);
   const byMemory = results.toSorted((one, other) => other.megabytes - one.megabytes);
-  const tell = (each: (typeof results)[number] | undefined) =>
+  const report = (each: (typeof results)[number] | undefined) =>
     each && `${each.name} (${each.outcome}) ${each.seconds.toFixed(1)} s, ${each.megabytes.toFixed(0)} MB`;
   console.info(
-    `${results.length} files; most work: ${tell(byWork[0])}; most memory: ${byMemory.slice(0, 6).map(tell).join(', ')}; ${tell(rest)}`,
+    `${results.length} files; most work: ${report(byWork[0])}; most memory: ${byMemory.slice(0, 6).map(report).join(', ')}; ${report(rest)}`,
   );
   // The cues cost nearly all the work that opening may be, and then there are pictures.
   const wasRead = results.filter(({ outcome }) => outcome === 'read').map(({ name }) => name);

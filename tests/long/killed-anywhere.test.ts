@@ -142,7 +142,7 @@ test('a server that is killed again and again has lost nothing that it promised'
     else await killUnderLoad();
     if (kill % 20 === 19) console.log(`${kill + 1} kills, ${witness.count} things promised`);
   }
-  const { people, messages, feedback: ratings, wishes, odd } = witness.acknowledged;
+  const { people, messages, feedback: ratings, prompts, odd } = witness.acknowledged;
   const last = await startAndLook();
   await waitUntilAllSent(last.url);
   let signedIn = 0;
@@ -155,7 +155,7 @@ test('a server that is killed again and again has lost nothing that it promised'
   const found = await withDatabase({ DATA_DIR: dataDir }, async queries => ({
     messages: new Set((await queries.select().from(contactMessages)).map(each => each.message)),
     ratings: new Set((await queries.select().from(feedback)).map(each => each.message)),
-    wishes: new Set((await queries.select().from(narrationLog)).map(each => each.wish)),
+    prompts: new Set((await queries.select().from(narrationLog)).map(each => each.prompt)),
   }));
   const isMissing = isMissingIn(readOutbox());
   const lost = {
@@ -163,19 +163,19 @@ test('a server that is killed again and again has lost nothing that it promised'
     messages: messages.filter(each => !found.messages.has(each)),
     mails: [...messages, ...ratings].filter(isMissing),
     ratings: ratings.filter(each => !found.ratings.has(each)),
-    wishes: wishes.filter(each => !found.wishes.has(each)),
+    prompts: prompts.filter(each => !found.prompts.has(each)),
   };
   const sorted = readyMs.toSorted((one, other) => one - other);
   const seconds = (ms = 0) => (ms / 1000).toFixed(2);
   console.log(
     `${kills} kills (seed ${seed}); acknowledged: ${people.length} accounts, ${sessionsSeen} sign-ins, ` +
-      `${messages.length} messages, ${ratings.length} times feedback, ${wishes.length} scripts; ` +
+      `${messages.length} messages, ${ratings.length} times feedback, ${prompts.length} scripts; ` +
       `lost: ${JSON.stringify(lost)}; ready again: median ${seconds(sorted[Math.floor(sorted.length / 2)])} s, ` +
       `slowest ${seconds(sorted.at(-1))} s, of which at most ${Math.max(...readyCpuSeconds)} s of the processor; ${childrenSeen} children, none left; odd answers: ${odd.length}`,
   );
-  expect(lost).toEqual({ people: 0, messages: [], mails: [], ratings: [], wishes: [] });
+  expect(lost).toEqual({ people: 0, messages: [], mails: [], ratings: [], prompts: [] });
   expect([...new Set(odd)]).toEqual([]);
-  expect(people.length * messages.length * wishes.length).toBeGreaterThan(0);
+  expect(people.length * messages.length * prompts.length).toBeGreaterThan(0);
   expect(witness.count).toBeGreaterThan(kills);
   expect(sorted.at(-1)).toBeLessThan(mostReadyMs);
 });

@@ -35,7 +35,7 @@ async function narrateSeconds(browser: Browser, port: number): Promise<number> {
     const studio = findStudio(page);
     const startedAt = performance.now();
     await studio.upload.setInputFiles(existsSync(rabbit) ? rabbit : await makeVideoFile());
-    await studio.wish.fill('Tell it like a calm evening story.');
+    await studio.prompt.fill('Tell it like a calm evening story.');
     await chooseVoice(studio, 'nova');
     await studio.generateNarration.click();
     // Looked at with every picture of the page: what asks at intervals of its own would round the seconds to these.

@@ -45,9 +45,10 @@ export class Answers {
   note(kind: string, status: number, code: string | undefined, expected: readonly number[]): void {
     const said = `${kind} ${status || 'broken'} ${code ?? ''}`.trim();
     this.counts.set(said, (this.counts.get(said) ?? 0) + 1);
-    const isTold = code !== undefined && (faultCodes.test(code) || performance.now() < this.#faultsUntilMs);
+    const isReported =
+      code !== undefined && (faultCodes.test(code) || performance.now() < this.#faultsUntilMs);
     const isError = status === 0 || status >= 400;
-    if (isTold || (expected.includes(status) && (isError || code === undefined))) return;
+    if (isReported || (expected.includes(status) && (isError || code === undefined))) return;
     this.unexpected.push(`${new Date().toISOString()} ${said}`);
     console.log(`unexpected: ${said}`);
   }

@@ -69,7 +69,7 @@ async function haveAnAccount(visitor: Visitor): Promise<void> {
   if (!(await take('sign-up', client.signUp(person), 200))) return;
   const form = makeForm({
     video: chooseVideo(visitor),
-    prompt: composePrompt({ wish: prompt, language: 'English' }),
+    prompt: composePrompt({ prompt, language: 'English' }),
     timing: random() < 0.5 ? 'cues' : undefined,
   });
   const written = await take('create_script', client.postForm('/create_script', form, wantsProgress), 200);

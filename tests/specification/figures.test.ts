@@ -8,7 +8,7 @@ import { sampleFrames } from '#media/frames/sample-frames.ts';
 import { encodeJpeg as encodeInNode } from '#media/node/encode-jpeg.ts';
 import '#media/node/open-video-file.ts';
 import { readConfig } from '#server/config/config.ts';
-import { wishField } from '#shared/api/fields.ts';
+import { promptField } from '#shared/api/fields.ts';
 import { progressTickMs } from '#shared/limits.ts';
 import {
   createNarrationState,
@@ -135,8 +135,8 @@ describe('a server without settings', () => {
 
   test('takes a wish as long as the specification says, and none that is longer', () => {
     const longest = 'a'.repeat(specified.text.promptCharacters);
-    expect(wishField.safeParse(longest).success).toBe(true);
-    expect(wishField.safeParse(`${longest}a`).success).toBe(false);
+    expect(promptField.safeParse(longest).success).toBe(true);
+    expect(promptField.safeParse(`${longest}a`).success).toBe(false);
   });
 });
 

@@ -22,8 +22,8 @@ describe('the languages of the specification', () => {
 
   test.each(languageNames)('%s is said in the prompt in the words of the specification', language => {
     const prompt = `Tell it${specified.calls.promptJoint}${language}`;
-    expect(composePrompt({ wish: 'Tell it', language })).toBe(prompt);
-    expect(parsePrompt(prompt)).toEqual({ wish: 'Tell it', language });
+    expect(composePrompt({ prompt: 'Tell it', language })).toBe(prompt);
+    expect(parsePrompt(prompt)).toEqual({ prompt: 'Tell it', language });
   });
 });
 

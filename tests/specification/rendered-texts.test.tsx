@@ -208,8 +208,10 @@ function readOptions(names: readonly LanguageName[], speakers?: Speakers) {
 
 function expectStudio(screen: Screen): void {
   const { promptPlaceholder, fields, noVoice, buttons } = labels.studio;
-  const wish = screen.find('textarea').find(({ attributes }) => attributes.placeholder === promptPlaceholder);
-  expect(wish?.attributes.maxLength ?? wish?.attributes.maxlength).toBe(String(text.promptCharacters));
+  const prompt = screen
+    .find('textarea')
+    .find(({ attributes }) => attributes.placeholder === promptPlaceholder);
+  expect(prompt?.attributes.maxLength ?? prompt?.attributes.maxlength).toBe(String(text.promptCharacters));
   expect(screen.names('label')).toEqual(expect.arrayContaining(fields));
   expect(readField(screen, 'Voice')).toBe(noVoice);
   expect(screen.names('button')).toEqual(expect.arrayContaining(buttons));

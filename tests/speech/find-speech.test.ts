@@ -93,12 +93,12 @@ describe('sound that is not whole', () => {
 test('nothing more is looked for when nobody waits, and how far it came was told', async () => {
   const controller = new AbortController();
   const scene = await speakScene(speech, 'English', 16_000);
-  const told: number[] = [];
+  const reported: number[] = [];
   const finding = findSpeech(cutScene(scene), controller.signal, reachedSeconds => {
-    told.push(reachedSeconds);
+    reported.push(reachedSeconds);
     if (reachedSeconds > 2) controller.abort();
   });
   await expect(finding).rejects.toThrow(expect.objectContaining({ code: 'client_closed' }));
-  expect(told).toEqual(told.toSorted((a, b) => a - b));
-  expect(told.at(-1)).toBeLessThan(2.1);
+  expect(reported).toEqual(reported.toSorted((a, b) => a - b));
+  expect(reported.at(-1)).toBeLessThan(2.1);
 });

@@ -11,7 +11,7 @@ export const mebibyte = 1024 ** 2;
 export const secret = 'my mother’s birthday';
 
 export const prompt: RawPart = { name: 'prompt', content: `${secret}. Output in this language: English` };
-export const wish: RawPart = { name: 'prompt', content: secret };
+export const sentPrompt: RawPart = { name: 'prompt', content: secret };
 export const video: RawPart = { name: 'video', filename: 'holiday.mp4', content: 'not really a video' };
 
 /** Somebody who is signed in and sends what no page of ours would send. */

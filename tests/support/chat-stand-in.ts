@@ -68,10 +68,10 @@ export async function startChatStandIn(server: ChatServer, port = 0): Promise<Ch
       return body.stream ? 'script' : 'vision';
     },
     sendNotFound: () => undefined,
-    answer: async (exchange, told) => {
+    answer: async (exchange, reported) => {
       const answer = await compose(server, exchange.request);
       const normal = { mediaType: answer.mediaType, body: Buffer.from(answer.body) };
-      if (told) await told({ ...exchange, normal });
+      if (reported) await reported({ ...exchange, normal });
       else send(exchange.response, answer, server.headers);
     },
   });

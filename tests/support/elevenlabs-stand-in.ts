@@ -59,11 +59,11 @@ export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenL
   const { reset, ...standIn } = await startProviderStandIn<ElevenLabsCall>(port, {
     findCall,
     sendNotFound: response => sendJson(response, 404, vendorErrors.plainDetail),
-    answer: async (exchange, told) => {
+    answer: async (exchange, reported) => {
       const { request, response } = exchange;
       if (request.call === 'voices') {
         const normal = composePage(account, request.query);
-        return (told ?? answerNormally)({ ...exchange, normal });
+        return (reported ?? answerNormally)({ ...exchange, normal });
       }
       countUntilItEnds(traffic, response);
       const { running } = traffic;
@@ -71,11 +71,11 @@ export async function startElevenLabsStandIn({ port = 0 } = {}): Promise<ElevenL
       const refusal = isTooMuch
         ? ([429, vendorErrors.tooManyConcurrent] as const)
         : findRefusal(account, request);
-      if (refusal && !told) return sendJson(response, ...refusal);
+      if (refusal && !reported) return sendJson(response, ...refusal);
       response.setHeader('current-concurrent-requests', running);
       response.setHeader('maximum-concurrent-requests', account.maxConcurrent);
       const normal = { mediaType: 'audio/mpeg', body: await speak(account, request) };
-      await (told ?? answerNormally)({ ...exchange, normal });
+      await (reported ?? answerNormally)({ ...exchange, normal });
     },
   });
 

@@ -51,10 +51,10 @@ export async function makeCall(
   const language = getLanguage('English');
   if (call === 'vision') {
     const frames = [{ seconds: 0.5, jpeg: picture }];
-    return engines.vision.analyze({ wish: 'Narrate it', frames, durationSeconds: 10, noteUsage, signal });
+    return engines.vision.analyze({ prompt: 'Narrate it', frames, durationSeconds: 10, noteUsage, signal });
   }
   if (call === 'speech') return (await speakWhole(engines, { signal, noteUsage })).length;
-  const asked = { analysis: 'A dog runs.', wish: 'Narrate it', language, durationSeconds: 10 };
+  const asked = { analysis: 'A dog runs.', prompt: 'Narrate it', language, durationSeconds: 10 };
   let script = '';
   for await (const piece of engines.script.writeScript({ ...asked, noteUsage, signal })) script += piece;
   return script;

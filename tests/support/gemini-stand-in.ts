@@ -59,12 +59,12 @@ export async function startGeminiStandIn({ port = 0 } = {}): Promise<GeminiStand
       response.writeHead(404, { 'content-type': 'text/html; charset=UTF-8' });
       response.end('<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>');
     },
-    answer: async (exchange, told) => {
+    answer: async (exchange, reported) => {
       const { request, response } = exchange;
       const refusal = findRefusal(account, request);
-      if (refusal && !told) return sendJson(response, ...refusal);
+      if (refusal && !reported) return sendJson(response, ...refusal);
       const normal = refusal ? emptyAnswer : await composeNormal(account, request);
-      await (told ?? answerNormally)({ ...exchange, normal });
+      await (reported ?? answerNormally)({ ...exchange, normal });
     },
   });
   return {

@@ -60,12 +60,12 @@ export async function startKokoroStandIn({ port = 0 } = {}): Promise<KokoroStand
   const { reset, ...standIn } = await startProviderStandIn<KokoroCall>(port, {
     findCall,
     sendNotFound: response => sendJson(response, 404, { detail: 'Not Found' }),
-    answer: async (exchange, told) => {
+    answer: async (exchange, reported) => {
       const { request, response } = exchange;
-      if (request.call === 'speech') return speak(setup, exchange, told);
+      if (request.call === 'speech') return speak(setup, exchange, reported);
       const [status, body] = describe(setup, request);
       const normal = { mediaType: 'application/json', body: Buffer.from(JSON.stringify(body)) };
-      if (told) return told({ ...exchange, normal });
+      if (reported) return reported({ ...exchange, normal });
       sendJson(response, status, body);
     },
   });
@@ -114,13 +114,13 @@ type SpeechExchange = Omit<ProviderExchange<KokoroCall>, 'normal'>;
 async function speak(
   setup: KokoroSetup,
   exchange: SpeechExchange,
-  told: KokoroBehaviour | undefined,
+  reported: KokoroBehaviour | undefined,
 ): Promise<void> {
   const { request, response } = exchange;
   const refusal = findRefusal(setup, request.body);
-  if (refusal && !told) return sendJson(response, ...refusal);
+  if (refusal && !reported) return sendJson(response, ...refusal);
   const normal = await makeSound(setup, request.body);
-  if (told) return told({ ...exchange, normal });
+  if (reported) return reported({ ...exchange, normal });
   if (normal.body.length === 0 && request.body.stream === false) return sendJson(response, ...refuseEmpty);
   const format = request.body.response_format ?? 'mp3';
   response.writeHead(200, {

@@ -88,7 +88,7 @@ function climb(work: TextWork, recipe: Recipe, mostCharacters: number) {
 function search(wanted: TextSearch): WorstTime[] {
   const recipes = makeTextsOfAllScripts(wanted.seed, wanted.textsOfEachScript);
   const findWorst = (name: string, work: TextWork, isOnEventLoop: boolean): WorstTime[] => {
-    tell({ begins: name });
+    report({ begins: name });
     const mostCharacters = isOnEventLoop ? fullCharacters.eventLoop : fullCharacters.worker;
     return findWorstTexts(work, recipes, wanted)
       .map(recipe => ({ work: name, recipe, isOnEventLoop, ...climb(work, recipe, mostCharacters) }))
@@ -101,8 +101,8 @@ function search(wanted: TextSearch): WorstTime[] {
   ];
 }
 
-function tell(news: SearchNews): void {
+function report(news: SearchNews): void {
   parentPort?.postMessage(news);
 }
 
-if (parentPort) tell({ found: search(workerData as TextSearch) });
+if (parentPort) report({ found: search(workerData as TextSearch) });

@@ -41,12 +41,12 @@ export function createMeteredEngines(): MeteredEngines {
         await engines.before('script', signal);
         yield 'It barks.';
       },
-      lengthens: true,
+      canExpand: true,
       rewriteScript: request =>
-        engines.script.writeScript({ ...request, analysis: '', wish: '', durationSeconds: 9 }),
+        engines.script.writeScript({ ...request, analysis: '', prompt: '', durationSeconds: 9 }),
       writeTimedScript: request => engines.script.writeScript(request),
-      mendLines: request =>
-        engines.script.writeScript({ ...request, analysis: '', wish: '', durationSeconds: 9 }),
+      shortenLines: request =>
+        engines.script.writeScript({ ...request, analysis: '', prompt: '', durationSeconds: 9 }),
     },
     speech: {
       provider,

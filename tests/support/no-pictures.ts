@@ -4,7 +4,7 @@ const refuse = () => Promise.reject(new Error('No picture is looked at here.'));
 
 /** What `chooseEngines` is given where nobody looks at pictures. */
 export const noPictures: PictureDecoding = {
-  eyes: {
+  visionWorker: {
     observe: refuse,
     prepare() {},
     readLoad: () => ({ busy: 0, waiting: 0 }),

@@ -85,12 +85,12 @@ export async function startOpenAiStandIn({
   const vendor: Vendor<ProviderCall> = {
     findCall,
     sendNotFound,
-    answer: async (exchange, told) => {
+    answer: async (exchange, reported) => {
       const { call, body } = exchange.request;
       const normal = call === 'models' ? listModels(models) : await composeNormal(call, body, texts);
       const refusal = call === 'models' ? undefined : findRefusal(call, body, models);
-      if (!told && refusal) return sendRefusal(exchange.response, refusal);
-      await (told ?? answerNormally)({ ...exchange, normal });
+      if (!reported && refusal) return sendRefusal(exchange.response, refusal);
+      await (reported ?? answerNormally)({ ...exchange, normal });
     },
   };
   const { reset, ...standIn } = await startProviderStandIn(port, vendor, makeServer);

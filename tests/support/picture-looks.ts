@@ -72,7 +72,7 @@ export async function startPictureLooks(): Promise<PictureLooks> {
       return vision;
     },
     look: (vision, changes) =>
-      vision.analyze({ wish: 'Tell it', frames, durationSeconds: 40, signal, ...changes }),
+      vision.analyze({ prompt: 'Tell it', frames, durationSeconds: 40, signal, ...changes }),
     countPictures: () => standIn.requests.map(({ body }) => readParts(body).filter(isPicture).length),
     readPictures: at =>
       readParts(standIn.requests[at]?.body)

@@ -69,10 +69,10 @@ export async function makeCall(
   const language = getLanguage('English');
   if (call === 'vision') {
     const frames = [{ seconds: 0.5, jpeg: tinyJpeg }];
-    return engines.vision.analyze({ wish: 'Narrate it', frames, durationSeconds: 10, signal });
+    return engines.vision.analyze({ prompt: 'Narrate it', frames, durationSeconds: 10, signal });
   }
   if (call === 'script') {
-    const request = { analysis: 'A dog runs.', wish: 'Narrate it', language, durationSeconds: 10, signal };
+    const request = { analysis: 'A dog runs.', prompt: 'Narrate it', language, durationSeconds: 10, signal };
     let script = '';
     for await (const piece of engines.script.writeScript(request)) script += piece;
     return script;

@@ -62,7 +62,7 @@ export interface Vendor<Call extends string> {
   /** Answers as the vendor does, or as a test told it to. */
   answer(
     exchange: Omit<ProviderExchange<Call>, 'normal'>,
-    told: ProviderBehaviour<Call> | undefined,
+    reported: ProviderBehaviour<Call> | undefined,
   ): void | Promise<void>;
 }
 
@@ -88,8 +88,8 @@ export async function startProviderStandIn<Call extends string>(
     const request = { ...message, call, closed };
     requests.push(request);
     for (const resolve of waiting.get(call)?.splice(0) ?? []) resolve(request);
-    const told = queues.get(call)?.shift() ?? fixed.get(call);
-    await vendor.answer({ request, response, inside: origin }, told);
+    const reported = queues.get(call)?.shift() ?? fixed.get(call);
+    await vendor.answer({ request, response, inside: origin }, reported);
   });
 
   return {

@@ -21,7 +21,7 @@ export interface SessionParts {
   /** What the next response is to do, if not what the vendor does. */
   readonly takeBehaviour: () => TurnBehaviour | undefined;
   /** Is told of every response as it is asked for. */
-  readonly tellTurn: (turn: RealtimeTurn) => void;
+  readonly reportTurn: (turn: RealtimeTurn) => void;
   readonly paceMs: () => number;
 }
 
@@ -151,7 +151,7 @@ export class RealtimeSession implements TurnSession {
       );
     this.turns.push(turn);
     this.#cancels.set(id, cancel);
-    this.#parts.tellTurn(turn);
+    this.#parts.reportTurn(turn);
     const behave = this.#parts.takeBehaviour() ?? (each => each.speak());
     this.#hasSpoken = true;
     Promise.resolve(behave(turn)).finally(() => this.#cancels.delete(id));

@@ -42,9 +42,9 @@ export const nextYearsModels: readonly StandInModel[] = [
 /** What is there in 2026, as far from its end as it was on 2026-11-22, whenever a test runs. */
 export const todaysModels: readonly StandInModel[] = [
   ...nextYearsModels,
-  { id: 'gpt-4o', shutdown_date: tellDay(53), generation: 'older' },
-  { id: 'tts-1', shutdown_date: tellDay(45) },
-  { id: 'tts-1-hd', shutdown_date: tellDay(45) },
+  { id: 'gpt-4o', shutdown_date: reportDay(53), generation: 'older' },
+  { id: 'tts-1', shutdown_date: reportDay(45) },
+  { id: 'tts-1-hd', shutdown_date: reportDay(45) },
 ];
 
 /**
@@ -145,7 +145,7 @@ function makeServer(certificate: Certificate, state: RealtimeState, handle: Requ
         headers: request.headers,
         query: Object.fromEntries(searchParams),
         takeBehaviour: () => state.responses.shift() ?? state.response,
-        tellTurn: turn => {
+        reportTurn: turn => {
           for (const resolve of state.waiting.splice(0)) resolve(turn);
         },
         paceMs: () => state.paceMs,
@@ -171,7 +171,7 @@ function sendGone(request: IncomingMessage, response: ServerResponse): void {
   );
 }
 
-function tellDay(daysAhead: number): string {
+function reportDay(daysAhead: number): string {
   return new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10);
 }
 

@@ -9,12 +9,12 @@ export function makeJpeg(): Promise<Buffer> {
     .toBuffer();
 }
 
-export const usualWish = 'Tell it as a story';
+export const usualPrompt = 'Tell it as a story';
 
 /** The form of `POST /api/free/analysis` with so many frames. */
-export async function makeAnalysisForm({ frames = 2, wish = usualWish } = {}): Promise<FormData> {
+export async function makeAnalysisForm({ frames = 2, prompt = usualPrompt } = {}): Promise<FormData> {
   const form = new FormData();
-  form.set('prompt', wish);
+  form.set('prompt', prompt);
   form.set('durationSeconds', '10');
   const jpeg = new Uint8Array(await makeJpeg());
   for (let index = 0; index < frames; index += 1) {
@@ -25,10 +25,10 @@ export async function makeAnalysisForm({ frames = 2, wish = usualWish } = {}): P
 }
 
 /** The form of `POST /create_script`. */
-export function makeVideoForm(video: Uint8Array<ArrayBuffer>, wish = usualWish): FormData {
+export function makeVideoForm(video: Uint8Array<ArrayBuffer>, prompt = usualPrompt): FormData {
   const form = new FormData();
   form.set('video', new Blob([video], { type: 'video/mp4' }), 'video.mp4');
-  form.set('prompt', composePrompt({ wish, language: 'English' }));
+  form.set('prompt', composePrompt({ prompt, language: 'English' }));
   return form;
 }
 

@@ -55,7 +55,7 @@ export async function sendMutatedMedia({ count, seed, keepIn }: MutationOptions)
   const answers = new Map<string, number>();
   const decoders = new Set<number>();
   const faults: string[] = [];
-  let slowest = { ms: 0, told: 'none' };
+  let slowest = { ms: 0, reported: 'none' };
 
   async function send(index: number): Promise<void> {
     const random = createSeededRandom(seed + index);
@@ -69,7 +69,10 @@ export async function sendMutatedMedia({ count, seed, keepIn }: MutationOptions)
     const answer = await ask.catch(error => `broken ${error}`);
     const ms = performance.now() - startedAt;
     if (ms > slowest.ms)
-      slowest = { ms, told: `seed ${seed + index} (${recipe}): ${answer} after ${(ms / 1000).toFixed(1)} s` };
+      slowest = {
+        ms,
+        reported: `seed ${seed + index} (${recipe}): ${answer} after ${(ms / 1000).toFixed(1)} s`,
+      };
     answers.set(answer, (answers.get(answer) ?? 0) + 1);
     if (isGood(answer) && ms < longestMs) return;
     mkdirSync(keepIn, { recursive: true });
@@ -92,7 +95,7 @@ export async function sendMutatedMedia({ count, seed, keepIn }: MutationOptions)
   const refusedGoodFiles = await lookAtGoodFiles(corpus, server, provider);
   const report = {
     answers,
-    slowest: slowest.told,
+    slowest: slowest.reported,
     decoders: decoders.size,
     faults,
     temporaryFiles: await waitForNoFiles(server),
@@ -119,7 +122,7 @@ async function lookAt(video: Uint8Array<ArrayBuffer>, visitor: AccountClient): P
 async function listenTo(video: Uint8Array<ArrayBuffer>, person: AccountClient): Promise<string> {
   const form = new FormData();
   form.set('video', new Blob([video]), 'video.mp4');
-  form.set('prompt', composePrompt({ wish: 'Tell it as a story', language: 'English' }));
+  form.set('prompt', composePrompt({ prompt: 'Tell it as a story', language: 'English' }));
   form.set('timing', 'cues');
   form.set('description', 'extended');
   const answer = await describe(await person.postForm('/create_script', form));

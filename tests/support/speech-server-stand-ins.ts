@@ -53,17 +53,17 @@ export async function startSpeechServer(
       return toKey(path, query, root) in lists ? 'list' : undefined;
     },
     sendNotFound: response => sendJson(response, notFound),
-    answer: async (exchange, told) => {
+    answer: async (exchange, reported) => {
       const { request, response } = exchange;
       const { body, path, query, call } = request;
       const refusal = call === 'speech' ? refuse(body) : undefined;
-      if (refusal && !told) return sendJson(response, refusal);
+      if (refusal && !reported) return sendJson(response, refusal);
       const list = lists[toKey(path, query, root)];
       const normal =
         call === 'speech'
           ? await speak(body)
           : { mediaType: 'application/json', body: Buffer.from(JSON.stringify(list)) };
-      await (told ?? answerNormally)({ ...exchange, normal });
+      await (reported ?? answerNormally)({ ...exchange, normal });
     },
   });
   return {

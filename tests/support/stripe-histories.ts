@@ -69,7 +69,7 @@ const start = 1_770_000_000;
 
 function livePayment({ payment, steps }: PurchasePlan, email: string): Life {
   const buyer = makeBuyer(email);
-  const events = tellPayment(payment, state => makeSessionOfPayment(buyer, { payment_status: state }));
+  const events = reportPayment(payment, state => makeSessionOfPayment(buyer, { payment_status: state }));
   let isLive = payment !== 'never';
   let now = start + 10;
   for (const { seconds, what } of steps) {
@@ -88,29 +88,29 @@ function livePayment({ payment, steps }: PurchasePlan, email: string): Life {
 
 function liveSubscription({ payment, isTrial, steps }: PurchasePlan, email: string): Life {
   const buyer = makeBuyer(email);
-  const events = tellPayment(payment, state => makeSession(buyer, { payment_status: state }));
-  const tell = (type: string, object: object, at: number) => events.push(makeEvent(type, object, at));
+  const events = reportPayment(payment, state => makeSession(buyer, { payment_status: state }));
+  const report = (type: string, object: object, at: number) => events.push(makeEvent(type, object, at));
   const paidState = isTrial ? 'trialing' : 'active';
   let status = payment === 'never' ? 'incomplete' : paidState;
   let now = start;
-  tell('customer.subscription.created', makeSubscription(buyer, 'incomplete'), now);
-  tell('customer.subscription.updated', makeSubscription(buyer, status), now);
-  if (payment !== 'never') tell('invoice.paid', makePaidInvoice(buyer), now);
+  report('customer.subscription.created', makeSubscription(buyer, 'incomplete'), now);
+  report('customer.subscription.updated', makeSubscription(buyer, status), now);
+  if (payment !== 'never') report('invoice.paid', makePaidInvoice(buyer), now);
   for (const { seconds, what } of steps) {
     if (!waysOn[status]?.includes(what)) continue;
     const isOnward = lifeOrder.indexOf(what) >= lifeOrder.indexOf(status);
     // Coming back from trouble takes a person or a bank, and those take longer than a second.
     now += isOnward ? seconds : seconds + 1;
     status = what;
-    if (status === 'active') tell('invoice.paid', makePaidInvoice(buyer), now);
+    if (status === 'active') report('invoice.paid', makePaidInvoice(buyer), now);
     const type = status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated';
-    tell(type, makeSubscription(buyer, status), now);
+    report(type, makeSubscription(buyer, status), now);
   }
   return { events, isLive: ['trialing', 'active', 'past_due'].includes(status) };
 }
 
 /** What the checkout tells: paid, or waiting for a bank that pays or does not. */
-function tellPayment(
+function reportPayment(
   payment: PurchasePlan['payment'],
   makeObject: (state: 'paid' | 'unpaid') => object,
 ): StripeEvent[] {

@@ -95,7 +95,7 @@ export const eventLoopWork: Readonly<Record<string, TextWork>> = {
   ...readBodies,
   isMailAddress,
   'isMailAddress, of a text with an @': text => isMailAddress(`${text}@${text}.${text}`),
-  parsePrompt: text => parsePrompt(composePrompt({ wish: text, language: 'English' }) + text),
+  parsePrompt: text => parsePrompt(composePrompt({ prompt: text, language: 'English' }) + text),
   'checkPassword, of a text that the form takes': text =>
     newPasswordSchema.shape.newPassword.safeParse(text).success &&
     checkPassword(text, password => findWeakness(password, { name: text, email: text }) !== undefined),

@@ -13,7 +13,7 @@ const laneCount = 4;
 
 /** A call for a script, by somebody and under a key. */
 export interface ScriptOrder {
-  readonly wish: string;
+  readonly prompt: string;
   readonly key: string;
   readonly address: string;
 }
@@ -27,7 +27,7 @@ export interface Acknowledged {
   readonly messages: string[];
   readonly feedback: string[];
   /** Of scripts, by the visitors' calls and by those of accounts. */
-  readonly wishes: string[];
+  readonly prompts: string[];
   /** Scripts that were written, and must not be written again. */
   readonly orders: ScriptOrder[];
   /** How many narrations a network address has used. */
@@ -43,7 +43,7 @@ export class Witness {
     sessions: [],
     messages: [],
     feedback: [],
-    wishes: [],
+    prompts: [],
     orders: [],
     used: new Map(),
     odd: [],
@@ -126,9 +126,9 @@ export class Witness {
   }
 
   async #narrate(url: string): Promise<void> {
-    const order = { wish: makeWords('Wish'), key: randomUUID(), address: this.#comeFrom() };
+    const order = { prompt: makeWords('Wish'), key: randomUUID(), address: this.#comeFrom() };
     if (!(await this.#isDone(await postScript(url, order), 200))) return;
-    this.acknowledged.wishes.push(order.wish);
+    this.acknowledged.prompts.push(order.prompt);
     this.acknowledged.orders.push(order);
   }
 
@@ -145,9 +145,9 @@ export class Witness {
   async #upload(url: string): Promise<void> {
     const session = this.acknowledged.sessions.at(-1);
     if (!session) return this.#signIn(url);
-    const wish = makeWords('Wish');
+    const prompt = makeWords('Wish');
     const form = makeVideoForm(video);
-    form.set('prompt', composePrompt({ wish, language: 'English' }));
+    form.set('prompt', composePrompt({ prompt, language: 'English' }));
     const headers = { 'x-forwarded-for': this.#comeFrom() };
     // A client belongs to a server's address, and every server has another port.
     const cookie = [...session.cookies].map(pair => pair.join('=')).join('; ');
@@ -156,7 +156,7 @@ export class Witness {
       headers: { ...headers, cookie },
       body: form,
     });
-    if (await this.#isDone(answer, 200)) this.acknowledged.wishes.push(wish);
+    if (await this.#isDone(answer, 200)) this.acknowledged.prompts.push(prompt);
   }
 
   /** Promised is what was answered to the last byte. */
@@ -175,8 +175,8 @@ export class Witness {
   }
 }
 
-export function postScript(url: string, { wish, key, address }: ScriptOrder): Promise<Response> {
-  const body = { analysis: 'A dog runs.', prompt: wish, language: 'English', durationSeconds: 10 };
+export function postScript(url: string, { prompt, key, address }: ScriptOrder): Promise<Response> {
+  const body = { analysis: 'A dog runs.', prompt, language: 'English', durationSeconds: 10 };
   return postJson(`${url}/api/free/script`, body, {
     headers: { 'idempotency-key': key, 'x-forwarded-for': address },
   });

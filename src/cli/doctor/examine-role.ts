@@ -5,7 +5,7 @@ import { describeEnd } from '#server/engine-roles/model-end.ts';
 import type { Role } from '#server/engine-roles/role.ts';
 import { CodedError, LoggedCause } from '#shared/errors.ts';
 import { describeSpent } from './describe-spent.ts';
-import { describeSeconds, layOut } from './lay-out.ts';
+import { describeSeconds, formatColumns } from './format-columns.ts';
 import type { Outcome, TryParts } from './try-steps.ts';
 
 /** Something that is done for a narration, and how it is tried out. */
@@ -49,27 +49,28 @@ export async function examineRole<Engine extends DescribedEngine>(
   const id = role.candidates[at]?.id;
   const finding = { name, id, unable };
   const readiness = await engine.checkReadiness?.(signal);
-  print(layOut(name, describeWho(engine, readiness, id && addresses[id])));
-  for (const reason of unable.values()) print(layOut('  passed over', reason));
-  if (readiness?.kind === 'ready' && readiness.note) print(layOut('  note', readiness.note));
+  print(formatColumns(name, describeWho(engine, readiness, id && addresses[id])));
+  for (const reason of unable.values()) print(formatColumns('  passed over', reason));
+  if (readiness?.kind === 'ready' && readiness.note) print(formatColumns('  note', readiness.note));
   if (engine.provider.isOffline) {
-    if (unable.size < at) print(layOut('  note', 'What writes offline reads only what is seen offline.'));
+    if (unable.size < at)
+      print(formatColumns('  note', 'What writes offline reads only what is seen offline.'));
     return { ...finding, isWell: true };
   }
   if (readiness && readiness.kind !== 'ready') {
-    print(layOut('  failed', readiness.reason));
+    print(formatColumns('  failed', readiness.reason));
     return { ...finding, isWell: false };
   }
   const ending = describeEnd(readiness);
-  if (ending) print(layOut('  warning', ending));
+  if (ending) print(formatColumns('  warning', ending));
   const used: Usage[] = [];
   const begun = performance.now();
-  const { isWell, sentence } = await tellFailure(
+  const { isWell, sentence } = await reportFailure(
     tryOut(engine, { noteUsage: usage => used.push(usage), signal }),
     signal,
   );
   const facts = [describeSeconds(performance.now() - begun), describeSpent(used, prices)];
-  print(layOut(isWell ? '  ok' : '  failed', `${sentence} (${facts.filter(Boolean).join(', ')})`));
+  print(formatColumns(isWell ? '  ok' : '  failed', `${sentence} (${facts.filter(Boolean).join(', ')})`));
   return { ...finding, isWell };
 }
 
@@ -98,7 +99,7 @@ function describeWho(
 }
 
 /** What fails is told like what is found out. Whoever stops the doctor is not told anything. */
-function tellFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
+function reportFailure(trying: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
   return trying.catch(error => {
     if (signal.aborted) throw error;
     return { isWell: false, sentence: describeProblem(error) };

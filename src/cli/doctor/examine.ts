@@ -7,7 +7,7 @@ import type { SpeechRole } from '#server/engine-roles/speech-role.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { standardVoices, type Voice } from '#shared/voices.ts';
 import { type Examination, examineRole, type Finding, type RoleToExamine } from './examine-role.ts';
-import { layOut, layOutText } from './lay-out.ts';
+import { formatColumns, formatText } from './format-columns.ts';
 import { type LocalServer, usualServers } from './local-addresses.ts';
 import { lookAround } from './look-around.ts';
 import { tryLooking, trySpeaking, tryWriting } from './try-steps.ts';
@@ -52,7 +52,7 @@ export async function examine({
   if (isNothingSetUp(engines)) {
     const offlineVision = engines.vision.current;
     await lookAround({ servers: localServers, offlineVision, print, signal });
-    if (found.length > 0) print(`\n${layOutText(describeUnwell(found))}`);
+    if (found.length > 0) print(`\n${formatText(describeUnwell(found))}`);
     return found.length === 0;
   }
   const findings = await examineAll(engines, listAddresses(config), {
@@ -61,11 +61,11 @@ export async function examine({
     signal,
   });
   const idle = findIdle(findings);
-  for (const [id, reason] of idle) print(layOut(id, `Is set up, and does nothing. ${reason}`));
+  for (const [id, reason] of idle) print(formatColumns(id, `Is set up, and does nothing. ${reason}`));
   print('');
   const failed = findings.filter(({ isWell }) => !isWell).map(({ name }) => name);
   const unwell = [...found, ...failed, ...idle.keys()];
-  print(layOutText(unwell.length === 0 ? 'All is well.' : describeUnwell(unwell)));
+  print(formatText(unwell.length === 0 ? 'All is well.' : describeUnwell(unwell)));
   return unwell.length === 0;
 }
 

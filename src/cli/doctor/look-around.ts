@@ -1,6 +1,6 @@
 import type { DescribedEngine, Readiness } from '#engines/ports.ts';
 import { composeSettings, type FoundServer, findLocalServers } from './find-local-servers.ts';
-import { layOut, layOutText } from './lay-out.ts';
+import { formatColumns, formatText } from './format-columns.ts';
 import { advice, type LocalServer } from './local-addresses.ts';
 
 const steps = [
@@ -33,19 +33,19 @@ export async function lookAround({ servers, offlineVision, print, signal }: Look
   const readiness = await offlineVision.checkReadiness?.(signal);
   const amiss = readiness?.kind === 'ready' ? readiness.note : undefined;
   const work = amiss === undefined ? offlineWork.whole : `${offlineWork.impaired} ${amiss}`;
-  print(layOutText(`No AI is set up, so what works offline is at work: ${work}`));
+  print(formatText(`No AI is set up, so what works offline is at work: ${work}`));
   print('');
-  print(layOutText('The usual addresses of this machine were asked for a server that can do more:'));
+  print(formatText('The usual addresses of this machine were asked for a server that can do more:'));
   print('');
   const all = await findLocalServers(servers, signal);
   for (const [at, { port, programs }] of servers.entries()) {
     const found = all[at];
     const said = found ? describeFound(found) : `Nothing answers. (${programs})`;
-    print(layOut(`localhost:${port}`, said));
+    print(formatColumns(`localhost:${port}`, said));
   }
   print('');
   const settings = composeSettings(all.filter(found => found !== undefined));
-  if (settings.length === 0) return print(layOutText(advice));
+  if (settings.length === 0) return print(formatText(advice));
   print('Start with this line; the doctor tries it out with the same settings:');
   print('');
   print(`  ${settings.join(' ')} npm start`);

@@ -31,7 +31,7 @@ const redPicture = new Uint8Array(
 /** Whether a picture comes to the model, by having it say what is there. */
 export async function tryLooking(vision: VisionEngine, { noteUsage, signal }: TryParts): Promise<Outcome> {
   const said = await vision.analyze({
-    wish: 'Name the colour that fills the picture.',
+    prompt: 'Name the colour that fills the picture.',
     frames: [{ seconds: 0, jpeg: redPicture }],
     durationSeconds: 1,
     noteUsage,
@@ -58,11 +58,11 @@ const welsh = getLanguage('Welsh');
 
 /** Whether somebody writes in the language that is asked for. Welsh, because a model that does not obey it writes English. */
 export async function tryWriting(script: ScriptEngine, parts: TryParts): Promise<Outcome> {
-  const wish = 'One calm sentence about the bird.';
+  const prompt = 'One calm sentence about the bird.';
   let written = '';
   for await (const piece of script.writeScript({
     analysis: notes,
-    wish,
+    prompt,
     language: welsh,
     durationSeconds: 6,
     ...parts,

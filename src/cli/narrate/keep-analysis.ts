@@ -2,22 +2,22 @@ import type { VisionEngine } from '#engines/ports.ts';
 import { wrapVision } from '#engines/wrap-engine.ts';
 
 /** What was told about some pictures. */
-interface Told {
+interface Reported {
   readonly seconds: number;
   readonly analysis: string;
 }
 
 /** The same engine, and what it has told so far, in the order of the pictures: many are looked at in several requests. */
 export function keepAnalysis(vision: VisionEngine): { vision: VisionEngine; read(): string } {
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   return {
     vision: wrapVision(vision, async request => {
       const analysis = await vision.analyze(request);
-      told.push({ seconds: request.frames[0]?.seconds ?? 0, analysis });
+      reported.push({ seconds: request.frames[0]?.seconds ?? 0, analysis });
       return analysis;
     }),
     read() {
-      const inOrder = told.toSorted((one, other) => one.seconds - other.seconds);
+      const inOrder = reported.toSorted((one, other) => one.seconds - other.seconds);
       return inOrder.map(({ analysis }) => `${analysis}\n`).join('\n');
     },
   };

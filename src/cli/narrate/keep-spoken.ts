@@ -89,7 +89,7 @@ function keepWhileHeard(
 async function isAudible(mp3: readonly Uint8Array[]): Promise<boolean> {
   try {
     let samples = 0;
-    for await (const sound of decodeMp3(tellOnce(joinArrays(Uint8Array, mp3))))
+    for await (const sound of decodeMp3(reportOnce(joinArrays(Uint8Array, mp3))))
       samples += sound.samples.length;
     return samples > 0;
   } catch {
@@ -105,11 +105,11 @@ function toSound(content: Buffer): SpokenSound {
   const end = content.indexOf('\n');
   const { sampleRateHz, cues }: Head = JSON.parse(content.toString('utf8', 0, end));
   const body = new Uint8Array(content.subarray(end + 1));
-  if (sampleRateHz === undefined) return { format: 'mp3', bytes: tellOnce(body), cues };
-  return { format: 'pcm', sampleRateHz, samples: tellOnce(toSamples(new Int16Array(body.buffer))), cues };
+  if (sampleRateHz === undefined) return { format: 'mp3', bytes: reportOnce(body), cues };
+  return { format: 'pcm', sampleRateHz, samples: reportOnce(toSamples(new Int16Array(body.buffer))), cues };
 }
 
-async function* tellOnce<Piece>(piece: Piece): AsyncGenerator<Piece> {
+async function* reportOnce<Piece>(piece: Piece): AsyncGenerator<Piece> {
   yield piece;
 }
 

@@ -118,14 +118,14 @@ async function writeNarration(
     durationSeconds = read.durationSeconds;
     return read;
   };
-  const wish = { wish: options.wish, language: options.language };
+  const prompt = { prompt: options.prompt, language: options.language };
   const { vision, read: readAnalysis } = keepAnalysis(await engines.vision.choose(signal));
   const script = await engines.script.choose(signal);
   const using = { engines: { vision, script }, readFrames };
   const description = described && { kind: described.kind, gaps: described.gaps };
   const lines = timed
-    ? createTimedScript(using, { ...wish, mostFrames, description }, signal)
-    : createScript(using, wish, signal);
+    ? createTimedScript(using, { ...prompt, mostFrames, description }, signal)
+    : createScript(using, prompt, signal);
   let written = '';
   let notice: string | undefined;
   try {
@@ -179,7 +179,7 @@ async function speak(
           script: narration.script,
           voice: options.voice,
           language: language.name,
-          tellsCues: needsCues(deliveries),
+          reportsCues: needsCues(deliveries),
         },
         join(folder.path, 'narration.mp3'),
         signal,
@@ -213,12 +213,12 @@ async function speakLines(
   },
 ): Promise<SpokenTimed> {
   const { voice, shortens, cache } = options;
-  const wish = options.job === 'narrate' ? options.wish : undefined;
+  const prompt = options.job === 'narrate' ? options.prompt : undefined;
   const counts = { spoken: 0, kept: 0 };
   const speech = keepSpoken(speaker, await openCache(cache, process.env), counts);
   // Who leaves the words as they are need not find out who could write.
   const writer = shortens ? await engines.script.choose(signal) : engines.script.current;
-  const asked = { script, voice, language, durationSeconds, shortens, wish, described };
+  const asked = { script, voice, language, durationSeconds, shortens, prompt, described };
   const spoken = await speakTimed({ script: writer, speech }, asked, signal);
   if (counts.kept > 0)
     reportStatus(`Lines kept from an earlier run: ${counts.kept}; newly spoken: ${counts.spoken}.`);
@@ -233,11 +233,11 @@ async function writeVideo(
   reportPath: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const plan = narration.laid?.plan;
+  const plan = narration.placed?.plan;
   if (reportPath && described && plan)
     await writeWholeFile(reportPath, writeDescriptionReport({ ...described, plan }), signal);
   if (!file) return;
   const { writeNarratedVideo } = await import('./video-file.ts');
-  const laid = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
-  await writeNarratedVideo(file, { ...narration, ...laid }, signal);
+  const placed = { language, pauses: plan?.pauses ?? [], isDescription: plan !== undefined };
+  await writeNarratedVideo(file, { ...narration, ...placed }, signal);
 }

@@ -43,7 +43,7 @@ export async function narrateFolder(folder: NarrateFolder, parts: Parts): Promis
   await Promise.all(Array.from({ length: folder.jobs }, workThrough));
   if (parts.signal.aborted) throw toCancelledError(parts.signal);
   const inOrder = videos.flatMap(video => results.get(video) ?? []);
-  tellSummary(inOrder);
+  reportSummary(inOrder);
   return inOrder.every(({ state }) => state !== 'failed');
 }
 
@@ -76,7 +76,7 @@ function narrateOne({ fileName, name }: ListedVideo, folder: NarrateFolder, part
   });
 }
 
-function tellSummary(results: readonly Result[]): void {
+function reportSummary(results: readonly Result[]): void {
   reportStatus('');
   const width = Math.max(...results.map(({ fileName }) => fileName.length));
   for (const { state, fileName, note } of results)

@@ -10,7 +10,7 @@ describe('the command line', () => {
     expect(read(...args, '--script', 's.txt', '--analysis', 'seen.txt')).toMatchObject({
       job: 'narrate',
       videoPath: '/videos/a.mp4',
-      wish: 'calm',
+      prompt: 'calm',
       language: 'French',
       voice: 'nova',
       isTimed: false,

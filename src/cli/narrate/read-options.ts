@@ -42,7 +42,7 @@ interface Spoken {
 export interface NarrateVideo extends Spoken {
   readonly job: 'narrate';
   readonly videoPath: string;
-  readonly wish: string;
+  readonly prompt: string;
   readonly language: LanguageName;
   readonly isTimed: boolean;
   readonly analysisPath: string | undefined;
@@ -110,8 +110,15 @@ function readVideo(
   if (videoPath === undefined) throw badRequest('Name a video, or a script with --speak.');
   const common = readCommon(values, folder, picksEnding);
   const analysisPath = values.analysis === undefined ? undefined : resolve(folder, values.analysis);
-  const wish = requireWish(values, common.isTimed);
-  return { job: 'narrate', ...common, language: common.language || 'English', videoPath, wish, analysisPath };
+  const prompt = requirePrompt(values, common.isTimed);
+  return {
+    job: 'narrate',
+    ...common,
+    language: common.language || 'English',
+    videoPath,
+    prompt,
+    analysisPath,
+  };
 }
 
 function readScript(values: ArgumentValues, videoPath: string | undefined, folder: string): SpeakScript {
@@ -194,11 +201,11 @@ function readDeliveries(
   };
 }
 
-function requireWish(values: ArgumentValues, isTimed: boolean): string {
-  const wish = values.prompt?.trim();
-  if (!wish) throw badRequest('Say with --prompt what narration you want.');
+function requirePrompt(values: ArgumentValues, isTimed: boolean): string {
+  const prompt = values.prompt?.trim();
+  if (!prompt) throw badRequest('Say with --prompt what narration you want.');
   refuse(values['no-shorten'] === true && !isTimed, '--no-shorten is for lines with times: add --timed.');
-  return wish;
+  return prompt;
 }
 
 /** Finds a name whatever its capitals. */

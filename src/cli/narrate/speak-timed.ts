@@ -27,7 +27,7 @@ export interface TimedSpeaking {
   /** Whether the writer may say lines that are too long in fewer words. */
   readonly shortens: boolean;
   /** What the script was written for, where that is known. */
-  readonly wish: string | undefined;
+  readonly prompt: string | undefined;
   /** The video whose description the script is; undefined where it is none. */
   readonly described: DescribedVideo | undefined;
 }
@@ -35,7 +35,7 @@ export interface TimedSpeaking {
 /** A timed narration that was spoken. */
 export interface SpokenTimed extends SpokenNarration {
   /** Where its lines came to lie, where it is a description. */
-  readonly laid: PlacedDescription | undefined;
+  readonly placed: PlacedDescription | undefined;
 }
 
 /**
@@ -50,15 +50,15 @@ export async function speakTimed(
   const { script, fitted } = await fitLines(engines, speaking, signal);
   const { described } = speaking;
   const heard = fitted.filter(({ sound }) => sound.samples.length > 0);
-  const laid = described && placeDescription(heard, described);
-  const lines: readonly EditorsLine[] = laid?.lines ?? heard.map(layAtSpeed);
-  const end = laid?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
+  const placed = described && placeDescription(heard, described);
+  const lines: readonly EditorsLine[] = placed?.lines ?? heard.map(placeAtSpeed);
+  const end = placed?.plan.durationSeconds ?? speaking.durationSeconds ?? 0;
   const cues: SpokenCue[] = [];
-  const lay = (noteLine: (times: PlacedTimes) => void) =>
+  const place = (noteLine: (times: PlacedTimes) => void) =>
     withCancellation(placeLines(giveLines(lines), { durationSeconds: end, noteLine, signal }), signal);
   const noteLine = (times: PlacedTimes) => cues.push({ text: lines[cues.length]?.text ?? '', ...times });
-  for await (const _ of lay(noteLine));
-  const readSound = () => lay(() => {});
+  for await (const _ of place(noteLine));
+  const readSound = () => place(() => {});
   return {
     script,
     readMp3: () => encodeMp3(readSound()),
@@ -66,7 +66,7 @@ export async function speakTimed(
     durationSeconds: Math.max(end, cues.at(-1)?.endSeconds ?? 0),
     readSound,
     readLines: () => giveLines(lines),
-    laid,
+    placed,
   };
 }
 
@@ -85,17 +85,17 @@ async function fitLines(
     if ('script' in step) script = step.script;
     else {
       fitted[step.line.index] = step.line;
-      tellShortening(step.line);
+      reportShortening(step.line);
       if (step.line.unspoken)
         reportStatus(`${printTime(step.line.startSeconds)}: ${describeUnspoken(step.line.unspoken)}`);
       // What has no room in a description is told once all its lines are laid.
-      if (!described) tellExcess(step.line, { shortens, isLast: step.line.index === lastIndex });
+      if (!described) reportExcess(step.line, { shortens, isLast: step.line.index === lastIndex });
     }
   }
   return { script, fitted };
 }
 
-function layAtSpeed({ startSeconds, text, sound, speed }: FittedLine): EditorsLine {
+function placeAtSpeed({ startSeconds, text, sound, speed }: FittedLine): EditorsLine {
   return { startSeconds, text, sound: changeSpeed(sound, speed) };
 }
 
@@ -103,12 +103,12 @@ async function* giveLines(lines: readonly EditorsLine[]): AsyncGenerator<Editors
   yield* lines;
 }
 
-function tellShortening({ startSeconds, text, before }: FittedLine): void {
+function reportShortening({ startSeconds, text, before }: FittedLine): void {
   if (before !== undefined)
     reportStatus(`${printTime(startSeconds)} is said more shortly: ${text} (It was: ${before})`);
 }
 
-function tellExcess(
+function reportExcess(
   { startSeconds, excessSeconds }: FittedLine,
   { shortens, isLast }: { readonly shortens: boolean; readonly isLast: boolean },
 ): void {

@@ -20,7 +20,7 @@ interface FoundModel {
   readonly endsOn?: string;
 }
 
-const mostNamesTold = 12;
+const mostNamesListed = 12;
 
 /**
  * Finds the model of a role among those that the provider lists.
@@ -40,7 +40,7 @@ export async function findModel(
     const isThere = !models || models.some(({ name }) => name === named) || (await list.has(named, signal));
     if (isThere) return describe(named, `named by ${setting}`);
     return {
-      reason: `${who} does not have the model ${named}, which ${setting} names. ${tellThose(models, role)}`,
+      reason: `${who} does not have the model ${named}, which ${setting} names. ${describeThose(models, role)}`,
     };
   }
   if (!models) return { reason: `${who} does not say which models it has. Name one by ${setting}.` };
@@ -90,20 +90,20 @@ function listFitting(models: readonly ListedModel[], { kind }: ModelRole): Liste
 function describeLack(who: string, models: readonly ListedModel[], role: ModelRole): string {
   const does = role.kind === 'speech' ? 'speaks' : 'looks at pictures and writes';
   const all = models.map(({ name }) => name);
-  return `${who} has no model that ${does}. ${all.length === 0 ? 'It has none at all.' : tellNames(all)}`;
+  return `${who} has no model that ${does}. ${all.length === 0 ? 'It has none at all.' : listNames(all)}`;
 }
 
 /** Those that could be named in its place. */
-function tellThose(models: readonly ListedModel[] | undefined, role: ModelRole): string {
+function describeThose(models: readonly ListedModel[] | undefined, role: ModelRole): string {
   const fitting = listFitting(models ?? [], role).map(({ name }) => name);
-  return fitting.length === 0 ? 'It has no other that could do it.' : tellNames(fitting);
+  return fitting.length === 0 ? 'It has no other that could do it.' : listNames(fitting);
 }
 
-function tellNames(names: readonly string[]): string {
-  const told = names.slice(0, mostNamesTold).join(', ');
-  return names.length > mostNamesTold
-    ? `It has ${told} and ${names.length - mostNamesTold} more.`
-    : `It has ${told}.`;
+function listNames(names: readonly string[]): string {
+  const reported = names.slice(0, mostNamesListed).join(', ');
+  return names.length > mostNamesListed
+    ? `It has ${reported} and ${names.length - mostNamesListed} more.`
+    : `It has ${reported}.`;
 }
 
 /** A server without a public name is called `our own AI server`. */

@@ -47,6 +47,6 @@ export class Manners {
 }
 
 function compose(thinking: Thinking): Manner {
-  const room = thinking === 'LOW' ? thoughtTokens.LOW : thoughtTokens.none;
-  return { thinking, maxOutputTokens: maxTextTokens + room, forbidsStoring: true };
+  const available = thinking === 'LOW' ? thoughtTokens.LOW : thoughtTokens.none;
+  return { thinking, maxOutputTokens: maxTextTokens + available, forbidsStoring: true };
 }

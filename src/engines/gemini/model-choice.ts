@@ -40,7 +40,7 @@ export function createModelChoice(
 ): ModelChoice {
   let kept: { readonly outcome: Outcome; readonly untilMs: number } | undefined;
   let current = role.named;
-  const toldEnds = new Map<string, string>();
+  const reportedEnds = new Map<string, string>();
 
   const ask = shareTask(async signal => {
     const outcome = await findOutcome(connection, list, role, signal);
@@ -61,8 +61,8 @@ export function createModelChoice(
     },
     async checkReadiness(signal) {
       const { readiness } = await getOutcome(signal);
-      const told = readiness.kind === 'ready' && toldEnds.get(readiness.model ?? '');
-      return told ? { ...readiness, endsOn: told } : readiness;
+      const reported = readiness.kind === 'ready' && reportedEnds.get(readiness.model ?? '');
+      return reported ? { ...readiness, endsOn: reported } : readiness;
     },
     async require(signal) {
       const { readiness, error } = await getOutcome(signal);
@@ -74,7 +74,7 @@ export function createModelChoice(
       list.forget();
     },
     noteEnd(model, endsOn) {
-      toldEnds.set(model, endsOn);
+      reportedEnds.set(model, endsOn);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { CodedError, LoggedCause } from '#shared/errors.ts';
-import type { MendRequest, RewriteRequest, ScriptEngine, ScriptRequest } from '../ports.ts';
+import type { RewriteRequest, ScriptEngine, ScriptRequest, ShortenRequest } from '../ports.ts';
 import { passSentences, type WrittenPiece } from '../provider/pass-sentences.ts';
 import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
 import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
-import { composeMendPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
+import { composeShortenPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
 import type { Connection } from './connect.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { Turn } from './read-turn.ts';
@@ -15,7 +15,7 @@ export function createGeminiScript(connection: Connection, choice: ModelChoice):
 
   async function* write(
     { system, user }: ScriptPrompt,
-    request: ScriptRequest | RewriteRequest | MendRequest,
+    request: ScriptRequest | RewriteRequest | ShortenRequest,
   ): AsyncGenerator<string> {
     const { noteUsage, signal } = request;
     const turns = writeText({ system, parts: [{ text: user }], isStreamed: true, noteUsage, signal });
@@ -34,10 +34,10 @@ export function createGeminiScript(connection: Connection, choice: ModelChoice):
     },
     checkReadiness: choice.checkReadiness,
     writeScript: request => write(composeScriptPrompt(request), request),
-    lengthens: true,
+    canExpand: true,
     rewriteScript: request => write(composeRewritePrompt(request), request),
     writeTimedScript: request => write(composeTimedPrompt(request), request),
-    mendLines: request => write(composeMendPrompt(request), request),
+    shortenLines: request => write(composeShortenPrompt(request), request),
   };
 }
 

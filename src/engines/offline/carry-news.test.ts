@@ -5,8 +5,8 @@ import { carryNews } from './carry-news.ts';
 const rest = '| light: medium | contrast: medium | colours: grey | tone: neutral | detail: medium';
 
 /** @param told seconds of the pictures that have a moment */
-const carry = (rows: readonly string[], told: readonly number[]) =>
-  carryNews(readAnalysis(rows.join('\n')), ({ seconds }) => told.includes(seconds)).map(
+const carry = (rows: readonly string[], reported: readonly number[]) =>
+  carryNews(readAnalysis(rows.join('\n')), ({ seconds }) => reported.includes(seconds)).map(
     ({ seconds, lines, things, gone, step }) => ({
       seconds,
       texts: lines.map(({ text }) => text),
@@ -22,12 +22,12 @@ test('print and things that came while nothing could be said are news later, as 
     `0:05.0 | text: as before | things: dog 90 % (staying) ${rest} | change: still | trend: steady`,
     `0:08.0 | text: as before | things: dog 90 % (staying) ${rest} | change: still | trend: steady`,
   ];
-  const told = { texts: ['Spring'], things: ['dog coming'] };
+  const reported = { texts: ['Spring'], things: ['dog coming'] };
   expect(carry(rows, [5, 8])).toMatchObject([
-    { seconds: 5, ...told },
+    { seconds: 5, ...reported },
     { seconds: 8, texts: [], things: ['dog staying'] },
   ]);
-  expect(carry(rows, [8])).toMatchObject([{ seconds: 8, ...told }]);
+  expect(carry(rows, [8])).toMatchObject([{ seconds: 8, ...reported }]);
 });
 
 test('what has gone in between is not told to be there, nor that it has gone', () => {

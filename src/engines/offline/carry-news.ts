@@ -18,12 +18,12 @@ const noNews: News = { lines: [], motions: new Map(), gone: [], isCut: false };
  */
 export function carryNews(
   frames: readonly FrameDescription[],
-  hasMoment: (frame: FrameDescription) => boolean,
+  hasCuePoint: (frame: FrameDescription) => boolean,
 ): FrameDescription[] {
   let news = noNews;
   return frames.flatMap(frame => {
     const carried = addNews(frame, news);
-    if (!hasMoment(frame)) {
+    if (!hasCuePoint(frame)) {
       news = listNews(carried);
       return [];
     }

@@ -41,10 +41,10 @@ export function composeNarration(
   const countOnce = createCounter(language);
   // The last sentence needs no pause after it.
   const budget = computeTimeBudget(language, durationSeconds).count + computePauseUnits(language);
-  const told = shortenPrint(frames.map(withoutClocks), budget, lines =>
+  const reported = shortenPrint(frames.map(withoutClocks), budget, lines =>
     countOnce(phrases.written[0] + lines.map(({ text }) => text).join(', ')),
   );
-  const chosen = chooseSentences(planSentences(told, phrases), {
+  const chosen = chooseSentences(planSentences(reported, phrases), {
     budget,
     frameCount: frames.length,
     write,

@@ -1,12 +1,12 @@
 import type { Language } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
-import type { Moment } from '../moment.ts';
+import type { CuePoint } from '../cue-point.ts';
 import { writeAnalysis } from './analysis-text.ts';
 import { carryNews } from './carry-news.ts';
 import type { FrameDescription } from './frame-description.ts';
 import { keepDescribing } from './keep-describing.ts';
 import type { Phrases } from './phrases/phrases.ts';
-import { type PlannedSentence, tellingTopics } from './planned-sentence.ts';
+import { distinctTopics, type PlannedSentence } from './planned-sentence.ts';
 import { planSentences } from './sentence-plan.ts';
 import {
   computePauseUnits,
@@ -23,14 +23,14 @@ const leastWorth = 40;
 /** A line of more sentences would be heard long after its moment. */
 const mostSentences = 3;
 /** How far the time of a picture, which is told to a tenth of a second, may lie from its moment. */
-const sameMomentSeconds = 0.06;
+const sameCuePointSeconds = 0.06;
 
 /** What the lines are made of. */
 export interface TimedPlan {
   /** Of the whole video, in time order, at least one. */
   readonly frames: readonly FrameDescription[];
   /** Those that are to be written for. */
-  readonly moments: readonly Moment[];
+  readonly cuePoints: readonly CuePoint[];
   /** What stands between two sentences. */
   readonly gap: string;
   /** Whether it is a description for people who do not see the picture. */
@@ -42,36 +42,36 @@ export interface TimedPlan {
  * the next moment; nothing where there is nothing new. The same pictures always give the same words.
  */
 export function composeTimedNarration(
-  { frames: allFrames, moments, gap, isDescription }: TimedPlan,
+  { frames: allFrames, cuePoints, gap, isDescription }: TimedPlan,
   phrases: Phrases,
   language: Language,
 ): Cue[] {
   const seed = hash(writeAnalysis(allFrames));
-  const isAtMoment = (moment: Moment, { seconds }: FrameDescription) =>
-    Math.abs(seconds - (moment.gap?.seenSeconds ?? moment.startSeconds)) <= sameMomentSeconds;
+  const isAtCuePoint = (cuePoint: CuePoint, { seconds }: FrameDescription) =>
+    Math.abs(seconds - (cuePoint.gap?.seenSeconds ?? cuePoint.startSeconds)) <= sameCuePointSeconds;
   const frames = isDescription
-    ? carryNews(allFrames, frame => moments.some(moment => isAtMoment(moment, frame)))
+    ? carryNews(allFrames, frame => cuePoints.some(cuePoint => isAtCuePoint(cuePoint, frame)))
     : allFrames;
   const write = createWriter(language, seed);
   const rank = createRank(seed);
   const count = createCounter(language);
-  const longest = Math.max(...moments.map(moment => countMost(moment)));
-  const told = shortenPrint(frames.map(withoutClocks), longest, lines =>
+  const longest = Math.max(...cuePoints.map(cuePoint => countMost(cuePoint)));
+  const reported = shortenPrint(frames.map(withoutClocks), longest, lines =>
     count(phrases.written[0] + lines.map(({ text }) => text).join(', ')),
   );
-  const possible = planSentences(told, phrases).filter(({ worth }) => worth >= leastWorth);
+  const possible = planSentences(reported, phrases).filter(({ worth }) => worth >= leastWorth);
   const planned = (isDescription ? keepDescribing(possible) : possible).flatMap(offerShorter);
   // The pause behind the last sentence is the next line's.
   const pause = computePauseUnits(language);
-  const places = moments.flatMap(moment => {
-    const frame = frames.findIndex(each => isAtMoment(moment, each));
-    return frame < 0 ? [] : [{ moment, frame, candidates: planned.filter(each => each.frame === frame) }];
+  const places = cuePoints.flatMap(cuePoint => {
+    const frame = frames.findIndex(each => isAtCuePoint(cuePoint, each));
+    return frame < 0 ? [] : [{ cuePoint, frame, candidates: planned.filter(each => each.frame === frame) }];
   });
   let chosen: readonly PlannedSentence[] = [];
-  const choose = ({ moment, frame, candidates }: Place, more = 0) => {
-    const room = moment.room.count + more + pause;
-    const readingRoom = countMost(moment) + more + pause;
-    return chooseForMoment(candidates, { chosen, room, readingRoom, frame, write, rank, count });
+  const choose = ({ cuePoint, frame, candidates }: Place, more = 0) => {
+    const available = cuePoint.available.count + more + pause;
+    const readingSeconds = countMost(cuePoint) + more + pause;
+    return chooseForCuePoint(candidates, { chosen, available, readingSeconds, frame, write, rank, count });
   };
   const leavesPrintOut = (place: Place, sentences: readonly PlannedSentence[]) =>
     place.candidates.some(isPrint) && !sentences.some(each => isPrint(each) && each.frame === place.frame);
@@ -82,9 +82,9 @@ export function composeTimedNarration(
     let more = 0;
     for (let next = at + 1; leavesPrintOut(place, best); next++) {
       const other = places[next];
-      if (!other || other.moment.gap?.endSeconds !== place.moment.gap?.endSeconds) break;
+      if (!other || other.cuePoint.gap?.endSeconds !== place.cuePoint.gap?.endSeconds) break;
       if (other.candidates.some(isPrint) && !leavesPrintOut(other, choose(other))) break;
-      more += other.moment.room.count;
+      more += other.cuePoint.available.count;
       const longer = choose(place, more);
       if (leavesPrintOut(place, longer)) continue;
       best = longer;
@@ -93,7 +93,7 @@ export function composeTimedNarration(
     chosen = best;
   }
   const texts = write(chosen) ?? [];
-  return places.flatMap(({ moment: { startSeconds }, frame }) => {
+  return places.flatMap(({ cuePoint: { startSeconds }, frame }) => {
     const said = texts.filter((_, at) => chosen[at]?.frame === frame);
     return said.length > 0 ? [{ startSeconds, text: said.join(gap) }] : [];
   });
@@ -101,7 +101,7 @@ export function composeTimedNarration(
 
 /** A moment, its picture, and what could be said of it. */
 interface Place {
-  readonly moment: Moment;
+  readonly cuePoint: CuePoint;
   readonly frame: number;
   readonly candidates: readonly PlannedSentence[];
 }
@@ -118,27 +118,27 @@ function offerShorter(sentence: PlannedSentence): PlannedSentence[] {
 }
 
 /** The most that may be said at a moment: in an extended description the picture may stand still for it. */
-function countMost({ room, gap }: Moment): number {
-  return gap?.pausedRoom?.count ?? room.count;
+function countMost({ available, gap }: CuePoint): number {
+  return gap?.availableWhilePaused?.count ?? available.count;
 }
 
-interface MomentRoom {
+interface CuePointDuration {
   /** What the moments before say. */
   readonly chosen: readonly PlannedSentence[];
   readonly frame: number;
   /** In the unit that `count` counts; pauses included. */
-  readonly room: number;
+  readonly available: number;
   /** The same, for what is to be read in the picture: for that it may stand still. */
-  readonly readingRoom: number;
+  readonly readingSeconds: number;
   readonly write: (sentences: readonly PlannedSentence[]) => readonly string[] | undefined;
   readonly rank: (sentence: PlannedSentence) => number;
   readonly count: (text: string) => number;
 }
 
 /** @returns what the moments before say, and behind it what this one does, in spoken order */
-function chooseForMoment(
+function chooseForCuePoint(
   candidates: readonly PlannedSentence[],
-  { chosen, frame, room, readingRoom, write, rank, count }: MomentRoom,
+  { chosen, frame, available, readingSeconds, write, rank, count }: CuePointDuration,
 ): readonly PlannedSentence[] {
   let best = chosen;
   const byWorth = candidates.toSorted((one, other) => other.worth - one.worth);
@@ -147,14 +147,14 @@ function chooseForMoment(
     const isBesideItself = best.some(
       other => other.variants === sentence.variants && (other.frame === frame || other === last),
     );
-    if (isBesideItself && !tellingTopics.has(sentence.topic)) continue;
+    if (isBesideItself && !distinctTopics.has(sentence.topic)) continue;
     if (isPrint(sentence) && best.some(other => isPrint(other) && other.frame === frame)) continue;
     const longer = [...best, sentence].toSorted((one, other) => rank(one) - rank(other));
     const texts = write(longer);
     if (!texts) continue;
     const own = texts.filter((_, at) => longer[at]?.frame === frame);
     if (own.length > mostSentences) break;
-    const most = isPrint(sentence) ? readingRoom : room;
+    const most = isPrint(sentence) ? readingSeconds : available;
     if (own.reduce((sum, text) => sum + count(text), 0) <= most) best = longer;
   }
   return best;

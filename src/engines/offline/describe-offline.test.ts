@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
 import { getLanguage, type LanguageName, languages } from '#shared/languages.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
-import type { Moment } from '../moment.ts';
+import type { CuePoint } from '../cue-point.ts';
 import { phrasesByLanguage } from './phrases-by-language.ts';
 import { createOfflineScript } from './script.ts';
 
@@ -16,14 +16,14 @@ const analysis = [
 
 const words = (count: number) => ({ unit: 'words', count }) as const;
 /** A gap until 0:12, in which the first two pictures are to be seen, and one that ends before the last. */
-const inGaps: readonly Moment[] = [
-  { startSeconds: 2, room: words(15), gap: { endSeconds: 12, seenSeconds: 2 } },
-  { startSeconds: 8.5, room: words(8), gap: { endSeconds: 12, seenSeconds: 9 } },
-  { startSeconds: 21.5, room: words(8), gap: { endSeconds: 24, seenSeconds: 25 } },
+const inGaps: readonly CuePoint[] = [
+  { startSeconds: 2, available: words(15), gap: { endSeconds: 12, seenSeconds: 2 } },
+  { startSeconds: 8.5, available: words(8), gap: { endSeconds: 12, seenSeconds: 9 } },
+  { startSeconds: 21.5, available: words(8), gap: { endSeconds: 24, seenSeconds: 25 } },
 ];
 
 async function write(
-  moments: readonly Moment[],
+  cuePoints: readonly CuePoint[],
   {
     kind = 'standard',
     name = 'English',
@@ -33,10 +33,10 @@ async function write(
   const pieces = await Array.fromAsync(
     createOfflineScript().writeTimedScript({
       analysis: seen,
-      wish: 'As a fairy tale',
+      prompt: 'As a fairy tale',
       language: getLanguage(name),
       durationSeconds: 60,
-      moments,
+      cuePoints,
       linesBefore: [],
       description: kind,
       signal: new AbortController().signal,
@@ -55,16 +55,16 @@ describe('without an AI a description', () => {
   });
 
   test('is never longer than its gap: what has no room is left out', async () => {
-    const small = inGaps.map(moment => ({ ...moment, room: words(4) }));
+    const small = inGaps.map(cuePoint => ({ ...cuePoint, available: words(4) }));
     const cues = await write(small);
     expect(cues.map(({ text }) => text)).not.toContain('In the picture: dog and cup.');
   });
 
   test('lets the picture wait for what is to be read, and for nothing else', async () => {
-    const paused = (seenSeconds: number): Moment => ({
+    const paused = (seenSeconds: number): CuePoint => ({
       startSeconds: seenSeconds,
-      room: words(0),
-      gap: { endSeconds: seenSeconds, seenSeconds, pausedRoom: words(27) },
+      available: words(0),
+      gap: { endSeconds: seenSeconds, seenSeconds, availableWhilePaused: words(27) },
     });
     const cues = await write([paused(9), paused(17), paused(25)], { kind: 'extended' });
     expect(cues).toEqual([
@@ -86,7 +86,7 @@ describe('without an AI a description', () => {
     for (const language of languages) {
       const { opening, bridge, ending, temperature, contrast, detail } = phrasesByLanguage[language.name];
       const { unit, perMinute: count } = language.speakingRate;
-      const roomy = inGaps.map(moment => ({ ...moment, room: { unit, count } }));
+      const roomy = inGaps.map(cuePoint => ({ ...cuePoint, available: { unit, count } }));
       const texts = (await write(roomy, { name: language.name })).map(({ text }) => text).join(' ');
       expect(texts).toContain('Spring sale');
       for (const phrase of [

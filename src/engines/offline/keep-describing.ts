@@ -1,4 +1,4 @@
-import { type PlannedSentence, type Topic, tellingTopics } from './planned-sentence.ts';
+import { distinctTopics, type PlannedSentence, type Topic } from './planned-sentence.ts';
 
 /** What a describer says nothing of: it claims nothing, or tells how a picture feels. */
 const undescribed: ReadonlySet<Topic> = new Set<Topic>([
@@ -17,10 +17,10 @@ const stopgaps: ReadonlySet<Topic> = new Set<Topic>(['light', 'colours', 'trend'
  * first one and has no "we" in it.
  */
 export function keepDescribing(planned: readonly PlannedSentence[]): PlannedSentence[] {
-  const isAnyTold = planned.some(({ topic }) => tellingTopics.has(topic));
+  const isAnyReported = planned.some(({ topic }) => distinctTopics.has(topic));
   const plainest = new Map<readonly string[], readonly string[]>();
   return planned
-    .filter(({ topic }) => !undescribed.has(topic) && !(isAnyTold && stopgaps.has(topic)))
+    .filter(({ topic }) => !undescribed.has(topic) && !(isAnyReported && stopgaps.has(topic)))
     .map(sentence => {
       const variants = plainest.get(sentence.variants) ?? sentence.variants.slice(0, 1);
       plainest.set(sentence.variants, variants);

@@ -50,10 +50,10 @@ function planMotions(frames: readonly FrameDescription[], at: number, phrases: P
     'left to right': crossing.leftToRight,
     'right to left': crossing.rightToLeft,
   };
-  const told = new Set(things.map(({ motion }) => motion));
+  const reported = new Set(things.map(({ motion }) => motion));
   const quiet = countQuietPictures(frames, at);
-  if (quiet === 0 || quiet % quietPictures !== 0) told.delete('staying');
-  return [...told].flatMap(motion => {
+  if (quiet === 0 || quiet % quietPictures !== 0) reported.delete('staying');
+  return [...reported].flatMap(motion => {
     const { topic, worth } = motions[motion];
     const names = things.filter(thing => thing.motion === motion).map(({ name }) => name);
     return planList(topic, variantsOf[motion], names, { at, worth, phrases });

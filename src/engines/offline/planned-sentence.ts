@@ -53,7 +53,7 @@ export const topicOrders = [
 export type Topic = (typeof topicOrders)[number][number];
 
 /** Each such sentence tells of something of its own. */
-export const tellingTopics: ReadonlySet<Topic> = new Set<Topic>([
+export const distinctTopics: ReadonlySet<Topic> = new Set<Topic>([
   'written',
   'seen',
   'coming',

@@ -39,12 +39,12 @@ async function narrate(
   name: LanguageName,
   analysis: string,
   durationSeconds: number,
-  options: { wish?: string; signal?: AbortSignal } = {},
+  options: { prompt?: string; signal?: AbortSignal } = {},
 ): Promise<string[]> {
   const pieces: string[] = [];
   const script = createOfflineScript().writeScript({
     analysis,
-    wish: options.wish ?? 'Tell me a story.',
+    prompt: options.prompt ?? 'Tell me a story.',
     language: getLanguage(name),
     durationSeconds,
     signal: options.signal ?? new AbortController().signal,
@@ -109,7 +109,7 @@ test('no two languages say the same', async () => {
 test('the same video gives the same narration, whatever was wished, and another video another', async () => {
   const analysis = makeAnalysis(7, 30);
   const script = await narrate('English', analysis, 30);
-  expect(await narrate('English', analysis, 30, { wish: 'Like a pirate, please.' })).toEqual(script);
+  expect(await narrate('English', analysis, 30, { prompt: 'Like a pirate, please.' })).toEqual(script);
   expect(await narrate('English', makeAnalysis(8, 30), 30)).not.toEqual(script);
 });
 
@@ -236,12 +236,12 @@ test('a cancelled narration stops', async () => {
 test('a script that is too long loses whole sentences, and none of its own words is changed', async () => {
   const engine = createOfflineScript();
   const script = 'A dog comes into the garden. It looks around. It finds a ball. It runs to the sea.';
-  const room = { unit: 'words', count: 14 } as const;
+  const available = { unit: 'words', count: 14 } as const;
   const language = getLanguage('English');
   const signal = new AbortController().signal;
   const pieces = await Array.fromAsync(
-    engine.rewriteScript({ script, language, change: 'shorten', room, signal }),
+    engine.rewriteScript({ script, language, change: 'shorten', available, signal }),
   );
   expect(pieces.join('')).toBe('A dog comes into the garden. It looks around. It runs to the sea.');
-  expect(engine.lengthens).toBe(false);
+  expect(engine.canExpand).toBe(false);
 });

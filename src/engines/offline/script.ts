@@ -4,12 +4,12 @@ import { maxTimedFrames } from '#shared/limits.ts';
 import { leaveOutSentences } from '#shared/script/leave-out-sentences.ts';
 import { countSpokenUnits } from '#shared/script/time-budget.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import type { Moment } from '../moment.ts';
+import type { CuePoint } from '../cue-point.ts';
 import type {
-  MendRequest,
   RewriteRequest,
   ScriptEngine,
   ScriptRequest,
+  ShortenRequest,
   TimedScriptRequest,
 } from '../ports.ts';
 import { readAnalysis } from './analysis-text.ts';
@@ -27,11 +27,11 @@ export function createOfflineScript(): ScriptEngine {
     provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
     model: undefined,
     writeScript,
-    lengthens: false,
+    canExpand: false,
     rewriteScript: shortenScript,
     writeTimedScript,
     findChanges,
-    mendLines,
+    shortenLines,
   };
 }
 
@@ -57,21 +57,26 @@ async function* writeScript(request: ScriptRequest): AsyncGenerator<string> {
 }
 
 /** Nobody's words but the person's own: whole sentences are left out until it fits. */
-async function* shortenScript({ script, language, room, signal }: RewriteRequest): AsyncGenerator<string> {
+async function* shortenScript({
+  script,
+  language,
+  available,
+  signal,
+}: RewriteRequest): AsyncGenerator<string> {
   requireNotCancelled(signal);
-  yield leaveOutSentences(script, language, room.count);
+  yield leaveOutSentences(script, language, available.count);
 }
 
 async function* writeTimedScript(request: TimedScriptRequest): AsyncGenerator<string> {
-  const { language, moments, signal } = request;
+  const { language, cuePoints, signal } = request;
   const frames = readAnalysis(request.analysis, maxTimedFrames);
   const isDescription = request.description !== undefined;
   const phrases = await loadPhrases(language.name);
-  const compose = (offered: readonly Moment[]) => {
-    const plan = { frames, moments: offered, gap: getGap(language), isDescription };
+  const compose = (offered: readonly CuePoint[]) => {
+    const plan = { frames, cuePoints: offered, gap: getGap(language), isDescription };
     return composeTimedNarration(plan, phrases, language);
   };
-  let offered = moments;
+  let offered = cuePoints;
   let lines = compose(offered);
   // Between the pictures of a short video there may be room for no sentence at all; for one in two there is.
   while (lines.length === 0) {
@@ -95,24 +100,26 @@ function findChanges(analysis: string): number[] {
 }
 
 /** Of two moments behind one another, with no speech between them, one that has the room of both. */
-function joinPairs(moments: readonly Moment[]): Moment[] {
-  const joined: Moment[] = [];
-  for (let at = 0; at < moments.length; at++) {
-    const [moment, next] = [moments[at], moments[at + 1]];
-    if (!moment) continue;
-    const isPair = next !== undefined && next.gap?.endSeconds === moment.gap?.endSeconds;
-    const { unit, count } = moment.room;
-    joined.push(isPair ? { ...moment, room: { unit, count: count + next.room.count } } : moment);
+function joinPairs(cuePoints: readonly CuePoint[]): CuePoint[] {
+  const joined: CuePoint[] = [];
+  for (let at = 0; at < cuePoints.length; at++) {
+    const [cuePoint, next] = [cuePoints[at], cuePoints[at + 1]];
+    if (!cuePoint) continue;
+    const isPair = next !== undefined && next.gap?.endSeconds === cuePoint.gap?.endSeconds;
+    const { unit, count } = cuePoint.available;
+    joined.push(
+      isPair ? { ...cuePoint, available: { unit, count: count + next.available.count } } : cuePoint,
+    );
     if (isPair) at++;
   }
   return joined;
 }
 
 /** As {@link shortenScript}, line by line; a line of one sentence stays as it is, and is not told. */
-async function* mendLines({ lines, language, signal }: MendRequest): AsyncGenerator<string> {
+async function* shortenLines({ lines, language, signal }: ShortenRequest): AsyncGenerator<string> {
   requireNotCancelled(signal);
-  for (const { room, ...line } of lines) {
-    const text = leaveOutSentences(line.text, language, room.count);
+  for (const { available, ...line } of lines) {
+    const text = leaveOutSentences(line.text, language, available.count);
     if (countSpokenUnits(language, text) < countSpokenUnits(language, line.text))
       yield `${printTimedScript([{ ...line, text }])}\n`;
   }

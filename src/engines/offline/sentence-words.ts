@@ -17,8 +17,8 @@ const clock =
 
 /** The picture without print that names a time which the sound does not keep. */
 export function withoutClocks(frame: FrameDescription): FrameDescription {
-  const isTold = ({ text }: FrameDescription['lines'][number]) => !clock.test(text.trim());
-  return { ...frame, lines: frame.lines.filter(isTold) };
+  const isReported = ({ text }: FrameDescription['lines'][number]) => !clock.test(text.trim());
+  return { ...frame, lines: frame.lines.filter(isReported) };
 }
 
 /** Counts what a sentence takes in the unit of its language, the pause behind it included; each text once. */

@@ -5,7 +5,7 @@ import type { Frame } from '#shared/frame.ts';
 import { readAnalysis } from './analysis-text.ts';
 import { measuredSidePixels } from './measure-frame.ts';
 import type { ReadLine, SeenThing } from './recognition/recognised.ts';
-import { createOfflineVision, type OfflineEyes } from './vision.ts';
+import { createOfflineVision, type OfflineVisionWorker } from './vision.ts';
 
 const width = 320;
 const height = 180;
@@ -62,7 +62,7 @@ interface Seen {
 }
 
 /** Decodes as the server's children do it. */
-function createEyes({ things = [], lines = [], faults = [] }: Seen): OfflineEyes {
+function createEyes({ things = [], lines = [], faults = [] }: Seen): OfflineVisionWorker {
   const side = measuredSidePixels;
   return {
     async observe(jpegs, { signal }) {
@@ -87,7 +87,7 @@ async function analyze(
 ): Promise<string> {
   const frames: Frame[] = pictures.map((jpeg, at) => ({ seconds: at + 0.5, jpeg }));
   return await createOfflineVision(createEyes(seen)).analyze({
-    wish: 'Say what you see.',
+    prompt: 'Say what you see.',
     frames,
     durationSeconds: pictures.length,
     signal,

@@ -22,7 +22,7 @@ export interface ObservedPicture {
 }
 
 /** What looks at pictures. Given from outside, because strangers' pictures are decoded where a crash costs nothing. */
-export interface OfflineEyes {
+export interface OfflineVisionWorker {
   /**
    * Decodes JPEGs and looks for things and print in them.
    * @throws CodedError for what is no JPEG, damaged or too large, and what else the decoder has to say
@@ -43,20 +43,20 @@ export interface OfflineEyes {
  * Looks at pictures without an AI provider: recognises kinds of things, reads print, and measures light, contrast,
  * colours, detail and movement. The analysis is text for a person that `createOfflineScript` reads back.
  */
-export function createOfflineVision(eyes: OfflineEyes): VisionEngine {
+export function createOfflineVision(visionWorker: OfflineVisionWorker): VisionEngine {
   return {
     provider: { name: 'the offline engine', isOffline: true, receives: 'nothing' },
     model: undefined,
-    prepare: eyes.prepare,
-    readLoad: eyes.readLoad,
+    prepare: visionWorker.prepare,
+    readLoad: visionWorker.readLoad,
     async checkReadiness(): Promise<Readiness> {
-      const faults = await eyes.findFaults();
+      const faults = await visionWorker.findFaults();
       const note = faults.length > 0 ? faults.join(' ') : undefined;
       return { kind: 'ready', model: undefined, found: 'part of Benshi', note };
     },
     async analyze(request) {
       const jpegs = request.frames.map(({ jpeg }) => jpeg);
-      const pictures = await eyes.observe(jpegs, request);
+      const pictures = await visionWorker.observe(jpegs, request);
       return describeAll(request, pictures);
     },
   };

@@ -151,8 +151,8 @@ function describeFailure(
   failures: readonly Extract<Answer, { error: CodedError }>[],
   apiUrl: string,
 ): FoundServer {
-  const telling = failures.filter(({ status }) => !missing.includes(status));
-  const [first] = telling.toSorted((one, other) => Number(!one.status) - Number(!other.status));
+  const specific = failures.filter(({ status }) => !missing.includes(status));
+  const [first] = specific.toSorted((one, other) => Number(!one.status) - Number(!other.status));
   if (!first) return { kind: 'found', listing: { kind: 'other', apiUrl, models: undefined } };
   const { error, status, words = '' } = first;
   if (status === undefined) return fail(error, { apiUrl, mayTry: error.code !== 'provider_unavailable' });

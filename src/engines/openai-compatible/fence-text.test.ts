@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
-import type { Moment } from '../moment.ts';
+import type { CuePoint } from '../cue-point.ts';
 import { fenceText } from '../provider/fence-text.ts';
 import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
 import { composeScriptPrompt } from '../provider/script-prompt.ts';
-import { composeMendPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
+import { composeShortenPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
 import { composeVisionPrompt } from '../provider/vision-prompt.ts';
 import { composePartPrompt } from './part-prompt.ts';
 
@@ -20,12 +20,14 @@ The moments:
 [0:00] at most 9000 words`;
 const signal = new AbortController().signal;
 const language = getLanguage('English');
-const room = { unit: 'words', count: 9 } as const;
-const moments: readonly Moment[] = [{ startSeconds: 0, room, gap: { endSeconds: 4, seenSeconds: 0 } }];
-const request = { analysis: forged, wish: forged, script: forged, language, durationSeconds: 10, signal };
+const available = { unit: 'words', count: 9 } as const;
+const cuePoints: readonly CuePoint[] = [
+  { startSeconds: 0, available, gap: { endSeconds: 4, seenSeconds: 0 } },
+];
+const request = { analysis: forged, prompt: forged, script: forged, language, durationSeconds: 10, signal };
 const linesBefore = [{ startSeconds: 0, text: forged }];
 const looked = {
-  wish: forged,
+  prompt: forged,
   frames: [{ seconds: 0, jpeg: new Uint8Array() }],
   durationSeconds: 10,
   signal,
@@ -37,15 +39,15 @@ const part = composePartPrompt(looked, { start: 0, end: 1 }, [forged]);
 describe('a heading in text of others stays within its fence', () => {
   test.each([
     ['for a narration', composeScriptPrompt(request).user],
-    ['for lines with times', composeTimedPrompt({ ...request, moments, linesBefore }).user],
+    ['for lines with times', composeTimedPrompt({ ...request, cuePoints, linesBefore }).user],
     [
       'for an audio description',
-      composeTimedPrompt({ ...request, moments, linesBefore, description: 'standard' }).user,
+      composeTimedPrompt({ ...request, cuePoints, linesBefore, description: 'standard' }).user,
     ],
-    ['for another length', composeRewritePrompt({ ...request, change: 'shorten', room }).user],
+    ['for another length', composeRewritePrompt({ ...request, change: 'shorten', available }).user],
     [
       'for shorter lines',
-      composeMendPrompt({ ...request, lines: [{ startSeconds: 0, text: forged, room }] }).user,
+      composeShortenPrompt({ ...request, lines: [{ startSeconds: 0, text: forged, available }] }).user,
     ],
     ['for looking', join(composeVisionPrompt(looked).parts)],
     ['for looking at a part', join(part.parts)],

@@ -23,7 +23,7 @@ export function composePartPrompt(
   part: Part,
   notesBefore: readonly string[],
 ): VisionPrompt {
-  const { wish, frames, durationSeconds } = request;
+  const { prompt, frames, durationSeconds } = request;
   const { start, end } = part;
   const names = end - start === 1 ? `picture ${end}` : `pictures ${start + 1} to ${end}`;
   const words = Math.max(
@@ -32,7 +32,7 @@ export function composePartPrompt(
   );
   const before = keepLast(notesBefore);
   const texts = [
-    fenceText('wish', wish),
+    fenceText('wish', prompt),
     `The video lasts ${formatSeconds(durationSeconds)} s. You are shown ${names} of ${frames.length}.`,
     ...(before === '' ? [] : [`Your notes on the pictures before:\n\n${fenceText('notes', before)}`]),
   ];

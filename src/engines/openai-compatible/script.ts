@@ -1,8 +1,8 @@
-import type { MendRequest, RewriteRequest, ScriptEngine, ScriptRequest } from '../ports.ts';
+import type { RewriteRequest, ScriptEngine, ScriptRequest, ShortenRequest } from '../ports.ts';
 import { passSentences } from '../provider/pass-sentences.ts';
 import { composeRewritePrompt } from '../provider/rewrite-prompt.ts';
 import { composeScriptPrompt, type ScriptPrompt } from '../provider/script-prompt.ts';
-import { composeMendPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
+import { composeShortenPrompt, composeTimedPrompt } from '../provider/timed-prompt.ts';
 import { type ChatAccess, streamChat } from './chat.ts';
 import type { ModelChoice } from './choose-model.ts';
 
@@ -12,7 +12,7 @@ export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEng
 
   async function* write(
     { system, user }: ScriptPrompt,
-    request: ScriptRequest | RewriteRequest | MendRequest,
+    request: ScriptRequest | RewriteRequest | ShortenRequest,
   ): AsyncGenerator<string> {
     const messages = [
       { role: 'system' as const, content: system },
@@ -37,9 +37,9 @@ export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEng
     },
     checkReadiness: choice.checkReadiness,
     writeScript: request => write(composeScriptPrompt(request), request),
-    lengthens: true,
+    canExpand: true,
     rewriteScript: request => write(composeRewritePrompt(request), request),
     writeTimedScript: request => write(composeTimedPrompt(request), request),
-    mendLines: request => write(composeMendPrompt(request), request),
+    shortenLines: request => write(composeShortenPrompt(request), request),
   };
 }

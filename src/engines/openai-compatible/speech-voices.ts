@@ -10,29 +10,31 @@ import type { ServerVoice, SpeechServer } from './speech-server.ts';
 import { type Gender, isOpenAiVoice, listSuitableNames, readVoiceName } from './voice-table.ts';
 
 /** Paces by which names differ that share a voice: far enough to be told apart, near enough to fit the same video. */
-const paces = [1, 0.92, 1.08, 0.96, 1.04, 0.88, 1.12];
+const speeds = [1, 0.92, 1.08, 0.96, 1.04, 0.88, 1.12];
 
 /** Who speaks for one of ours, and how fast, where 1 is its own pace. */
-export interface Paced<Speaker> {
+export interface AtSpeed<Speaker> {
   readonly voice: Speaker;
   readonly speed: number;
 }
 
 /** The first of ours that has a voice speaks at its own pace, the next at others. */
-export function addPaces<Speaker>(chosen: ReadonlyMap<Voice, Speaker>): ReadonlyMap<Voice, Paced<Speaker>> {
+export function addSpeeds<Speaker>(
+  chosen: ReadonlyMap<Voice, Speaker>,
+): ReadonlyMap<Voice, AtSpeed<Speaker>> {
   const counts = new Map<Speaker, number>();
-  const paced = new Map<Voice, Paced<Speaker>>();
+  const atSpeed = new Map<Voice, AtSpeed<Speaker>>();
   for (const name of allVoices) {
     const voice = chosen.get(name);
     if (voice === undefined) continue;
     const index = counts.get(voice) ?? 0;
     counts.set(voice, index + 1);
-    paced.set(name, { voice, speed: paces[index % paces.length] ?? 1 });
+    atSpeed.set(name, { voice, speed: speeds[index % speeds.length] ?? 1 });
   }
-  return paced;
+  return atSpeed;
 }
 
-export type Assignment = Paced<ServerVoice>;
+export type Assignment = AtSpeed<ServerVoice>;
 
 /**
  * Gives each of our 46 names a voice: the one that is known to suit it, else one of the same gender that speaks for the fewest. The free
@@ -69,7 +71,7 @@ export function assignVoices(voices: readonly ServerVoice[]): ReadonlyMap<Voice,
     const fitting = others.some(voice => fits(voice, gender)) ? others : voices;
     take(name, findSuitable(name, others) ?? pickLeastUsed(fitting, gender, counts));
   }
-  return addPaces(chosen);
+  return addSpeeds(chosen);
 }
 
 /** Of those of the gender, else those that may have it, the first of those that speak for the fewest of ours. */

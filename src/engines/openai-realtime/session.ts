@@ -32,7 +32,7 @@ const maxPayload = 2 * 2 ** 20;
 /** A session ends after an hour; what is begun in time shall end in time. */
 const renewBeforeEndMs = 5 * 60_000;
 /** A response that was cancelled says within this what it cost. */
-const farewellMs = 1000;
+const closingMs = 1000;
 /** Two updates are answered, and an error or two may come between responses. */
 const mostAnswers = 10;
 const openState = 1;
@@ -45,7 +45,7 @@ export class RealtimeSession {
   readonly #connection: OpenAIRealtimeWS;
   readonly #settings: SessionSettings;
   readonly #answers: RealtimeEvent[] = [];
-  #tellAnswer: () => void = () => {};
+  #reportAnswer: () => void = () => {};
   #turn: Turn | undefined;
   #fault: RealtimeFault | undefined;
   #transportError: unknown;
@@ -58,8 +58,8 @@ export class RealtimeSession {
     const { client, model, limits } = settings;
     const options = { maxPayload, handshakeTimeout: limits.headMs, perMessageDeflate: false };
     this.#connection = new OpenAIRealtimeWS({ model, options }, client);
-    this.#connection.on('error', error => this.#hearError(error));
-    this.#connection.on('event', event => this.#hear(event));
+    this.#connection.on('error', error => this.#receiveError(error));
+    this.#connection.on('event', event => this.#receive(event));
     const { socket } = this.#connection;
     socket.on('unexpected-response', (request, response) => {
       explainHandshake(response, client.apiKey ?? '').then(fault => {
@@ -67,7 +67,7 @@ export class RealtimeSession {
         request.destroy();
       });
     });
-    socket.on('close', (code, reason) => this.#hearClosing(code, reason.toString()));
+    socket.on('close', (code, reason) => this.#receiveClosing(code, reason.toString()));
   }
 
   /** Whether it can be asked to speak. */
@@ -139,7 +139,7 @@ export class RealtimeSession {
     this.#isClosing = true;
     if (turn.responseId && !turn.isOver) this.#cancel(turn.responseId);
     const { socket } = this.#connection;
-    const callOff = limitTime(farewellMs, () => socket.terminate());
+    const callOff = limitTime(closingMs, () => socket.terminate());
     const end = () => {
       callOff();
       socket.terminate();
@@ -157,7 +157,7 @@ export class RealtimeSession {
     else this.#connection.send(event);
   }
 
-  #hear(raw: { readonly type: string }): void {
+  #receive(raw: { readonly type: string }): void {
     try {
       const event = readEvent(raw);
       if (!event) return;
@@ -166,7 +166,7 @@ export class RealtimeSession {
       if (!this.#turn && ['session.created', 'session.updated', 'error'].includes(event.type)) {
         this.#answers.push(event);
         if (this.#answers.length > mostAnswers) throw new RealtimeFault({ code: 'provider_garbage' });
-        this.#tellAnswer();
+        this.#reportAnswer();
       }
       if (event.type === 'error' && event.error.code === 'session_expired')
         this.#end(toApiFault(event.error));
@@ -175,14 +175,14 @@ export class RealtimeSession {
     }
   }
 
-  #hearError(error: OpenAIRealtimeError): void {
+  #receiveError(error: OpenAIRealtimeError): void {
     // The API's own are heard as events.
     if (error.error) return;
     this.#transportError = error.cause ?? error;
     if (this.#connection.socket.readyState === openState) this.#end(toTransportFault(this.#transportError));
   }
 
-  #hearClosing(code: number, reason: string): void {
+  #receiveClosing(code: number, reason: string): void {
     const fault = this.#transportError
       ? toTransportFault(this.#transportError)
       : toClosingFault(code, reason, this.#turn?.responseId !== undefined);
@@ -193,7 +193,7 @@ export class RealtimeSession {
   #end(fault: RealtimeFault): void {
     this.#fault ??= fault;
     this.#turn?.fail(this.#fault);
-    this.#tellAnswer();
+    this.#reportAnswer();
     this.#connection.socket.terminate();
   }
 
@@ -209,7 +209,7 @@ export class RealtimeSession {
       while (this.#answers.length === 0) {
         if (this.#fault) throw this.#fault;
         const { promise, resolve } = Promise.withResolvers<void>();
-        this.#tellAnswer = resolve;
+        this.#reportAnswer = resolve;
         await unlessCancelled(promise, signal);
       }
     } finally {

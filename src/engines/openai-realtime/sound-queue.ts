@@ -10,7 +10,7 @@ export interface SoundQueue {
    */
   waitForSound(): Promise<void>;
   /** Resolves once less than so many bytes wait for the listener. */
-  waitForRoom(bytes: number): Promise<void>;
+  waitForSpace(bytes: number): Promise<void>;
   end(): void;
   fail(error: unknown): void;
   /** The samples from -1 to 1. Can be read once. */
@@ -24,7 +24,7 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
   let outcome: { readonly error?: unknown } | undefined;
   let news = Promise.withResolvers<void>();
 
-  function tell(): void {
+  function report(): void {
     news.resolve();
     news = Promise.withResolvers();
   }
@@ -34,7 +34,7 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
       const pcm = kept.shift();
       if (pcm) {
         keptBytes -= pcm.length;
-        tell();
+        report();
         return { done: false, value: toSamples(pcm) };
       }
       if (outcome && 'error' in outcome) throw outcome.error;
@@ -45,21 +45,21 @@ export function createSoundQueue(whenLeft: () => void): SoundQueue {
 
   function settle(how: { readonly error?: unknown }): void {
     outcome ??= how;
-    tell();
+    report();
   }
 
   return {
     add(pcm) {
       kept.push(pcm);
       keptBytes += pcm.length;
-      tell();
+      report();
     },
     async waitForSound() {
       while (kept.length === 0 && !outcome) await news.promise;
       if (outcome && 'error' in outcome) throw outcome.error;
       if (kept.length === 0) throw new CodedError('provider_garbage');
     },
-    async waitForRoom(bytes) {
+    async waitForSpace(bytes) {
       while (keptBytes >= bytes && !outcome) await news.promise;
     },
     end: () => settle({}),

@@ -54,7 +54,7 @@ export class PartTry {
     const { text, instructions } = this.#part;
     const maxBytes = bytesPerSecond * (leastMaxSeconds + mostSecondsPerCharacter * text.length);
     const listener = {
-      onText: (delta: string) => this.#hear(delta),
+      onText: (delta: string) => this.#receive(delta),
       onSound: (pcm: Buffer) => this.#take(pcm),
       onUsage: this.#listener.onUsage,
     };
@@ -81,7 +81,7 @@ export class PartTry {
     return { kind: 'differs', sentence };
   }
 
-  #hear(delta: string): void {
+  #receive(delta: string): void {
     this.#transcript += delta;
     if (this.#transcript.length > this.#reading.mostCharacters) this.#stop.abort(differs);
     if (!this.#part.isStreamed || this.#stop.signal.aborted) return;

@@ -46,11 +46,11 @@ export interface PartSettings {
  */
 export async function speakPart(part: Part, listener: PartListener, settings: PartSettings): Promise<void> {
   const first = new PartTry(part, listener, 'strict');
-  const outcome = await speakPatiently(first, settings);
+  const outcome = await speakWithRetries(first, settings);
   if (outcome.kind === 'read') return;
   if (first.hasPassedOn) throw toDifferenceError(outcome.sentence);
   const second = new PartTry({ ...part, isStreamed: false }, listener, 'lenient');
-  const again = await speakPatiently(second, settings).catch(error => {
+  const again = await speakWithRetries(second, settings).catch(error => {
     throw error instanceof RealtimeFault ? withoutRefund(error) : error;
   });
   if (again.kind === 'differs') throw toDifferenceError(again.sentence);
@@ -62,7 +62,7 @@ function withoutRefund({ failure, cause }: RealtimeFault): RealtimeFault {
 }
 
 /** Tries again what failed before anything was made, as the SDK does with requests over HTTP. */
-async function speakPatiently(part: PartTry, settings: PartSettings) {
+async function speakWithRetries(part: PartTry, settings: PartSettings) {
   const { pool, voice, maxRetries, scriptSignal, signal } = settings;
   for (let tries = 0; ; tries += 1) {
     requireNotCancelled(signal);

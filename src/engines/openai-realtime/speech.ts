@@ -23,7 +23,7 @@ const longestIdleMs = 30_000;
 /** Twenty seconds of sound come in less than that. */
 const longestPartMs = 120_000;
 /** With less than this waiting for its listener, the next part of a piece is asked for. */
-const roomBytes = maxAheadBytes / speechConcurrency;
+const freeBytes = maxAheadBytes / speechConcurrency;
 
 /**
  * Speaks over the Realtime API, as plain sound: each part of a text is a response of its own, told to read it word for word in
@@ -58,7 +58,7 @@ export function createRealtimeSpeech(access: ProviderAccess, model: string): Spe
     const partSettings: PartSettings = { pool, voice, maxRetries, scriptSignal: request.signal, signal };
     let isFirst = true;
     for (const part of cutIntoParts(text, language, isBeginning)) {
-      await queue.waitForRoom(roomBytes);
+      await queue.waitForSpace(freeBytes);
       requireNotCancelled(signal);
       const isStreamed = isBeginning && isFirst;
       const order = { text: part, languageCode: language.code, instructions, isStreamed };

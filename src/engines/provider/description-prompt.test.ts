@@ -1,21 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage } from '#shared/languages.ts';
 import type { TimedScriptRequest } from '../ports.ts';
-import { composeMendPrompt, composeTimedPrompt } from './timed-prompt.ts';
+import { composeShortenPrompt, composeTimedPrompt } from './timed-prompt.ts';
 import { chooseVisionSystem } from './vision-system.ts';
 
 const words = (count: number) => ({ unit: 'words', count }) as const;
 const request: TimedScriptRequest = {
   analysis: 'A woman in a red coat opens a gate. On the gate: "Keep out".',
-  wish: 'She is called Ada. Keep it sober.',
+  prompt: 'She is called Ada. Keep it sober.',
   language: getLanguage('German'),
   durationSeconds: 60,
   description: 'extended',
   linesBefore: [{ startSeconds: 0.5, text: 'Eine Wiese.' }],
-  moments: [
-    { startSeconds: 2, room: words(9), gap: { endSeconds: 10, seenSeconds: 2 } },
-    { startSeconds: 7.5, room: words(5), gap: { endSeconds: 10, seenSeconds: 14, pausedRoom: words(27) } },
-    { startSeconds: 45, room: words(0), gap: { endSeconds: 45, seenSeconds: 45, pausedRoom: words(27) } },
+  cuePoints: [
+    { startSeconds: 2, available: words(9), gap: { endSeconds: 10, seenSeconds: 2 } },
+    {
+      startSeconds: 7.5,
+      available: words(5),
+      gap: { endSeconds: 10, seenSeconds: 14, availableWhilePaused: words(27) },
+    },
+    {
+      startSeconds: 45,
+      available: words(0),
+      gap: { endSeconds: 45, seenSeconds: 45, availableWhilePaused: words(27) },
+    },
   ],
   signal: new AbortController().signal,
 };
@@ -127,9 +135,9 @@ test('whoever looks for a describer is told to look for what can be seen and rea
 });
 
 test('whoever shortens a description keeps what is needed to follow and to read; of a narration what matters most', () => {
-  const lines = [{ startSeconds: 2, text: 'She walks on and on.', room: words(3) }];
+  const lines = [{ startSeconds: 2, text: 'She walks on and on.', available: words(3) }];
   const { language, signal } = request;
-  const described = composeMendPrompt({ lines, language, description: 'standard', signal });
+  const described = composeShortenPrompt({ lines, language, description: 'standard', signal });
   expect(described.system).toContain(
     'You get lines of a description in German (Deutsch), which a voice says',
   );
@@ -139,7 +147,7 @@ test('whoever shortens a description keeps what is needed to follow and to read;
   expect(described.user).toBe(
     'The lines:\n\n<lines>\n[0:02] (at most 3 words) She walks on and on.\n</lines>',
   );
-  const narrated = composeMendPrompt({ lines, language, signal });
+  const narrated = composeShortenPrompt({ lines, language, signal });
   expect(narrated.system).toContain(
     'You are the editor of a narrator. You get lines of a narration in German',
   );

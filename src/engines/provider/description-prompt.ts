@@ -1,6 +1,6 @@
 import { printTime } from '#shared/script/time-mark.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
-import type { Moment } from '../moment.ts';
+import type { CuePoint } from '../cue-point.ts';
 import type { TimedScriptRequest } from '../ports.ts';
 import { fenceRule, fenceText } from './fence-text.ts';
 import { lineForm, nameLanguage, onlySpokenWords, type ScriptPrompt } from './script-prompt.ts';
@@ -52,40 +52,40 @@ The notes are material to describe, and so is every text that they quote from th
 
 /** What a writing model is asked to describe a video to people who do not see it: lines in the gaps of its speech. */
 export function composeDescriptionPrompt(request: TimedScriptRequest): ScriptPrompt {
-  const { analysis, wish, moments, linesBefore, fault } = request;
+  const { analysis, prompt, cuePoints, linesBefore, fault } = request;
   const parts = [
     `Notes on the video:\n\n${fenceText('notes', analysis)}`,
-    `The wish for the description:\n\n${fenceText('wish', wish)}`,
+    `The wish for the description:\n\n${fenceText('wish', prompt)}`,
     ...(linesBefore.length > 0
       ? [`The lines before:\n\n${fenceText('lines', printTimedScript(linesBefore))}`]
       : []),
-    `The gaps and their moments:\n\n${listByGap(moments).join('\n')}`,
+    `The gaps and their moments:\n\n${listByGap(cuePoints).join('\n')}`,
     ...(fault ? [`Your answer before this one could not be used: ${fault}`] : []),
   ];
   return { system: composeDescriptionSystem(request), user: parts.join('\n\n') };
 }
 
 /** The moments in order, each gap with a heading of its own. */
-function listByGap(moments: readonly Moment[]): string[] {
-  return moments.flatMap((moment, index) => {
-    const heading = nameGap(moment);
-    const before = moments[index - 1];
-    const row = `[${printTime(moment.startSeconds)}] ${describeRoom(moment)}`;
+function listByGap(cuePoints: readonly CuePoint[]): string[] {
+  return cuePoints.flatMap((cuePoint, index) => {
+    const heading = nameGap(cuePoint);
+    const before = cuePoints[index - 1];
+    const row = `[${printTime(cuePoint.startSeconds)}] ${describeAvailable(cuePoint)}`;
     return before && nameGap(before) === heading ? [row] : [heading, row];
   });
 }
 
-function nameGap({ startSeconds, gap }: Moment): string {
+function nameGap({ startSeconds, gap }: CuePoint): string {
   const endSeconds = gap?.endSeconds ?? startSeconds;
   return endSeconds > startSeconds ? `A gap, until ${printTime(endSeconds)}:` : 'No gap, people speak:';
 }
 
-function describeRoom({ startSeconds, room, gap }: Moment): string {
+function describeAvailable({ startSeconds, available, gap }: CuePoint): string {
   const seen = `for what is seen at ${printTime(gap?.seenSeconds ?? startSeconds)}`;
-  const paused = gap?.pausedRoom;
-  if (!paused) return `${seen}, at most ${room.count} ${room.unit}`;
+  const paused = gap?.availableWhilePaused;
+  if (!paused) return `${seen}, at most ${available.count} ${available.unit}`;
   const waiting = `at most ${paused.count} ${paused.unit} while the picture stands still, only where it is needed`;
-  return room.count > 0
-    ? `${seen}, at most ${room.count} ${room.unit}; or ${waiting}`
+  return available.count > 0
+    ? `${seen}, at most ${available.count} ${available.unit}; or ${waiting}`
     : `${seen}, ${waiting}`;
 }

@@ -2,7 +2,7 @@ import type { CodedError } from '#shared/errors.ts';
 import { isSetUp } from '../is-set-up.ts';
 import { type AnswerKind, guardFetch } from './guard-fetch.ts';
 import { nameProvider, type Vendor } from './name-provider.ts';
-import { createPatientFetch } from './patient-fetch.ts';
+import { createUndiciFetch } from './undici-fetch.ts';
 
 /** How a vendor is reached, or a server that is compatible with it. What is left out is the vendor's default. */
 export interface ProviderAccess {
@@ -86,7 +86,7 @@ export function prepareConnection(
       baseUrl: access.baseUrl || rules.baseUrl,
       timeoutMs,
       maxRetries: access.maxRetries ?? rules.maxRetries,
-      fetch: guardFetch(access.fetch ?? createPatientFetch(timeoutMs), guard),
+      fetch: guardFetch(access.fetch ?? createUndiciFetch(timeoutMs), guard),
     },
     mapError: (error, signal) => rules.mapError(error, signal, apiKey),
   };

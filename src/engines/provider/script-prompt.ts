@@ -58,12 +58,12 @@ export interface ScriptPrompt {
 /** What a writing model is asked: to narrate in the language and the time; then the analysis and the wish. */
 export function composeScriptPrompt({
   analysis,
-  wish,
+  prompt,
   language,
   durationSeconds,
 }: ScriptRequest): ScriptPrompt {
   return {
     system: composeSystem(language, durationSeconds),
-    user: `Notes on the video:\n\n${fenceText('notes', analysis)}\n\nThe wish for the narration:\n\n${fenceText('wish', wish)}`,
+    user: `Notes on the video:\n\n${fenceText('notes', analysis)}\n\nThe wish for the narration:\n\n${fenceText('wish', prompt)}`,
   };
 }

@@ -16,10 +16,10 @@ export interface VisionPrompt {
 
 /** What a vision model is asked: the wish, then each frame behind a label with its second. */
 export function composeVisionPrompt(request: VisionRequest): VisionPrompt {
-  const { wish, frames, durationSeconds } = request;
+  const { prompt, frames, durationSeconds } = request;
   const length = `The video lasts ${formatSeconds(durationSeconds)} s. ${frames.length} pictures from it follow.`;
   const pictures = frames.flatMap((frame, index) => labelPicture(frame, index, frames.length));
-  const parts = [toText(fenceText('wish', wish)), toText(length), ...pictures];
+  const parts = [toText(fenceText('wish', prompt)), toText(length), ...pictures];
   return { system: chooseVisionSystem(request), parts };
 }
 

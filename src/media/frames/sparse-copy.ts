@@ -119,8 +119,8 @@ function retime(video: OpenVideo, packets: readonly EncodedPacket[]): EncodedPac
   const last = starts.indexOf(starts.reduce((latest, start) => Math.max(latest, start), 0));
   return packets.map((packet, index) => {
     const startMs = starts[index] ?? 0;
-    const roomMs = video.durationMs - startMs;
-    const durationMs = index === last ? roomMs : Math.min(packet.duration * 1000, roomMs);
+    const spareMs = video.durationMs - startMs;
+    const durationMs = index === last ? spareMs : Math.min(packet.duration * 1000, spareMs);
     return packet.clone({ timestamp: startMs / 1000, duration: durationMs / 1000 });
   });
 }

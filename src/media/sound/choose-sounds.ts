@@ -100,14 +100,14 @@ async function isSilent(track: InputAudioTrack): Promise<boolean> {
   const sink = new AudioSampleSink(track);
   for (let place = 0; place < probes.count; place++) {
     const fromSeconds = startSeconds + place * stepSeconds;
-    const isHeard = await hear(sink, fromSeconds, fromSeconds + Math.min(probes.seconds, stepSeconds));
+    const isHeard = await receive(sink, fromSeconds, fromSeconds + Math.min(probes.seconds, stepSeconds));
     if (isHeard) return false;
   }
   return true;
 }
 
 /** Damaged places are passed over. */
-async function hear(sink: AudioSampleSink, fromSeconds: number, untilSeconds: number): Promise<boolean> {
+async function receive(sink: AudioSampleSink, fromSeconds: number, untilSeconds: number): Promise<boolean> {
   try {
     for await (const sample of sink.samples(fromSeconds, untilSeconds)) {
       using open = sample;

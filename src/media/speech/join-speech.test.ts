@@ -42,7 +42,7 @@ function joinSpeech(
   async function* asPieces() {
     for await (const sound of sounds) yield { sound, sentences: [] };
   }
-  return takeMp3(joinPieces(asPieces(), { ...options, tellsCues: false }, signal));
+  return takeMp3(joinPieces(asPieces(), { ...options, reportsCues: false }, signal));
 }
 
 /** Decodes as a player does: without the lead-in that the information frame names. */

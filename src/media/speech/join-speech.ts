@@ -18,18 +18,18 @@ export interface JoinOptions {
   /** There is one piece at most. Told, because waiting for a second one would keep the first from being heard. */
   readonly isSingle: boolean;
   /** Whether to find out where each sentence is heard, for which a single mp3 has to be decoded. */
-  readonly tellsCues: boolean;
+  readonly reportsCues: boolean;
 }
 
 /**
  * Makes spoken pieces one mp3 without a gap, and streams it as it is made. A single mp3 passes through untouched; several
  * are decoded and encoded once. Every source is closed, however it ends.
- * @returns mp3 bytes; behind those of each piece where its sentences are heard, and at last the length, when `tellsCues`
+ * @returns mp3 bytes; behind those of each piece where its sentences are heard, and at last the length, when `reportsCues`
  * @throws CodedError what a piece throws, `client_closed` when the signal fires, `provider_garbage` for an mp3 without sound
  */
 export async function* joinSpeech(
   pieces: AsyncIterable<SpokenPiece>,
-  { isSingle, tellsCues }: JoinOptions,
+  { isSingle, reportsCues }: JoinOptions,
   signal: AbortSignal,
 ): AsyncGenerator<SpeechPart, void, undefined> {
   const source = untilCancelled(pieces, signal);
@@ -40,7 +40,7 @@ export async function* joinSpeech(
     if (!next.done) waiting.push(next.value);
     return !next.done;
   };
-  const times = tellsCues ? createSentenceTimes() : undefined;
+  const times = reportsCues ? createSentenceTimes() : undefined;
   try {
     await takeNext();
     const [first] = waiting;

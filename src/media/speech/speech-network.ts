@@ -58,7 +58,7 @@ export function createSpeechNetwork(weights: SpeechWeights): SpeechNetwork {
       rectify(one);
       applyDense(wide, one, features);
       rectify(features);
-      return memory.hear(features);
+      return memory.receive(features);
     },
     forget() {
       sound.fill(0);
@@ -90,7 +90,7 @@ function createMemory({ memory, output }: SpeechWeights) {
   const gates = new Float64Array(4 * memorySize);
   const cells = new Float64Array(memorySize);
   return {
-    hear(features: Float64Array): number {
+    receive(features: Float64Array): number {
       inputs.set(features);
       applyDense(layer, inputs, gates);
       let sum = output.bias[0] as number;

@@ -135,12 +135,12 @@ export class Accounts {
   }
 
   /** Whether whoever is signed in did so after a moment. */
-  async isSignedInSince(cookie: string | undefined, moment: Date): Promise<boolean> {
+  async isSignedInSince(cookie: string | undefined, timestampOf: Date): Promise<boolean> {
     const found = await this.#getAuth().api.getSession({
       headers: new Headers({ cookie: cookie ?? '' }),
       query: { disableRefresh: true },
     });
-    return found !== null && found.session.createdAt >= moment;
+    return found !== null && found.session.createdAt >= timestampOf;
   }
 
   /** Posts the link once more that verifies the address of an account. */

@@ -34,7 +34,7 @@ export function collectPersonalData(queries: Queries, { uid, plan }: Whose): Pro
     return {
       exportedAt: new Date().toISOString(),
       notes: writeNotes(email, emailVerified),
-      account: { uid, name, email, emailVerified, ...tellTimes(person), plan },
+      account: { uid, name, email, emailVerified, ...describeTimes(person), plan },
       profile: profile ?? null,
       ...(await collectOfAccount(queries, uid)),
       ...(await collectOfAddress(queries, emailVerified ? email : undefined)),
@@ -55,9 +55,9 @@ async function collectOfAccount(queries: Queries, uid: string) {
       provider: method.providerId,
       accountId: method.accountId,
       hasPassword: method.password !== null,
-      ...tellTimes(method),
+      ...describeTimes(method),
     })),
-    sessions: sessions.map(each => ({ ...tellTimes(each), expiresAt: each.expiresAt.toISOString() })),
+    sessions: sessions.map(each => ({ ...describeTimes(each), expiresAt: each.expiresAt.toISOString() })),
     knownPlaces: places.map(({ kind, since, endsAt }) => ({
       kind,
       since: since.toISOString(),
@@ -72,11 +72,11 @@ async function collectOfAccount(queries: Queries, uid: string) {
       createdAt: createdAt.toISOString(),
       sentAt: sentAt?.toISOString() ?? null,
     })),
-    providerCosts: costs.map(tellCosts),
+    providerCosts: costs.map(readCosts),
   };
 }
 
-function tellCosts({
+function readCosts({
   uid: _uid,
   latestWork: _work,
   soundMilliseconds,
@@ -121,7 +121,7 @@ async function collectOfAddress(queries: Queries, email: string | undefined) {
   };
 }
 
-function tellTimes({ createdAt, updatedAt }: { readonly createdAt: Date; readonly updatedAt: Date }) {
+function describeTimes({ createdAt, updatedAt }: { readonly createdAt: Date; readonly updatedAt: Date }) {
   return { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 

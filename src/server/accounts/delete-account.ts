@@ -6,7 +6,7 @@ import { contactMessages, feedback, mails, premiumMembers, stripePurchases } fro
 import type { RunningWork } from '../http/running-work.ts';
 import type { JobName, JobQueue, Jobs } from '../jobs/job-queue.ts';
 import { findByAddress } from './find-by-address.ts';
-import { tellSession } from './token-sync.ts';
+import { reportSession } from './token-sync.ts';
 
 export interface DeletionParts {
   readonly work: Pick<RunningWork, 'endWorkOf'>;
@@ -28,7 +28,7 @@ export async function deleteAccount(parts: DeletionParts, uid: string): Promise<
     if (!person) return;
     await forgetJobs(queue, person.email, uid);
     const sessions = await queries.select().from(session).where(eq(session.userId, uid));
-    for (const each of sessions) await tellSession(parts, 'sign-out', each);
+    for (const each of sessions) await reportSession(parts, 'sign-out', each);
     // Links for a new password, or to sign in.
     await queries.delete(verification).where(eq(verification.value, uid));
     if (person.emailVerified) await deleteByAddress(queries, person.email);

@@ -24,17 +24,17 @@ export function hookSessions(parts: SyncParts) {
     create: {
       before: async data => ({ data: { ...data, ipAddress: null, userAgent: null } }),
       after: async session => {
-        await tellSession(parts, 'sign-in', session);
+        await reportSession(parts, 'sign-in', session);
         // Those that nobody came back to end by themselves, and are swept here.
         await queries.delete(sessions).where(lt(sessions.expiresAt, new Date()));
       },
     },
-    delete: { after: session => tellSession(parts, 'sign-out', session) },
+    delete: { after: session => reportSession(parts, 'sign-out', session) },
   } satisfies NonNullable<BetterAuthOptions['databaseHooks']>['session'];
 }
 
 /** Has the other server told, if there is one. */
-export async function tellSession(
+export async function reportSession(
   { config, queue }: Pick<SyncParts, 'config' | 'queue'>,
   event: 'sign-in' | 'sign-out',
   session: { readonly id: string; readonly userId: string },

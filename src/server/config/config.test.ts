@@ -223,14 +223,14 @@ test.each(Object.entries(settings))(
     const read = each.schema.safeParse(undefined);
     // What is told of others is not a value, such as that something is kept in DATA_DIR.
     if (!read.success || !['string', 'number'].includes(typeof read.data)) return;
-    const told = each.defaultText.split(' (')[0];
+    const reported = each.defaultText.split(' (')[0];
     const inOtherWords = [
       [resolve('data'), './data'],
       ['https://accounts.google.com/.well-known/openid-configuration', "Google's own"],
     ];
     expect([[String(read.data), String(read.data)], ...inOtherWords]).toContainEqual([
       String(read.data),
-      told,
+      reported,
     ]);
   },
 );

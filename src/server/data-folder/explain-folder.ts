@@ -27,7 +27,7 @@ export function findWriteTrouble(folder: string): FolderTrouble | undefined {
  * Tries whether there is room for a new database: on a full disk the embedded Postgres ends badly, or not at all.
  * @throws what the system says
  */
-export function requireRoomForDatabase(folder: string): void {
+export function requireSpaceForDatabase(folder: string): void {
   writeToIt(folder, newDatabasePieces);
 }
 

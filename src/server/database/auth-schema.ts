@@ -7,7 +7,7 @@ import { boolean, index, pgSchema, text, timestamp, unique } from 'drizzle-orm/p
  */
 export const auth = pgSchema('auth');
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+const timestampOf = (name: string) => timestamp(name, { withTimezone: true });
 
 /** Who can sign in, as better-auth knows them: one row an account. What the product keeps of the same person is `users` in schema.ts. */
 export const user = auth.table('user', {
@@ -16,18 +16,18 @@ export const user = auth.table('user', {
   email: text().notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  createdAt: timestampOf('created_at').notNull().defaultNow(),
+  updatedAt: timestampOf('updated_at').notNull().defaultNow(),
 });
 
 export const session = auth.table(
   'session',
   {
     id: text().primaryKey(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: timestampOf('expires_at').notNull(),
     token: text().notNull().unique(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
+    updatedAt: timestampOf('updated_at').notNull().defaultNow(),
     /** Always empty: nobody looks at them, so nobody keeps them. */
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -55,12 +55,12 @@ export const account = auth.table(
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
-    accessTokenExpiresAt: moment('access_token_expires_at'),
-    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    accessTokenExpiresAt: timestampOf('access_token_expires_at'),
+    refreshTokenExpiresAt: timestampOf('refresh_token_expires_at'),
     scope: text(),
     password: text(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
+    updatedAt: timestampOf('updated_at').notNull().defaultNow(),
   },
   table => [
     index('account_user_id_idx').on(table.userId),
@@ -75,9 +75,9 @@ export const verification = auth.table(
     id: text().primaryKey(),
     identifier: text().notNull(),
     value: text().notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    expiresAt: timestampOf('expires_at').notNull(),
+    createdAt: timestampOf('created_at').notNull().defaultNow(),
+    updatedAt: timestampOf('updated_at').notNull().defaultNow(),
   },
   table => [index('verification_identifier_idx').on(table.identifier)],
 );
@@ -87,8 +87,8 @@ export const jwks = auth.table('jwks', {
   id: text().primaryKey(),
   publicKey: text('public_key').notNull(),
   privateKey: text('private_key').notNull(),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at'),
+  createdAt: timestampOf('created_at').notNull(),
+  expiresAt: timestampOf('expires_at'),
   alg: text(),
   crv: text(),
 });

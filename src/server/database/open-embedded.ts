@@ -11,7 +11,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { unpackTar } from 'modern-tar/fs';
 import { fromPglite } from 'pg-boss';
-import { requireRoomForDatabase } from '../data-folder/explain-folder.ts';
+import { requireSpaceForDatabase } from '../data-folder/explain-folder.ts';
 import { closeToOthers } from '../data-folder/keep-others-out.ts';
 import { ask, type Database, migrations, schema } from './database.ts';
 import { DatabaseVersionError } from './database-errors.ts';
@@ -96,7 +96,7 @@ const embeddedVersion = '18';
  * @throws Error when there are files, but not the one that names the version, or no room for new ones
  */
 export async function requireUsableFiles(folder: string): Promise<void> {
-  if ((await readdir(folder)).length === 0) return requireRoomForDatabase(folder);
+  if ((await readdir(folder)).length === 0) return requireSpaceForDatabase(folder);
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (version !== embeddedVersion)
     throw new DatabaseVersionError(

@@ -28,7 +28,7 @@ export const narrationLog = pgTable(
     /** Where it was asked: `free` or `create_script`. */
     surface: text().notNull(),
     /** The column has the name of the field in which wishes arrive. */
-    wish: text('prompt').notNull(),
+    prompt: text('prompt').notNull(),
     script: text().notNull(),
     language: text().notNull(),
   },

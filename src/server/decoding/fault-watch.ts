@@ -12,7 +12,7 @@ export interface FaultWatch {
   /** Sentences, none when all is well. What is read from the files is at most half a minute old. */
   findFaults(): Promise<readonly string[]>;
   /** Takes note of what a child could not do in the pictures of one asker, in their order. */
-  hear(faultsByPicture: readonly (readonly RecognitionFault[])[]): void;
+  receive(faultsByPicture: readonly (readonly RecognitionFault[])[]): void;
 }
 
 /** To look at all files takes 0.1 s of work, and every page asks. */
@@ -29,7 +29,7 @@ export function createFaultWatch({ textLanguages, warn }: FaultWatchOptions): Fa
   /** All that was ever found in the files. */
   const explained = new Set<string>();
   /** What was told to whoever runs the server, and is not over. */
-  let told: readonly string[] = [];
+  let reported: readonly string[] = [];
 
   return {
     async findFaults() {
@@ -42,11 +42,11 @@ export function createFaultWatch({ textLanguages, warn }: FaultWatchOptions): Fa
       for (const sentence of found) explained.add(sentence);
       return [...found, ...heard.filter(sentence => !explained.has(sentence))];
     },
-    hear(faultsByPicture) {
+    receive(faultsByPicture) {
       const sentences = [...new Set(faultsByPicture.flat().map(({ sentence }) => sentence))];
-      for (const sentence of sentences) if (!told.includes(sentence)) warn?.(sentence);
-      const isChange = sentences.join() !== told.join();
-      told = sentences;
+      for (const sentence of sentences) if (!reported.includes(sentence)) warn?.(sentence);
+      const isChange = sentences.join() !== reported.join();
+      reported = sentences;
       heard = (faultsByPicture.at(-1) ?? []).filter(fault => fault.isLasting).map(({ sentence }) => sentence);
       if (isChange) lookedAtMs = Number.NEGATIVE_INFINITY;
     },

@@ -1,9 +1,9 @@
 import type { FitPictures } from '#engines/fit-pictures.ts';
-import type { OfflineEyes } from '#engines/offline/vision.ts';
+import type { OfflineVisionWorker } from '#engines/offline/vision.ts';
 import type { DecodingBudget } from './decoding-budget.ts';
 import type { DecodingLimits } from './decoding-limits.ts';
 import { createFrameReader, type FrameReader, fitForEngine } from './frame-reader.ts';
-import { createOfflineEyes } from './offline-eyes.ts';
+import { createOfflineVisionWorker } from './offline-vision.ts';
 
 export interface DecodingOptions {
   /** The longest video that is taken, in seconds. */
@@ -22,7 +22,7 @@ export interface DecodingOptions {
 /** All that decodes strangers' videos and pictures, in child processes that start when they are needed. */
 export interface Decoding {
   readonly frameReader: FrameReader;
-  readonly eyes: OfflineEyes;
+  readonly visionWorker: OfflineVisionWorker;
   readonly fitPictures: FitPictures;
   /** Ends all child processes; what they worked on is rejected. */
   close(): Promise<void>;
@@ -33,13 +33,19 @@ export function openDecoding({ textLanguages, ...options }: DecodingOptions): De
   const { workers, budget, limits, warn } = options;
   // Models take more memory and time than decoders: of the limits only the rest is the same.
   const idle = limits?.idleMs === undefined ? {} : { idleMs: limits.idleMs };
-  const eyes = createOfflineEyes({ ...(workers && { workers }), budget, textLanguages, limits: idle, warn });
+  const visionWorker = createOfflineVisionWorker({
+    ...(workers && { workers }),
+    budget,
+    textLanguages,
+    limits: idle,
+    warn,
+  });
   return {
     frameReader,
-    eyes,
+    visionWorker,
     fitPictures: fitForEngine(frameReader),
     async close() {
-      await Promise.all([frameReader.close(), eyes.close()]);
+      await Promise.all([frameReader.close(), visionWorker.close()]);
     },
   };
 }

@@ -6,7 +6,7 @@ import { createThingRecogniser } from '#engines/offline/recognition/recognise-th
 import { decodeJpeg, squarePicture } from '#media/node/read-jpeg.ts';
 import { allowWork, answerTask } from './bounded-child.ts';
 import type { DecodingAnswer } from './decoding-task.ts';
-import { openEye } from './open-eye.ts';
+import { openRecogniser } from './open-recogniser.ts';
 import type { ObserveTask, RecognitionResult, RecognitionTask } from './recognition-task.ts';
 
 /**
@@ -17,11 +17,11 @@ const maxSidePixels = 2048;
 /** Of one picture; what is over is small print. Ten pictures full of it then take three seconds. */
 const printLimits = { mostLines: 12, mostMs: 250 };
 
-const things = openEye('No things are recognised.', async () => {
+const things = openRecogniser('No things are recognised.', async () => {
   const recogniser = await createThingRecogniser();
   return { look: recogniser.recognise, close: recogniser.close };
 });
-const print = openEye('No print is read.', async () => {
+const print = openRecogniser('No print is read.', async () => {
   // Looked up here, so that a package that came later is there with the next child.
   const { installed } = findTextData(textLanguages());
   const reader = await createPrintReader(installed.map(({ language }) => language));

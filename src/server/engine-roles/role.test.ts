@@ -119,7 +119,7 @@ test('nobody but the offline engine looks when only the offline writer is there 
   const script = new Role(
     listSpeakers({ writer, offline: {} }).map(({ id, engine }) => ({
       id,
-      engine: { ...engine, async *writeScript() {}, lengthens: true, async *rewriteScript() {} },
+      engine: { ...engine, async *writeScript() {}, canExpand: true, async *rewriteScript() {} },
     })) as never,
   );
   const offline = createViewer('offline');

@@ -50,7 +50,7 @@ export interface Quota {
   /** Of what one is used; some calls find that out from what `plan` gives as `asked`. */
   readonly what: QuotaKind | ((asked: never) => QuotaKind);
   /** Whether the answer's headers tell what is left. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   /** How many of them may run together. */
   readonly atOnce?: ConcurrencyLimit;
 }

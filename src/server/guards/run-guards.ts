@@ -67,7 +67,7 @@ async function runCounted(
   work: (found: Found) => Promise<unknown>,
 ): Promise<unknown> {
   using _running = quota.atOnce?.begin(subject.id);
-  await using use = quota.isTold
+  await using use = quota.isReported
     ? await countUse(dailyLimits, reply, what, subject)
     : await dailyLimits.take(what, subject);
   return await work({ ...found, subject, use });

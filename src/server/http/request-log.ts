@@ -12,8 +12,8 @@ export interface EndedRequest {
   readonly isCutOff: boolean;
 }
 
-/** Calls `tell` at the end of every request and writes a line to the log, with the code and the reason of a failure. */
-export function observeRequests(app: App, tell: (ended: EndedRequest) => void): void {
+/** Calls `report` at the end of every request and writes a line to the log, with the code and the reason of a failure. */
+export function observeRequests(app: App, report: (ended: EndedRequest) => void): void {
   app.decorateRequest('failure');
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -26,7 +26,7 @@ export function observeRequests(app: App, tell: (ended: EndedRequest) => void): 
         seconds: Number(hrtime.bigint() - startedAt) / 1e9,
         isCutOff: !reply.raw.writableFinished,
       };
-      tell(ended);
+      report(ended);
       const isQuiet = request.routeOptions.config.isForOperators && !request.failure;
       request.log[isQuiet ? 'debug' : 'info']({ ...ended, ...request.failure }, 'request ended');
     });

@@ -9,7 +9,7 @@ import { listCauses } from './describe-for-log.ts';
  */
 export function toCodedError(error: unknown): CodedError {
   if (error instanceof CodedError) return error;
-  if (error instanceof SuppressedError || error instanceof AggregateError) return findTelling(error);
+  if (error instanceof SuppressedError || error instanceof AggregateError) return findSpecific(error);
   if (hasZodFastifySchemaValidationErrors(error))
     return describeIssue(error.validation[0]?.message ?? '', error);
   const code = findCode(error);
@@ -20,10 +20,10 @@ export function toCodedError(error: unknown): CodedError {
  * What failed first is why the request failed; what failed while clearing up after it mostly came of the same. The log
  * gets all of it.
  */
-function findTelling(error: SuppressedError | AggregateError): CodedError {
+function findSpecific(error: SuppressedError | AggregateError): CodedError {
   const all = listCauses(error).map(toCodedError);
-  const telling = all.find(({ code }) => code !== 'internal') ?? new CodedError('internal');
-  const { code, message, retryAfterSeconds } = telling;
+  const specific = all.find(({ code }) => code !== 'internal') ?? new CodedError('internal');
+  const { code, message, retryAfterSeconds } = specific;
   return new CodedError(code, { message, retryAfterSeconds, cause: error });
 }
 

@@ -126,9 +126,9 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
   });
   const advice =
     'Mails and cleaning up wait until the database answers; nothing of them is lost. If it lasts, npm run doctor says what is wrong with it.';
-  const tell = (error: unknown) =>
+  const report = (error: unknown) =>
     log.error({ problem: describeForLog(error), advice }, 'the job queue has a problem');
-  boss.on('error', tell);
+  boss.on('error', report);
   await boss.start();
   for (const [name, options] of Object.entries(queues)) await makeQueue(boss, name, options);
   // Runs in whatever transaction is open where it is used.
@@ -147,7 +147,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
     async workDaily(name, handle) {
       await work(name, handle);
       await askDaily(name);
-      daily.push(setInterval(() => askDaily(name).catch(tell), askAgainMs));
+      daily.push(setInterval(() => askDaily(name).catch(report), askAgainMs));
     },
     countJobs: () => countJobs(database.queries),
     async close() {

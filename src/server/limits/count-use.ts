@@ -15,10 +15,10 @@ export async function countUse(
 ): Promise<CountedUse> {
   try {
     const use = await limits.take(what, subject);
-    tell(reply, use.limit, use.remaining, use.secondsUntilReset);
+    report(reply, use.limit, use.remaining, use.secondsUntilReset);
     return use;
   } catch (error) {
-    tellRefusal(error, reply, limits.getMost(what, subject));
+    describeRefusal(error, reply, limits.getMost(what, subject));
     throw error;
   }
 }
@@ -33,17 +33,17 @@ export async function requireUseLeft(
   try {
     await limits.requireLeft(what, subject);
   } catch (error) {
-    tellRefusal(error, reply, limits.getMost(what, subject));
+    describeRefusal(error, reply, limits.getMost(what, subject));
     throw error;
   }
 }
 
-function tellRefusal(error: unknown, reply: Reply, most: number): void {
+function describeRefusal(error: unknown, reply: Reply, most: number): void {
   if (error instanceof CodedError && error.code === 'rate_limited')
-    tell(reply, most, 0, error.retryAfterSeconds ?? 0);
+    report(reply, most, 0, error.retryAfterSeconds ?? 0);
 }
 
-function tell(reply: Reply, limit: number, remaining: number, seconds: number): void {
+function report(reply: Reply, limit: number, remaining: number, seconds: number): void {
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);
   reply.header('x-ratelimit-reset', seconds);

@@ -203,8 +203,8 @@ export class DailyLimits {
       line: 'spoken lines',
       feedback: 'messages',
     };
-    const told = `That was the last of today's ${most} ${things[what]}. There will be new ones tomorrow.`;
-    const message = countedBy.length > 1 ? `${told} ${sharedSentence}` : told;
+    const reported = `That was the last of today's ${most} ${things[what]}. There will be new ones tomorrow.`;
+    const message = countedBy.length > 1 ? `${reported} ${sharedSentence}` : reported;
     return new CodedError('rate_limited', { message, retryAfterSeconds });
   }
 }

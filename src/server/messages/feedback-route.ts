@@ -13,7 +13,7 @@ export function addFeedbackRoute(routes: Routes, { config, queries, queue }: Mes
     method: 'POST',
     url: '/api/feedback',
     schema,
-    guards: { limit: 'none', signIn: 'none', plan: 'any', quota: { what: 'feedback', isTold: false } },
+    guards: { limit: 'none', signIn: 'none', plan: 'any', quota: { what: 'feedback', isReported: false } },
     async handler(request, reply, { use }) {
       const { rating, email } = request.body;
       const written = { rating, email, message: makeStorable(request.body.message) };

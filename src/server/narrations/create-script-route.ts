@@ -3,7 +3,7 @@ import { type AskedDescription, createTimedScript } from '#narration/create-time
 import { type CreateScriptFields, createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
-import { tellCost } from '../costs/tell-cost.ts';
+import { readCost } from '../costs/read-cost.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
@@ -14,7 +14,7 @@ import { limitUploads } from '../uploads/uploads.ts';
 import { describeVideoForm, readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import { type NarrationParts, withAsker } from './narration-parts.ts';
-import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
+import { forgiveFreeFailures, reportScript } from './pass-lines.ts';
 
 /** `POST /create_script`: a whole video, or its sparse copy, and a wish become a script. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
@@ -32,7 +32,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       limit: limitUploads(uploads),
       signIn: 'required',
       plan: request => uploads.requireAcceptable(request, shape),
-      quota: { what: 'narration', isTold: true },
+      quota: { what: 'narration', isReported: true },
       // Only now: a stranger's video is not even received.
       receive(request, digest) {
         frameReader.prepare();
@@ -48,7 +48,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
         parseFields(createScriptFieldsSchema, form.texts),
         config.maxVideoSeconds,
       );
-      const { wish, language } = fields.prompt;
+      const { prompt, language } = fields.prompt;
       const timed = planTimed(fields, config.maxTimedFrames);
       const findGaps = async (signal: AbortSignal) => {
         const gaps = await frameReader.findGaps(video, { asker, signal });
@@ -71,13 +71,13 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
       };
       const using = { engines: charged, readFrames };
       const created = timed
-        ? createTimedScript(using, { wish, language, mostFrames: timed.most, description }, request.work)
-        : createScript(using, { wish, language }, request.work);
-      const lines = tellScript(created, script =>
-        logNarration(queries, request.log, { surface: 'create_script', wish, language, script }),
+        ? createTimedScript(using, { prompt, language, mostFrames: timed.most, description }, request.work)
+        : createScript(using, { prompt, language }, request.work);
+      const lines = reportScript(created, script =>
+        logNarration(queries, request.log, { surface: 'create_script', prompt, language, script }),
       );
       // Awaited here: what is in use must outlive the answer.
-      return await answerWithProgress(request, reply, tellCost(forgiveFreeFailures(use, lines), metered));
+      return await answerWithProgress(request, reply, readCost(forgiveFreeFailures(use, lines), metered));
     },
   });
 }

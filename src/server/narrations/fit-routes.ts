@@ -30,7 +30,7 @@ const summary = `Speaks lines of a timed script and makes them fit; answers ${pr
 
 /** `POST /api/free/fit` and `POST /api/fit`, for whoever is signed in: lines of a timed script are spoken and made to fit. */
 export function addFitRoutes(routes: Routes, parts: NarrationParts): void {
-  const quota = { what: chooseQuota, isTold: true, atOnce: parts.speeches } as const;
+  const quota = { what: chooseQuota, isReported: true, atOnce: parts.speeches } as const;
   routes.add({
     method: 'POST',
     url: '/api/free/fit',

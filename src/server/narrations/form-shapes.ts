@@ -3,7 +3,7 @@ import { createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { analysisFieldsSchema, voiceRequestSchema } from '#shared/api/free.ts';
 import type { DescriptionKind } from '#shared/description.ts';
 import { maxFrameBytes } from '#shared/limits.ts';
-import { type DescriptionWish, fromSentGaps } from '#shared/script/sent-gaps.ts';
+import { type DescriptionRequest, fromSentGaps } from '#shared/script/sent-gaps.ts';
 import type { FormShape } from '../uploads/receive-form.ts';
 
 /** The text fields of a schema, each at most once. */
@@ -40,6 +40,6 @@ interface SentDescription {
 }
 
 /** The audio description that a call asks for, with the gaps that it brings; undefined where it asks for a narration. */
-export function readDescription({ description, gaps = [] }: SentDescription): DescriptionWish | undefined {
+export function readDescription({ description, gaps = [] }: SentDescription): DescriptionRequest | undefined {
   return description && { kind: description, gaps: fromSentGaps(gaps) };
 }

@@ -35,7 +35,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
       limit: limitUploads(uploads),
       signIn: 'none',
       plan: request => uploads.requireAcceptable(request, shape),
-      quota: { what: 'narration', isTold: true },
+      quota: { what: 'narration', isReported: true },
       receive(request, digest) {
         engines.vision.current.prepare?.();
         return uploads.receive(request, shape, digest);
@@ -59,16 +59,16 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
             ? await frameReader.readFrames(sent, { asker, signal: request.work }, timed)
             : sent;
         use.spend();
-        const told = {
+        const reported = {
           durationSeconds: seen.durationSeconds,
-          ...(timed && { moments: listMoments(seen) }),
+          ...(timed && { moments: listCuePoints(seen) }),
         };
         const chosen = await engines.vision.choose(request.work);
         const vision = chargeVision(withAsker(chosen, asker), use);
-        const { prompt: wish, description } = fields;
-        const asked = { wish, ...seen, mostFrames: timed?.most, description };
+        const { prompt, description } = fields;
+        const asked = { prompt, ...seen, mostFrames: timed?.most, description };
         for await (const line of analyzeFrames(vision, asked, request.work))
-          yield 'analysis' in line ? { ...line, ...told } : line;
+          yield 'analysis' in line ? { ...line, ...reported } : line;
       }
       // Awaited here: what is in use must outlive the answer.
       return await answerWithProgress(request, reply, forgiveFreeFailures(use, analyze()));
@@ -87,7 +87,7 @@ function planTimed(seconds: readonly number[], most: number): TimedSampling {
   return { most, ...(seconds.length > 0 && { seconds }) };
 }
 
-function listMoments({ frames }: SampledFrames): number[] {
+function listCuePoints({ frames }: SampledFrames): number[] {
   return frames.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
 }
 

@@ -9,7 +9,7 @@ import { chargeScript } from '../limits/charge-use.ts';
 import { readDescription } from './form-shapes.ts';
 import { logNarration } from './narration-log.ts';
 import type { NarrationParts } from './narration-parts.ts';
-import { forgiveFreeFailures, tellScript } from './pass-lines.ts';
+import { forgiveFreeFailures, reportScript } from './pass-lines.ts';
 
 /** What a script is fitted to when nobody says how long the video is. */
 const usualDurationSeconds = 60;
@@ -28,24 +28,24 @@ export function addFreeScriptRoute(routes: Routes, { config, engines, queries }:
     guards: {
       limit: 'none',
       signIn: 'none',
-      plan: async ({ body }) => requireFewMoments(body, config.maxTimedFrames),
-      quota: { what: 'script', isTold: true },
+      plan: async ({ body }) => requireFewCuePoints(body, config.maxTimedFrames),
+      quota: { what: 'script', isReported: true },
     },
     async handler(request, reply, { asked: body, use }) {
-      const { analysis, prompt: wish, language, durationSeconds = usualDurationSeconds } = body;
-      const { timing, moments = [] } = body;
+      const { analysis, prompt, language, durationSeconds = usualDurationSeconds } = body;
+      const { timing, moments: cuePoints = [] } = body;
       const description = readDescription(body);
       use.spend();
       const script = chargeScript(await engines.script.choose(request.work), use);
-      const asked = { analysis, wish, language, durationSeconds };
-      const timed = { ...asked, moments: moments.toSorted((one, other) => one - other) };
+      const asked = { analysis, prompt, language, durationSeconds };
+      const timed = { ...asked, cuePoints: cuePoints.toSorted((one, other) => one - other) };
       const written = description
         ? writeDescription(script, timed, description, request.work)
         : timing
           ? writeTimedScript(script, timed, request.work)
           : writeScript(script, asked, request.work);
-      const lines = tellScript(written, script =>
-        logNarration(queries, request.log, { surface: 'free', wish, language, script }),
+      const lines = reportScript(written, script =>
+        logNarration(queries, request.log, { surface: 'free', prompt, language, script }),
       );
       // Awaited here: what is in use must outlive the answer.
       return await answerWithProgress(request, reply, forgiveFreeFailures(use, lines));
@@ -54,7 +54,7 @@ export function addFreeScriptRoute(routes: Routes, { config, engines, queries }:
 }
 
 /** As many as pictures are looked at: with each ten the writer may be asked once more. */
-function requireFewMoments(body: ScriptRequest, most: number): ScriptRequest {
+function requireFewCuePoints(body: ScriptRequest, most: number): ScriptRequest {
   if ((body.moments?.length ?? 0) <= most) return body;
   throw new CodedError('bad_request', { message: `At most ${most} frames are looked at.` });
 }

@@ -7,7 +7,7 @@ import { redactContacts } from './redact-contacts.ts';
 
 export interface LoggedNarration {
   readonly surface: 'free' | 'create_script';
-  readonly wish: string;
+  readonly prompt: string;
   readonly script: string;
   readonly language: LanguageName;
 }
@@ -22,7 +22,7 @@ export async function logNarration(
     await queries.insert(narrationLog).values({
       day: new Date().toISOString().slice(0, 10),
       surface: narration.surface,
-      wish: redactContacts(narration.wish),
+      prompt: redactContacts(narration.prompt),
       script: redactContacts(narration.script),
       language: narration.language,
     });

@@ -25,7 +25,7 @@ export function forgiveOurFailure(use: CountedUse, error: unknown): void {
 }
 
 /** Passes lines on and writes the finished script down while the client already has it. */
-export async function* tellScript(
+export async function* reportScript(
   lines: AsyncGenerator<ProgressLine>,
   write: (script: string) => Promise<void>,
 ): AsyncGenerator<ProgressLine> {

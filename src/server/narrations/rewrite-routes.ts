@@ -4,7 +4,7 @@ import { rewriteScript } from '#narration/rewrite-script.ts';
 import { type RewriteRequest, rewriteAnswerSchema, rewriteRequestSchema } from '#shared/api/rewrite.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxRewrittenCharacters } from '#shared/limits.ts';
-import { tellCost } from '../costs/tell-cost.ts';
+import { readCost } from '../costs/read-cost.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
@@ -19,7 +19,7 @@ const schema = {
   body: rewriteRequestSchema,
   response: { 200: rewriteAnswerSchema },
 };
-const quota = { what: 'rewrite', isTold: true } as const;
+const quota = { what: 'rewrite', isReported: true } as const;
 const calls = [
   { url: '/api/free/rewrite', signIn: 'none' },
   { url: '/api/rewrite', signIn: 'required' },
@@ -60,15 +60,15 @@ async function rewrite(
   reply: Reply,
   { account, asked, use }: Rewriting,
 ): Promise<Reply> {
-  const { prompt: wish, ...fit } = asked;
+  const { prompt, ...fit } = asked;
   const language = asked.language ?? (await detectLanguage(asked.script)).name;
   use.spend();
   const charged = chargeScript(await engines.script.choose(request.work), use);
   const metered = account && costs.begin(account.uid);
   const writer = metered ? metered.script(charged) : charged;
-  const lines = forgiveFreeFailures(use, rewriteScript(writer, { ...fit, wish, language }, request.work));
+  const lines = forgiveFreeFailures(use, rewriteScript(writer, { ...fit, prompt, language }, request.work));
   // Awaited here: what is in use must outlive the answer.
-  return await answerWithProgress(request, reply, metered ? tellCost(lines, metered) : lines);
+  return await answerWithProgress(request, reply, metered ? readCost(lines, metered) : lines);
 }
 
 function requireRewritableLength(asked: RewriteRequest): RewriteRequest {

@@ -13,7 +13,7 @@ import type { Plan } from '#shared/plans.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
 import { type SpeechPart, takeMp3 } from '#shared/speech.ts';
-import { settleAtEnd } from '../costs/tell-cost.ts';
+import { settleAtEnd } from '../costs/read-cost.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { acceptsLines, answerWithLines } from '../http/answer-with-progress.ts';
@@ -35,7 +35,7 @@ export function addSpeechRoutes(routes: Routes, parts: NarrationParts): void {
   const { config, uploads } = parts;
   const summary =
     'Speaks a script; answers audio/mpeg as it is made, or application/x-ndjson with where each sentence is heard';
-  const quota = { what: 'speech', isTold: true, atOnce: parts.speeches } as const;
+  const quota = { what: 'speech', isReported: true, atOnce: parts.speeches } as const;
 
   routes.add({
     method: 'POST',
@@ -91,7 +91,7 @@ async function speak(
     const speaker = await chooseSpeaker(engines, asked, language, request.work);
     const heard = { voice, language: language.name, engine: speaker };
     const listener = account && speechRates.listen(heard, subject);
-    const spoken = { ...asked, language: language.name, tellsCues: acceptsLines(request), listener };
+    const spoken = { ...asked, language: language.name, reportsCues: acceptsLines(request), listener };
     const charged = chargeSpeech(speaker, use);
     if (!account)
       return await answerWithSpeech(request, reply, await speakScript(charged, spoken, request.work));
@@ -106,7 +106,7 @@ async function speak(
 }
 
 interface ScriptToSpeak extends VoiceRequest {
-  readonly tellsCues: boolean;
+  readonly reportsCues: boolean;
   /** Hears how long lines and sentences were, where that is known. */
   readonly listener: SpeechListener | undefined;
 }

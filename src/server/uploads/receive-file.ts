@@ -20,7 +20,7 @@ interface FileToReceive {
   readonly makePath: () => string;
   readonly maxBytes: number;
   /** As much of it may stay in memory. */
-  readonly roomBytes: number;
+  readonly freeBytes: number;
   /** As much of the rest may wait in memory for the disk. */
   readonly writeBufferBytes: number;
   readonly hash: Hash | undefined;
@@ -36,7 +36,7 @@ export async function receiveFile(content: Readable, file: FileToReceive): Promi
   bodyWatch.failure.catch((error: Error) => content.destroy(error));
   addAbortSignal(work, content);
   const pieces = limit(content, file);
-  const start = await takeStart(pieces, file.roomBytes);
+  const start = await takeStart(pieces, file.freeBytes);
   if (start.isWhole) return inMemory(Buffer.concat(start.pieces));
   const path = file.makePath();
   let bytes = 0;
@@ -73,13 +73,13 @@ async function* limit(content: Readable, { maxBytes, hash }: FileToReceive): Asy
 /** Takes pieces until there is no room for more. */
 async function takeStart(
   pieces: AsyncGenerator<Buffer>,
-  roomBytes: number,
+  freeBytes: number,
 ): Promise<{ readonly pieces: Buffer[]; readonly isWhole: boolean }> {
   const taken: Buffer[] = [];
   let bytes = 0;
-  while (bytes <= roomBytes) {
+  while (bytes <= freeBytes) {
     const { done, value } = await pieces.next();
-    if (done) return { pieces: taken, isWhole: roomBytes > 0 };
+    if (done) return { pieces: taken, isWhole: freeBytes > 0 };
     taken.push(value);
     bytes += value.length;
   }

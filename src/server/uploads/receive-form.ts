@@ -168,12 +168,12 @@ class FormOnDisk implements ReceivedForm {
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
     const hash = this.#target.digest && createHash('sha256');
-    const roomBytes = rule.isReadWhole ? maxHeldFileBytes - this.#heldBytes : 0;
+    const freeBytes = rule.isReadWhole ? maxHeldFileBytes - this.#heldBytes : 0;
     const file = await receiveFile(content, {
       request: this.#request,
       makePath: () => this.#makePath(),
       maxBytes: rule.maxBytes,
-      roomBytes,
+      freeBytes,
       writeBufferBytes: this.#target.writeBufferBytes,
       hash,
     });

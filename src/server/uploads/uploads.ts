@@ -40,7 +40,7 @@ export class Uploads {
     refuseEarly(request, computeMaxFileBytes(shape));
     const bytes = Number(request.headers['content-length'] ?? 0);
     // What is so small is held in memory, or its disk found full when it is written. Zero where its sender does not say how many.
-    if (bytes === 0 || bytes > maxHeldFileBytes) await this.#requireRoom(bytes);
+    if (bytes === 0 || bytes > maxHeldFileBytes) await this.#requireSpace(bytes);
   }
 
   /** @throws CodedError as {@link receiveForm} */
@@ -50,7 +50,7 @@ export class Uploads {
     return receiveForm(request, shape, { folder: this.#folder, writeBufferBytes, digest });
   }
 
-  async #requireRoom(bytes: number): Promise<void> {
+  async #requireSpace(bytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.#folder);
     if (bytes > bavail * bsize) throw new CodedError('storage_full');
   }

@@ -130,13 +130,13 @@ export class VoiceSampleStore {
         .insert(voiceSamples)
         .values({ key, ...kept })
         .onConflictDoUpdate({ target: voiceSamples.key, set: kept, setWhere: isNull(voiceSamples.sound) });
-      await this.#makeRoom(queries);
+      await this.#makeSpace(queries);
     });
     return { sound, etag: `"${soundHash}"` };
   }
 
   /** What makers that died have left goes, too. */
-  async #makeRoom(queries: Queries): Promise<void> {
+  async #makeSpace(queries: Queries): Promise<void> {
     const { key, sound, sizeBytes, usedAt, leaseEndsAt } = voiceSamples;
     const bytesSoFar = sql`sum(${sizeBytes}) over (order by ${usedAt} desc, ${key})`;
     await queries.execute(sql`

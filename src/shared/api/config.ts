@@ -19,8 +19,8 @@ export const configAnswerSchema = z.object({
   /** `speech` speaks the standard voices; `GET /api/voices` names the engine of every plan's voices. */
   engines: z.object({
     vision: engineSchema,
-    /** `lengthens`: whether it can make a script longer; shorter it can be made by every writer. */
-    script: engineSchema.extend({ lengthens: z.boolean() }),
+    /** `canExpand`: whether it can make a script longer; shorter it can be made by every writer. */
+    script: engineSchema.extend({ canExpand: z.boolean() }),
     speech: engineSchema,
   }),
   maxVideoBytes: z.number(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { maxTimedFrames, maxWishCharacters } from '../limits.ts';
+import { maxPromptCharacters, maxTimedFrames } from '../limits.ts';
 import { parsePrompt } from '../prompt.ts';
 import { descriptionField, descriptionRules, gapsTextField } from './description-fields.ts';
-import { languageField, timingField, wishField } from './fields.ts';
+import { languageField, promptField, timingField } from './fields.ts';
 
 const tooManySeconds = `At most ${maxTimedFrames} frames are looked at.`;
 /** More than anybody writes for so many numbers: what is longer is not even cut at its commas. */
@@ -34,8 +34,8 @@ export const createScriptFieldsSchema = z
     prompt: z
       .string({ error: 'Please describe the narration you want.' })
       .max(
-        maxWishCharacters + 100,
-        `Please describe the narration in at most ${maxWishCharacters} characters.`,
+        maxPromptCharacters + 100,
+        `Please describe the narration in at most ${maxPromptCharacters} characters.`,
       )
       .transform((prompt, context) => {
         const parsed = parsePrompt(prompt);
@@ -46,7 +46,7 @@ export const createScriptFieldsSchema = z
         });
         return z.NEVER;
       })
-      .pipe(z.object({ wish: wishField, language: languageField })),
+      .pipe(z.object({ prompt: promptField, language: languageField })),
     /** A script of which each line has its time. */
     timing: timingField,
     /** With `timing`: when the pictures are to be seen that are looked at, separated by commas; chosen here when left out. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
-import { maxWishCharacters } from '../limits.ts';
+import { maxPromptCharacters } from '../limits.ts';
 import { isMailAddress } from '../mail-address.ts';
 import { cleanName } from '../person-name.ts';
 import { allVoices, standardVoices } from '../voices.ts';
@@ -15,11 +15,11 @@ export const voiceField = z.enum(standardVoices, { error: 'Please choose one of 
 
 export const anyVoiceField = z.enum(allVoices, { error: 'Please choose one of the voices.' });
 
-export const wishField = z
+export const promptField = z
   .string({ error: 'Please describe the narration you want.' })
   .trim()
   .min(1, 'Please describe the narration you want.')
-  .max(maxWishCharacters, `Please describe the narration in at most ${maxWishCharacters} characters.`);
+  .max(maxPromptCharacters, `Please describe the narration in at most ${maxPromptCharacters} characters.`);
 
 /** Asks for a narration of which each line has its time; untimed when left out. */
 export const timingField = z.literal('cues', { error: 'The timing can only be "cues".' }).optional();

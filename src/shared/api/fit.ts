@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxTimedLines } from '../limits.ts';
 import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
-import { anyVoiceField, durationSecondsField, languageField, voiceField, wishField } from './fields.ts';
+import { anyVoiceField, durationSecondsField, languageField, promptField, voiceField } from './fields.ts';
 import { scriptTextField } from './free.ts';
 import { problemSchema } from './problem.ts';
 
@@ -31,7 +31,7 @@ const fitFields = z.object({
   /** Whether lines that are too long may be said in fewer words. */
   shorten: z.boolean().default(true),
   /** What the script was written for. */
-  wish: wishField.optional(),
+  prompt: promptField.optional(),
   /** The script is an audio description: its lines are made to fit the gaps. */
   description: descriptionField,
   gaps: optionalGapsField,

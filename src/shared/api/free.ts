@@ -5,10 +5,10 @@ import {
   anyVoiceField,
   durationSecondsField,
   languageField,
+  promptField,
   secondsField,
   timingField,
   voiceField,
-  wishField,
 } from './fields.ts';
 
 const tooManyFrames = `At most ${maxTimedFrames} frames are looked at.`;
@@ -23,7 +23,7 @@ const analysisTooLong = 'The analysis of the video is too long.';
  */
 export const analysisFieldsSchema = z
   .object({
-    prompt: wishField,
+    prompt: promptField,
     /** Sent with frames; with a `video` the server measures it. */
     durationSeconds: durationSecondsField.optional(),
     seconds: z.array(secondsField).max(maxTimedFrames, tooManyFrames).default([]),
@@ -43,7 +43,7 @@ export const scriptRequestSchema = z
       .trim()
       .min(1, 'The analysis of the video is missing.')
       .max(computeMostAnalysisCharacters(maxTimedFrames), analysisTooLong),
-    prompt: wishField,
+    prompt: promptField,
     language: languageField,
     durationSeconds: durationSecondsField.optional(),
     timing: timingField,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { planSchema, profileAnswerSchema } from './account.ts';
 import { signInSchema } from './auth.ts';
 
-const moment = z.iso.datetime();
+const timestampOf = z.iso.datetime();
 
 /** `GET /api/account`: whose account it is, and what its deletion asks for. 401 for nobody. */
 export const accountAnswerSchema = z.object({
@@ -21,7 +21,7 @@ export const accountDeletionSchema = z.object({
 
 /** `GET /api/account/export`: everything that is kept about a person. No secret is in it. */
 export const personalDataSchema = z.object({
-  exportedAt: moment,
+  exportedAt: timestampOf,
   /** What is not in here, and why: sentences. */
   notes: z.array(z.string()),
   account: z.object({
@@ -29,8 +29,8 @@ export const personalDataSchema = z.object({
     name: z.string(),
     email: z.string(),
     emailVerified: z.boolean(),
-    createdAt: moment,
-    updatedAt: moment,
+    createdAt: timestampOf,
+    updatedAt: timestampOf,
     plan: planSchema,
   }),
   /** The record in `users`. */
@@ -41,16 +41,18 @@ export const personalDataSchema = z.object({
       /** What the provider calls the person; for a password it is the uid. */
       accountId: z.string(),
       hasPassword: z.boolean(),
-      createdAt: moment,
-      updatedAt: moment,
+      createdAt: timestampOf,
+      updatedAt: timestampOf,
     }),
   ),
-  sessions: z.array(z.object({ createdAt: moment, updatedAt: moment, expiresAt: moment })),
+  sessions: z.array(z.object({ createdAt: timestampOf, updatedAt: timestampOf, expiresAt: timestampOf })),
   /** From where they signed in lately, so that they get in there while others guess their password. */
-  knownPlaces: z.array(z.object({ kind: z.enum(['browser', 'address']), since: moment, endsAt: moment })),
+  knownPlaces: z.array(
+    z.object({ kind: z.enum(['browser', 'address']), since: timestampOf, endsAt: timestampOf }),
+  ),
   /** Links for a new password or to sign in that were sent and can still be used. */
-  mailedLinks: z.array(z.object({ createdAt: moment, expiresAt: moment })),
-  mails: z.array(z.object({ recipient: z.string(), createdAt: moment, sentAt: moment.nullable() })),
+  mailedLinks: z.array(z.object({ createdAt: timestampOf, expiresAt: timestampOf })),
+  mails: z.array(z.object({ recipient: z.string(), createdAt: timestampOf, sentAt: timestampOf.nullable() })),
   /** What AI providers did for the account, and what it cost whoever runs the server. */
   providerCosts: z.array(
     z.object({
@@ -70,29 +72,29 @@ export const personalDataSchema = z.object({
       soundSeconds: z.number(),
       dollars: z.number(),
       /** When a call was counted last, and what the work cost that it belonged to. */
-      latestAt: moment,
+      latestAt: timestampOf,
       latestDollars: z.number(),
       latestCalls: z.number(),
       latestUnpricedCalls: z.number(),
     }),
   ),
-  premiumMembership: z.object({ email: z.string(), source: z.string(), since: moment }).nullable(),
+  premiumMembership: z.object({ email: z.string(), source: z.string(), since: timestampOf }).nullable(),
   /** What was bought at Stripe, by Stripe's own number, and goes on. */
   purchases: z.array(
     z.object({
       id: z.string(),
       email: z.string().nullable(),
-      paidAt: moment.nullable(),
+      paidAt: timestampOf.nullable(),
       status: z.string().nullable(),
-      statusAt: moment.nullable(),
+      statusAt: timestampOf.nullable(),
     }),
   ),
   contactMessages: z.array(
-    z.object({ createdAt: moment, fromName: z.string(), guestEmail: z.string(), message: z.string() }),
+    z.object({ createdAt: timestampOf, fromName: z.string(), guestEmail: z.string(), message: z.string() }),
   ),
   feedback: z.array(
     z.object({
-      createdAt: moment,
+      createdAt: timestampOf,
       rating: z.number().nullable(),
       message: z.string(),
       email: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scriptChanges } from '../script/script-change.ts';
 import { costSchema } from './costs.ts';
-import { durationSecondsField, languageField, wishField } from './fields.ts';
+import { durationSecondsField, languageField, promptField } from './fields.ts';
 import { scriptTextField } from './free.ts';
 
 /**
@@ -22,7 +22,7 @@ export const rewriteRequestSchema = z.object({
     .max(7 * 24 * 3600, 'The length of the recording must be a number of seconds.')
     .optional(),
   /** What it was written for. */
-  prompt: wishField.optional(),
+  prompt: promptField.optional(),
 });
 
 /** With what it cost, for whoever is signed in and where that is known. */

@@ -14,7 +14,7 @@ export interface SpokenCue extends Cue {
  * @param cues in the order of their times
  * @returns seconds, as many as there are cues; 0 where a cue begins after the next one or after the end
  */
-export function computeRooms(cues: readonly Cue[], durationSeconds: number): number[] {
+export function computeAvailableSeconds(cues: readonly Cue[], durationSeconds: number): number[] {
   return cues.map(({ startSeconds }, index) => {
     const until = Math.min(cues[index + 1]?.startSeconds ?? durationSeconds, durationSeconds);
     return Math.max(0, until - startSeconds);

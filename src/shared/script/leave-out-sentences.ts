@@ -20,12 +20,12 @@ interface Sentence {
 export function leaveOutSentences(script: string, language: Language, most: number): string {
   const sentences = listSentences(script, language);
   const kept = new Set<number>();
-  let room = most;
+  let available = most;
   for (const at of listBySpread(sentences.length)) {
     const units = sentences[at]?.units ?? 0;
-    if (kept.size > 0 && units > room) continue;
+    if (kept.size > 0 && units > available) continue;
     kept.add(at);
-    room -= units;
+    available -= units;
   }
   return join(sentences, kept);
 }

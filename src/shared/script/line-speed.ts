@@ -16,11 +16,11 @@ export interface LineSpeed {
  * @param seconds of its sound, without silence at its ends
  * @param roomSeconds until the next line begins, or the video ends
  */
-export function chooseSpeed(seconds: number, roomSeconds: number): LineSpeed {
-  const room = Math.max(0, roomSeconds - leastPauseSeconds);
-  if (seconds <= room) return { speed: 1, excessSeconds: 0 };
+export function chooseSpeed(seconds: number, availableSeconds: number): LineSpeed {
+  const available = Math.max(0, availableSeconds - leastPauseSeconds);
+  if (seconds <= available) return { speed: 1, excessSeconds: 0 };
   // A tenth of a percent more, because a changed tempo is exact to a few samples only.
-  const speed = Math.min(mostSpeed, room > 0 ? (seconds / room) * 1.001 : mostSpeed);
-  const excess = seconds / speed - room;
+  const speed = Math.min(mostSpeed, available > 0 ? (seconds / available) * 1.001 : mostSpeed);
+  const excess = seconds / speed - available;
   return { speed, excessSeconds: excess > 0.001 ? excess : 0 };
 }

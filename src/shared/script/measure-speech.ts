@@ -71,7 +71,7 @@ function* splitPieces(text: string): Generator<{ readonly kind: Kind; readonly t
   let piece = '';
   let between = '';
   for (const character of text) {
-    const next = tellKind(character);
+    const next = describeKind(character);
     if (next !== undefined && next === kind && next !== 'chinese' && next !== 'sign') {
       piece += character;
       between = '';
@@ -93,7 +93,7 @@ function* splitPieces(text: string): Generator<{ readonly kind: Kind; readonly t
 }
 
 /** @returns undefined for white space */
-function tellKind(character: string): Kind | undefined {
+function describeKind(character: string): Kind | undefined {
   if (/\p{Script=Han}/u.test(character)) return 'chinese';
   if (/[\p{L}\p{M}]/u.test(character)) return 'word';
   if (/\p{Nd}/u.test(character)) return 'number';

@@ -4,7 +4,7 @@ import type { TimeSpan } from './gaps.ts';
 import { mostSpeed } from './line-speed.ts';
 import { sumPauses } from './picture-pauses.ts';
 import {
-  computeGapRooms,
+  computeGapSeconds,
   type DescribedVideo,
   type DescriptionPlan,
   fitToGap,
@@ -123,7 +123,7 @@ describe('an extended description', () => {
 
 test('a room lasts until speech or the next line, and there is none in the speech', () => {
   const cues = [line(2, 0), line(6, 0), line(14, 0), line(19.5, 0)];
-  expect(computeGapRooms(cues, video)).toEqual([4, 4, 0, 10]);
+  expect(computeGapSeconds(cues, video)).toEqual([4, 4, 0, 10]);
 });
 
 test('what a line is short of is an excess in a standard description, and a pause in an extended one', () => {
@@ -207,8 +207,8 @@ describe('whatever the lines and the gaps', () => {
           expect(planned.endSeconds).toBeLessThanOrEqual(plan.durationSeconds + 1e-6);
           expect(planned.speed).toBeLessThanOrEqual(mostSpeed);
         }
-        const told = [...plan.lines, ...plan.leftOut].map(({ line: one }) => lines.indexOf(one));
-        expect(told.sort((one, other) => one - other)).toEqual([...lines.keys()]);
+        const reported = [...plan.lines, ...plan.leftOut].map(({ line: one }) => lines.indexOf(one));
+        expect(reported.sort((one, other) => one - other)).toEqual([...lines.keys()]);
         expect(plan.durationSeconds).toBeCloseTo(described.durationSeconds + sumPauses(plan.pauses), 6);
         if (described.kind === 'standard') expect(plan.pauses).toEqual([]);
         else expect(plan.leftOut).toEqual([]);

@@ -58,11 +58,11 @@ export interface GapFit extends LineSpeed {
 }
 
 /** How a line is heard in the room that its gap has for it: faster where that is enough, else, if extended, over a picture that stands still. */
-export function fitToGap(seconds: number, roomSeconds: number, kind: DescriptionKind): GapFit {
-  const fit = chooseSpeed(seconds, roomSeconds);
+export function fitToGap(seconds: number, availableSeconds: number, kind: DescriptionKind): GapFit {
+  const fit = chooseSpeed(seconds, availableSeconds);
   if (kind === 'standard' || fit.excessSeconds === 0) return { ...fit, pauseSeconds: 0 };
   // Where the picture waits nobody needs to hurry.
-  const pauseSeconds = seconds + leastPauseSeconds - Math.max(0, roomSeconds);
+  const pauseSeconds = seconds + leastPauseSeconds - Math.max(0, availableSeconds);
   return { speed: 1, excessSeconds: 0, pauseSeconds };
 }
 
@@ -71,7 +71,7 @@ export function fitToGap(seconds: number, roomSeconds: number, kind: Description
  * @param cues in the order of their times
  * @returns seconds, as many as there are cues; 0 for one that begins while somebody speaks
  */
-export function computeGapRooms(
+export function computeGapSeconds(
   cues: readonly Cue[],
   { gaps, durationSeconds }: Pick<DescribedVideo, 'gaps' | 'durationSeconds'>,
 ): number[] {
@@ -95,18 +95,18 @@ export function planDescription<Line extends LineToPlan>(
   video: DescribedVideo,
 ): DescriptionPlan<Line> {
   const findGap = createGapFinder(video.gaps, video.durationSeconds);
-  const laid = new Laying<Line>(video);
+  const placed = new Placement<Line>(video);
   for (const [index, line] of lines.entries()) {
     const gap = findGap(line.startSeconds);
     const next = lines[index + 1]?.startSeconds ?? Number.POSITIVE_INFINITY;
-    if (gap) laid.layInGap(line, gap, next);
-    else laid.layInSpeech(line);
+    if (gap) placed.placeInGap(line, gap, next);
+    else placed.placeInSpeech(line);
   }
-  return laid.finish();
+  return placed.finish();
 }
 
 /** The lines that are laid already. They are only ever added to at the end, so that what is laid stays where it is. */
-class Laying<Line extends LineToPlan> {
+class Placement<Line extends LineToPlan> {
   readonly #video: DescribedVideo;
   readonly #breaks: readonly number[];
   readonly #lines: PlannedLine<Line>[] = [];
@@ -120,16 +120,16 @@ class Laying<Line extends LineToPlan> {
     this.#breaks = listBreaks(video);
   }
 
-  layInGap(line: Line, gap: TimeSpan, nextSeconds: number): void {
+  placeInGap(line: Line, gap: TimeSpan, nextSeconds: number): void {
     const from = Math.max(line.startSeconds, gap.startSeconds);
     const startSeconds = Math.max(toPausedSeconds(from, this.#pauses), this.#findFree());
-    const roomSeconds = this.#findSpeechStart(gap.endSeconds) - startSeconds;
+    const availableSeconds = this.#findSpeechStart(gap.endSeconds) - startSeconds;
     const untilNext = toPausedSeconds(Math.min(nextSeconds, gap.endSeconds), this.#pauses) - startSeconds;
-    const calm = chooseSpeed(line.seconds, Math.min(roomSeconds, untilNext));
-    const fit = calm.excessSeconds === 0 ? { ...calm, pauseSeconds: 0 } : this.#fit(line, roomSeconds);
+    const calm = chooseSpeed(line.seconds, Math.min(availableSeconds, untilNext));
+    const fit = calm.excessSeconds === 0 ? { ...calm, pauseSeconds: 0 } : this.#fit(line, availableSeconds);
     if (fit.excessSeconds > 0) {
       const isPushed = startSeconds > toPausedSeconds(from, this.#pauses);
-      this.#leftOut.push({ line, reason: describeExcess(line.seconds, roomSeconds, isPushed) });
+      this.#leftOut.push({ line, reason: describeExcess(line.seconds, availableSeconds, isPushed) });
       return;
     }
     if (fit.pauseSeconds > 0) {
@@ -140,7 +140,7 @@ class Laying<Line extends LineToPlan> {
     this.#floorSeconds = Math.max(this.#floorSeconds, gap.startSeconds);
   }
 
-  layInSpeech(line: Line): void {
+  placeInSpeech(line: Line): void {
     if (this.#video.kind === 'standard') {
       this.#leftOut.push({ line, reason: 'It begins while somebody speaks.' });
       return;
@@ -157,8 +157,8 @@ class Laying<Line extends LineToPlan> {
     return { lines: this.#lines, pauses: this.#pauses, leftOut: this.#leftOut, durationSeconds };
   }
 
-  #fit({ seconds }: Line, roomSeconds: number): GapFit {
-    return fitToGap(seconds, roomSeconds, this.#video.kind);
+  #fit({ seconds }: Line, availableSeconds: number): GapFit {
+    return fitToGap(seconds, availableSeconds, this.#video.kind);
   }
 
   /** When the last line is over, in the finished video. */
@@ -197,10 +197,12 @@ class Laying<Line extends LineToPlan> {
   }
 }
 
-function describeExcess(seconds: number, roomSeconds: number, isPushed: boolean): string {
-  const left = `${Math.max(0, roomSeconds).toFixed(1)} s`;
-  const room = isPushed ? `the lines before it leave ${left}` : `until somebody speaks there are ${left}`;
-  return `It takes ${seconds.toFixed(1)} s, and ${room}.`;
+function describeExcess(seconds: number, availableSeconds: number, isPushed: boolean): string {
+  const left = `${Math.max(0, availableSeconds).toFixed(1)} s`;
+  const available = isPushed
+    ? `the lines before it leave ${left}`
+    : `until somebody speaks there are ${left}`;
+  return `It takes ${seconds.toFixed(1)} s, and ${available}.`;
 }
 
 /** Finds the gap in which a line begins, or for which it waits, faster than by looking at each. */

@@ -2,7 +2,7 @@ import { type DescriptionKind, maxGaps } from '../description.ts';
 import type { TimeSpan } from './gaps.ts';
 
 /** Where a description may speak. */
-export interface DescriptionWish {
+export interface DescriptionRequest {
   readonly kind: DescriptionKind;
   /** Where nobody speaks, in order. */
   readonly gaps: readonly TimeSpan[];

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { getLanguage, languages } from '../languages.ts';
-import { computeRoom, computeTimeBudget, computeWritableBudget, countSpokenUnits } from './time-budget.ts';
+import {
+  computeAvailable,
+  computeTimeBudget,
+  computeWritableBudget,
+  countSpokenUnits,
+} from './time-budget.ts';
 
 describe('the words that fit a video', () => {
   test('are 135 English words a minute, so that the voice is not rushed', () => {
@@ -27,15 +32,17 @@ describe('the room for a script that was spoken', () => {
   const script = 'word '.repeat(200);
 
   test('is what its own recording says, whatever the language usually takes', () => {
-    expect(computeRoom(english, { script, durationSeconds: 60, spokenSeconds: 120 })).toEqual({
+    expect(computeAvailable(english, { script, durationSeconds: 60, spokenSeconds: 120 })).toEqual({
       unit: 'words',
       count: 97,
     });
-    expect(computeRoom(english, { script, durationSeconds: 60, spokenSeconds: 48 }).count).toBe(242);
+    expect(computeAvailable(english, { script, durationSeconds: 60, spokenSeconds: 48 }).count).toBe(242);
   });
 
   test('is what the language usually takes where nothing was measured', () => {
-    expect(computeRoom(english, { script, durationSeconds: 60 })).toEqual(computeTimeBudget(english, 60));
+    expect(computeAvailable(english, { script, durationSeconds: 60 })).toEqual(
+      computeTimeBudget(english, 60),
+    );
   });
 
   test('is no more than one call of a writer can fill, where a writer fills it', () => {

@@ -35,7 +35,7 @@ export function computeWritableBudget(language: Language, durationSeconds: numbe
 const measuredShare = 0.97;
 
 /** A script, and what it shall fit. */
-export interface FitWish {
+export interface FitContext {
   readonly script: string;
   /** The video's length. */
   readonly durationSeconds: number;
@@ -47,9 +47,9 @@ export interface FitWish {
  * How long a script may be to fit a video: by its own recording where there is one, because voices differ by a third in
  * their pace; else by the usual rate of its language.
  */
-export function computeRoom(
+export function computeAvailable(
   language: Language,
-  { script, durationSeconds, spokenSeconds }: FitWish,
+  { script, durationSeconds, spokenSeconds }: FitContext,
 ): TimeBudget {
   if (spokenSeconds === undefined) return computeTimeBudget(language, durationSeconds);
   const { unit } = language.speakingRate;

@@ -29,7 +29,7 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
   return {
     giveBack: () => {
       place.removeEventListener('input', note, true);
-      for (const [field, value] of typed) if (field.isConnected) tellOf(field, value);
+      for (const [field, value] of typed) if (field.isConnected) reportOf(field, value);
       chooseEarlyFiles(place);
       // After what was typed has become the state that a button works with.
       setTimeout(() => {
@@ -46,7 +46,7 @@ function chooseEarlyFiles(place: HTMLElement): void {
   const field = place.querySelector<HTMLInputElement>('input[type="file"]');
   if (!field || !files) return;
   field.files = files;
-  tellOf(field, field.value);
+  reportOf(field, field.value);
 }
 
 function isWritten(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
@@ -65,7 +65,7 @@ function isTicked({ type }: HTMLInputElement): boolean {
   return type === 'radio' || type === 'checkbox';
 }
 
-function tellOf(field: Field, value: string): void {
+function reportOf(field: Field, value: string): void {
   const isSelect = field instanceof HTMLSelectElement;
   if (isSelect) field.value = value;
   if (isSelect || field.type === 'file') field.dispatchEvent(new Event('change', { bubbles: true }));

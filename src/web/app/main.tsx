@@ -12,7 +12,7 @@ import { isPrerendered } from '../lib/prerendered.ts';
 import { canBeTakenOver, collectEarlyInput } from './early-input.ts';
 import { Page } from './page.tsx';
 import { queryClient } from './query-client.ts';
-import { loadScreen, routes } from './router.tsx';
+import { loadPage, routes } from './router.tsx';
 import { createEarlyScroll, forgetScrollOfNewVisit } from './scroll.ts';
 
 const root = document.getElementById('root');
@@ -24,7 +24,7 @@ void start(root);
 async function start(place: HTMLElement): Promise<void> {
   forgetScrollOfNewVisit();
   // A part that does not arrive is asked for again by the router, which says so.
-  if (isPrerendered) await loadScreen(window.location.pathname).catch(() => {});
+  if (isPrerendered) await loadPage(window.location.pathname).catch(() => {});
   const early = collectEarlyInput(place);
   const { note, giveBack } = createEarlyScroll();
   const page = (

@@ -2,10 +2,10 @@ import { prerender } from 'react-dom/static';
 import { createMemoryRouter } from 'react-router';
 import { publicPages } from '#shared/public-pages.ts';
 import { Page } from './page.tsx';
-import { loadScreen, routes } from './router.tsx';
+import { loadPage, routes } from './router.tsx';
 
 /** Where the screens are that come in chunks of their own, from this page's root. Their styles are needed at once. */
-const screenFiles: Partial<Record<string, string>> = {
+const pageFiles: Partial<Record<string, string>> = {
   '/login': 'features/accounts/account-pages.tsx',
   '/register': 'features/accounts/account-pages.tsx',
   '/reset': 'features/accounts/account-pages.tsx',
@@ -21,17 +21,17 @@ export interface PrerenderedPage {
   /** What belongs into the page's root element. */
   readonly html: string;
   /** The module of its screen where that comes in a chunk of its own. */
-  readonly screenFile: string | undefined;
+  readonly pageFile: string | undefined;
 }
 
 /** Draws every public page as a visitor sees it before the server has answered anything. For the build (vite.config.ts). */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   const pages: PrerenderedPage[] = [];
   for (const [path, name] of Object.entries(publicPages)) {
-    await loadScreen(path);
+    await loadPage(path);
     const router = createMemoryRouter(routes, { initialEntries: [path] });
     const { title, html } = takeTitle(await draw(router), path);
-    pages.push({ name, title, html, screenFile: screenFiles[path] });
+    pages.push({ name, title, html, pageFile: pageFiles[path] });
     router.dispose();
   }
   return pages;

@@ -6,14 +6,14 @@ import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';
 
 type Screen = NonNullable<RouteObject['Component']>;
-type LazyScreen = LazyRouteFunction<RouteObject>;
+type LazyPage = LazyRouteFunction<RouteObject>;
 type AccountPages = typeof import('../features/accounts/account-pages.tsx');
 
 const dashboardPaths = ['/dashboard', '/DashboardPremium'] as const satisfies readonly PagePath[];
 type DashboardPath = (typeof dashboardPaths)[number];
 
 /** Screens within the layout; one that is forgotten here, or in the list of paths, does not compile. */
-const screens: Record<Exclude<PagePath, '/' | DashboardPath>, LazyScreen> = {
+const screens: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
   '/login': showAccountPage(pages => pages.LoginPage),
   '/register': showAccountPage(pages => pages.RegisterPage),
   '/reset': showAccountPage(pages => pages.ResetPage),
@@ -74,7 +74,7 @@ export const routes: RouteObject[] = [
  * Fetches the chunk of the screen at an address, so that it is there with the first drawing.
  * @throws {ChunkLoadError}
  */
-export async function loadScreen(pathname: string): Promise<void> {
+export async function loadPage(pathname: string): Promise<void> {
   for (const { route } of matchRoutes(routes, pathname) ?? []) {
     if (typeof route.lazy !== 'function') continue;
     Object.assign(route, await route.lazy());
@@ -82,7 +82,7 @@ export async function loadScreen(pathname: string): Promise<void> {
   }
 }
 
-function showAccountPage(choose: (pages: AccountPages) => Screen): LazyScreen {
+function showAccountPage(choose: (pages: AccountPages) => Screen): LazyPage {
   return async () => {
     const pages = await loadChunk('accounts', () => import('../features/accounts/account-pages.tsx'));
     return { Component: choose(pages) };

@@ -19,10 +19,10 @@ export function FormPage({ title, scene, closesTo, isWide, children }: FormPageP
   return (
     <div className={classes.screen} data-wide={isWide}>
       <title>{`${title} · Benshi`}</title>
-      <div className={classes.stage} aria-hidden="true">
+      <div className={classes.player} aria-hidden="true">
         <TitleCard {...scene} />
       </div>
-      <section className={classes.sheet}>
+      <section className={classes.panel}>
         <PanelHead>
           <h1>{title}</h1>
           {closesTo && <CloseLink to={closesTo} />}

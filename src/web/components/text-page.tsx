@@ -23,7 +23,7 @@ export function TextPage({ title, heading = title, scene, lead, contents, childr
       <title>{`${title} · Benshi`}</title>
       <div className={classes.side}>
         <div className={classes.intro}>
-          <div className={classes.stage} aria-hidden="true">
+          <div className={classes.player} aria-hidden="true">
             <TitleCard {...scene} />
           </div>
           <div>

@@ -44,12 +44,12 @@ test('a stream that ends without a result was cut short', () => {
 });
 
 test('what came before an error is told, also when both arrive together', () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const lines = new AnswerLineReader(progressLineSchema).read(
     '{"delta":"A dog"}\n{"error":{"code":"provider_busy","message":"Busy."}}\n',
   );
   expect(() => {
-    for (const line of lines) told.push(line);
+    for (const line of lines) reported.push(line);
   }).toThrow('Busy.');
-  expect(told).toEqual([{ delta: 'A dog' }]);
+  expect(reported).toEqual([{ delta: 'A dog' }]);
 });

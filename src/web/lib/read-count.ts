@@ -4,9 +4,9 @@ import type { Allowance } from '#shared/api/account.ts';
 /** Tells how many uses are left by the head of an answer, where it says so. */
 export function readCount(
   headers: AxiosResponse['headers'],
-  tell: (left: Pick<Allowance, 'limit' | 'remaining'>) => void,
+  report: (left: Pick<Allowance, 'limit' | 'remaining'>) => void,
 ): void {
   const limit = Number(headers['x-ratelimit-limit']);
   const remaining = Number(headers['x-ratelimit-remaining']);
-  if (Number.isFinite(limit) && Number.isFinite(remaining)) tell({ limit, remaining });
+  if (Number.isFinite(limit) && Number.isFinite(remaining)) report({ limit, remaining });
 }

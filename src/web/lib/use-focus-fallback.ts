@@ -8,7 +8,7 @@ import { type FocusEventHandler, type RefObject, useLayoutEffect, useRef } from 
  */
 export function useFocusFallback(
   isThere: boolean,
-  heir: RefObject<HTMLElement | null>,
+  focusFallback: RefObject<HTMLElement | null>,
 ): { readonly onFocus: FocusEventHandler; readonly onBlur: FocusEventHandler } {
   // React lets no blur through that comes from its own removal of the control, so this still says who had the focus then.
   const isFocused = useRef(false);
@@ -16,14 +16,14 @@ export function useFocusFallback(
   useLayoutEffect(() => {
     if (isThere || !isFocused.current) return;
     isFocused.current = false;
-    heir.current?.focus();
-  }, [isThere, heir]);
+    focusFallback.current?.focus();
+  }, [isThere, focusFallback]);
   // Gone together with what it stood in.
   useLayoutEffect(
     () => () => {
-      if (isFocused.current) heir.current?.focus();
+      if (isFocused.current) focusFallback.current?.focus();
     },
-    [heir],
+    [focusFallback],
   );
 
   return {

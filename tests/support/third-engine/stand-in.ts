@@ -17,9 +17,9 @@ export function startParrotStandIn(): Promise<ProviderStandIn<ParrotCall>> {
       return isCall(name) ? name : undefined;
     },
     sendNotFound: response => response.writeHead(404).end(),
-    async answer(exchange, told) {
+    async answer(exchange, reported) {
       const normal = await answerNormally(exchange.request);
-      if (told) return told({ ...exchange, normal });
+      if (reported) return reported({ ...exchange, normal });
       exchange.response.writeHead(200, { 'content-type': normal.mediaType }).end(normal.body);
     },
   });

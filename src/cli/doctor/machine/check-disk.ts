@@ -29,7 +29,7 @@ export async function checkDisk(config: DiskConfig, isInUse: boolean): Promise<F
     remarks: [
       there === dataDir ? await tryFolder(dataDir, isInUse) : tryParent(there, dataDir),
       ...judgeOwner(there),
-      ...judgeRoom(isElsewhere ? uploads : there, config),
+      ...judgeSpace(isElsewhere ? uploads : there, config),
       ...tryTemporary(),
     ],
   };
@@ -71,7 +71,7 @@ function judgeOwner(folder: string): Remark[] {
   return [{ kind: 'warning', sentence }];
 }
 
-function judgeRoom(folder: string, { maxVideoBytes, role }: DiskConfig): Remark[] {
+function judgeSpace(folder: string, { maxVideoBytes, role }: DiskConfig): Remark[] {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const wanted = dataBytes + (role === 'worker' ? 0 : videosAtOnce * maxVideoBytes);

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import { findHolder } from '#server/data-folder/lock-folder.ts';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
-import { layOut } from '../lay-out.ts';
+import { formatColumns } from '../format-columns.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkEmbedded } from './check-embedded.ts';
@@ -35,8 +35,8 @@ export async function examineMachine({ config, print, signal }: ExamineMachineOp
   const unwell: string[] = [];
   for (const [name, check] of Object.entries(checks)) {
     const { about, remarks } = await unlessCancelled(Promise.resolve(check()), signal);
-    print(layOut(name, about));
-    for (const { kind, sentence } of remarks) print(layOut(`  ${kind}`, sentence));
+    print(formatColumns(name, about));
+    for (const { kind, sentence } of remarks) print(formatColumns(`  ${kind}`, sentence));
     if (remarks.some(({ kind }) => kind === 'failed')) unwell.push(name);
   }
   return unwell;

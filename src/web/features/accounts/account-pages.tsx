@@ -22,19 +22,19 @@ import { PasswordRequirements } from './password-requirements.tsx';
 
 export function LoginPage() {
   return (
-    <GuestsScreen
+    <GuestsPage
       title="Login"
       scene={{ title: 'Your seat is still free', hint: 'The lights go down as soon as you are in.' }}
     >
       <LinkProblem />
       <LoginForm />
-    </GuestsScreen>
+    </GuestsPage>
   );
 }
 
 export function RegisterPage() {
   return (
-    <GuestsScreen
+    <GuestsPage
       title="Register"
       scene={{
         title: 'Take a seat',
@@ -42,7 +42,7 @@ export function RegisterPage() {
       }}
     >
       <RegisterForm />
-    </GuestsScreen>
+    </GuestsPage>
   );
 }
 
@@ -52,24 +52,24 @@ export function ResetPage() {
   const token = parameters.get('token');
   if (token) return <NewPasswordPage token={token} />;
   return (
-    <GuestsScreen
+    <GuestsPage
       title="Reset password"
       scene={{ title: 'The line is forgotten', hint: 'It happens. A letter brings a new one.' }}
     >
       <ResetForm />
-    </GuestsScreen>
+    </GuestsPage>
   );
 }
 
 function NewPasswordPage({ token }: { token: string }) {
   return (
-    <GuestsScreen
+    <GuestsPage
       title="New password"
       notice="SIGN_OUT_TO_RESET"
       scene={{ title: 'A new line', hint: 'Choose one that only you know by heart.' }}
     >
       <NewPasswordForm token={token} />
-    </GuestsScreen>
+    </GuestsPage>
   );
 }
 
@@ -88,11 +88,11 @@ export function SignInLinkPage() {
   );
 }
 
-type GuestsScreenProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
+type GuestsPageProps = Omit<ComponentProps<typeof FormPage>, 'closesTo'> &
   Pick<ComponentProps<typeof GuestsOnly>, 'notice'>;
 
 /** For who is not signed in yet; others are led on. */
-function GuestsScreen({ notice, ...props }: GuestsScreenProps) {
+function GuestsPage({ notice, ...props }: GuestsPageProps) {
   return (
     <GuestsOnly notice={notice}>
       <FormPage closesTo="/" {...props} />

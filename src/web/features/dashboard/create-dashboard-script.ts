@@ -16,9 +16,11 @@ import {
 
 // Fetched when the first file is chosen, with the media code and axios.
 
-type WrittenScript = Extract<ProgressLine, { script: string }>;
+type WrittenScript = Extract<ProgressLine, { script: string }> & {
+  readonly cuePoints?: number[] | undefined;
+};
 type Report = (step: ScriptStep) => void;
-type TellCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 const activities: Readonly<Record<Stage, Activity>> = {
   'listening for speech': { kind: 'server looks' },
@@ -35,7 +37,7 @@ const activities: Readonly<Record<Stage, Activity>> = {
 export async function createDashboardScript(
   order: ScriptOrder,
   report: Report,
-  tellCount: TellCount,
+  reportCount: ReportCount,
 ): Promise<WrittenScript> {
   const { video, maxVideoSeconds: maxSeconds, timing, signal } = order;
   const described = await prepareDescription(order, report);
@@ -52,20 +54,20 @@ export async function createDashboardScript(
   };
   takeSent(0, upload.content.size);
   const path = '/create_script';
-  const { wish, language, description } = order;
+  const { prompt, language, description } = order;
   const { name, content, seconds } = upload;
-  const asked = [wish, language, timing, description, name, content.size, seconds, described?.sentGaps];
+  const asked = [prompt, language, timing, description, name, content.size, seconds, described?.sentGaps];
   return callWithKey(path, asked, async key => {
     let written: WrittenScript | undefined;
     await uploadForm(path, createForm(upload, order, described), {
       signal,
       key,
       takeSent,
-      takeHeaders: headers => readCount(headers, tellCount),
+      takeHeaders: headers => readCount(headers, reportCount),
       takeLine(line) {
         if ('stage' in line) report({ type: 'went on', activity: activities[line.stage] });
         if ('delta' in line) report({ type: 'script grew', delta: line.delta });
-        if ('script' in line) written = line;
+        if ('script' in line) written = { ...line, cuePoints: line.moments };
       },
     });
     return requireResult(written);

@@ -1,5 +1,5 @@
 import { freePageDraftKey } from '../free-page/public.ts';
-import { type Draft, handOver, readDraft, removeDraft, writeDraft } from '../takes/public.ts';
+import { type Draft, handOver, readDraft, removeDraft, writeDraft } from '../versions/public.ts';
 
 /** Both dashboards of a person share one draft; two people at one browser do not. */
 export function getDraftKey(uid: string): string {
@@ -24,5 +24,5 @@ export function takeOverFreeDraft(key: string): string {
 /** A script wins over whatever was here before, which becomes a take. */
 export function isTakenOver(free: Draft, own: Draft | undefined): boolean {
   if (free.script.trim() !== '') return true;
-  return !own?.wish && !own?.script && !own?.video;
+  return !own?.prompt && !own?.script && !own?.video;
 }

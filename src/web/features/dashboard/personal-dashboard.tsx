@@ -90,7 +90,7 @@ export function PersonalDashboard({ me, isSignedOut, onLoggedOut }: PersonalDash
             )}
             allowance={<NarrationsLeft narrations={me.narrations} />}
             isUsedUp={isUsedUp(me.narrations)}
-            lengthens={config?.engines.script.lengthens ?? false}
+            canExpand={config?.engines.script.canExpand ?? false}
             engineNote={
               config && (
                 <EngineNote

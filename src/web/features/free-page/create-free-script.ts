@@ -11,7 +11,7 @@ import { postAnalysis } from './post-analysis.ts';
 // Fetched when the first file is chosen, with the media code and axios.
 
 type Report = (step: ScriptStep) => void;
-type TellCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+type ReportCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 
 /**
  * Frames, analysis, script: the free page's steps, in its order. The video itself stays in the browser.
@@ -20,9 +20,9 @@ type TellCount = (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
 export async function createFreeScript(
   order: ScriptOrder,
   report: Report,
-  tellCount: TellCount,
+  reportCount: ReportCount,
 ): Promise<WrittenScript> {
-  const { video, maxVideoSeconds: maxSeconds, wish, language, timing, description, signal } = order;
+  const { video, maxVideoSeconds: maxSeconds, prompt, language, timing, description, signal } = order;
   const goOn = (activity: Activity) => report({ type: 'went on', activity });
 
   const mostTimed = timing && order.maxTimedFrames;
@@ -33,8 +33,8 @@ export async function createFreeScript(
 
   const seen = await postAnalysis(
     pictures,
-    { wish, timing, description },
-    { signal, report: goOn, tellCount },
+    { prompt, timing, description },
+    { signal, report: goOn, reportCount },
   );
   report({ type: 'reached', checkpoint: 'analysis' });
 
@@ -42,8 +42,9 @@ export async function createFreeScript(
   const { durationSeconds } = pictures;
   const written = await writeScript(
     {
-      ...seen,
-      prompt: wish,
+      analysis: seen.analysis,
+      moments: seen.cuePoints && [...seen.cuePoints],
+      prompt,
       language,
       timing,
       durationSeconds,
@@ -52,7 +53,7 @@ export async function createFreeScript(
     signal,
     report,
   );
-  return { ...written, moments: seen.moments };
+  return { ...written, cuePoints: seen.cuePoints };
 }
 
 /** As {@link createFreeScript}, for a script that is there and shall fit. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { describeRecipients } from './describe-recipients.ts';
 
-const well = { isSubstitute: false, isImpaired: false, lengthens: true };
+const well = { isSubstitute: false, isImpaired: false, canExpand: true };
 const offline = { ...well, name: 'the offline engine', isOffline: true };
 const parrot = { ...well, name: 'Parrot', isOffline: false };
 const macaw = { ...well, name: 'our own AI server', isOffline: false };

@@ -105,7 +105,7 @@ export function FreePage() {
         }
         allowance={<NarrationsLeft narrations={allowance} />}
         isUsedUp={isUsedUp(allowance)}
-        lengthens={config?.engines.script.lengthens ?? false}
+        canExpand={config?.engines.script.canExpand ?? false}
         onFailure={alertFailure}
         onDownload={() => setDownloaded(true)}
       >

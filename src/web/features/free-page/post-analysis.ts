@@ -6,12 +6,12 @@ import { uploadForm } from '../../lib/upload-form.ts';
 import type { Activity, Pictures, ScriptOrder } from '../studio/public.ts';
 
 type Report = (activity: Activity) => void;
-type AnalysisOrder = Pick<ScriptOrder, 'wish' | 'timing' | 'description'>;
+type AnalysisOrder = Pick<ScriptOrder, 'prompt' | 'timing' | 'description'>;
 
 interface Analysis {
   readonly analysis: string;
   /** Where lines with times are asked for. */
-  readonly moments?: number[] | undefined;
+  readonly cuePoints?: number[] | undefined;
 }
 
 /**
@@ -24,11 +24,11 @@ export async function postAnalysis(
   {
     signal,
     report,
-    tellCount,
+    reportCount,
   }: {
     signal: AbortSignal;
     report: Report;
-    tellCount: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
+    reportCount: (left: Pick<Allowance, 'limit' | 'remaining'>) => void;
   },
 ): Promise<Analysis> {
   const path = '/api/free/analysis';
@@ -38,9 +38,9 @@ export async function postAnalysis(
       signal,
       key,
       takeSent: (sentBytes, totalBytes) => reportSent(sentBytes, totalBytes, pictures, report),
-      takeHeaders: headers => readCount(headers, tellCount),
+      takeHeaders: headers => readCount(headers, reportCount),
       takeLine(line) {
-        if ('analysis' in line) seen = { analysis: line.analysis, moments: line.moments };
+        if ('analysis' in line) seen = { analysis: line.analysis, cuePoints: line.moments };
       },
     });
     return requireResult(seen);
@@ -54,9 +54,9 @@ function describePictures(pictures: Pictures): unknown {
 }
 
 /** Texts first, so that the server knows what it gets before the first picture arrives. */
-function createForm(pictures: Pictures, { wish, timing, description }: AnalysisOrder): FormData {
+function createForm(pictures: Pictures, { prompt, timing, description }: AnalysisOrder): FormData {
   const form = new FormData();
-  form.append('prompt', wish);
+  form.append('prompt', prompt);
   if (timing) form.append('timing', timing);
   if (description) form.append('description', description);
   if (pictures.kind === 'sparse copy') {

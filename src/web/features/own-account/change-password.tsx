@@ -67,7 +67,7 @@ export function PasswordDialog({ onClose, onChanged }: PasswordDialogProps) {
     if (!isPending) mutate(new FormData(event.currentTarget));
   }
   // What the new one lacks is told below it.
-  const isTold = error instanceof AuthFailure && error.missing !== undefined;
+  const isReported = error instanceof AuthFailure && error.missing !== undefined;
   return (
     <Dialog title="Change your password" onClose={onClose}>
       <form className={classes.form} onSubmit={submit} noValidate>
@@ -79,7 +79,7 @@ export function PasswordDialog({ onClose, onChanged }: PasswordDialogProps) {
           onChange={setPassword}
         />
         <PasswordRequirements password={password} failure={error} />
-        {error && !isTold && <Notice tone="problem">{describeFailure(error)}</Notice>}
+        {error && !isReported && <Notice tone="problem">{describeFailure(error)}</Notice>}
         <SubmitButton isPending={isPending}>Set new password</SubmitButton>
       </form>
     </Dialog>

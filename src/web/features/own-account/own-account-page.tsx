@@ -9,7 +9,7 @@ import { describeFailure } from '../../lib/describe-failure.ts';
 import { LoginForm } from '../accounts/public.ts';
 import { getDraftKey } from '../dashboard/public.ts';
 import { afterDeletion, changeSession, getDashboardPath, useSession } from '../session/public.ts';
-import { forgetPerson } from '../takes/public.ts';
+import { forgetPerson } from '../versions/public.ts';
 import { PasswordChange } from './change-password.tsx';
 import { AccountDeletion } from './delete-account.tsx';
 import classes from './own-account-page.module.css';
@@ -59,7 +59,7 @@ export function OwnAccountPage() {
         </Notice>
       )}
       {me && (
-        <div className={classes.sheets}>
+        <div className={classes.panels}>
           <OwnCosts uid={me.uid} />
           <Export />
           <PasswordChange key={`password of ${me.uid}`} uid={me.uid} />

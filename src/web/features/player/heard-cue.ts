@@ -1,5 +1,5 @@
 import type { SpokenCue } from '#shared/script/cues.ts';
-import type { FilmMoment } from './film-time.ts';
+import type { PlaybackTime } from './playback-time.ts';
 
 /** Until so long after its end a sentence is the one that was heard, unless the next one begins: so nothing flickers. */
 const afterSeconds = 0.6;
@@ -14,7 +14,7 @@ const earlySeconds = 0.02;
  */
 export function findHeardCue(
   cues: readonly SpokenCue[],
-  { atSeconds, isPlaying }: Pick<FilmMoment, 'atSeconds' | 'isPlaying'>,
+  { atSeconds, isPlaying }: Pick<PlaybackTime, 'atSeconds' | 'isPlaying'>,
   speed: number,
 ): number {
   if (atSeconds === 0 && !isPlaying) return -1;

@@ -4,11 +4,11 @@ import { JointStart } from './joint-start.ts';
 /** Starts two players that need this long before they run. @returns by how much the recording is ahead then */
 function start(joint: JointStart, needMs: { picture: number; sound: number }): number {
   joint.begin(0);
-  const told = { picture: Number.NaN, sound: Number.NaN };
+  const reported = { picture: Number.NaN, sound: Number.NaN };
   for (let nowMs = 0; ; nowMs++) {
-    if (joint.isPictureDue(nowMs)) told.picture ||= nowMs + 1;
-    if (joint.isSoundDue(nowMs)) told.sound ||= nowMs + 1;
-    const aheadMs = told.picture + needMs.picture - (told.sound + needMs.sound);
+    if (joint.isPictureDue(nowMs)) reported.picture ||= nowMs + 1;
+    if (joint.isSoundDue(nowMs)) reported.sound ||= nowMs + 1;
+    const aheadMs = reported.picture + needMs.picture - (reported.sound + needMs.sound);
     if (joint.settle(aheadMs / 1000, nowMs)) return aheadMs;
   }
 }

@@ -23,13 +23,13 @@ export class StepKeeper {
    * @param filmSeconds where the film is by its picture
    * @param speed how many times its own tempo the recording is played at
    */
-  follow(filmSeconds: number, sound: HTMLAudioElement, speed: number): void {
-    const correction = chooseCorrection(sound.currentTime / speed - filmSeconds, this.#isHurrying);
+  follow(previewSeconds: number, sound: HTMLAudioElement, speed: number): void {
+    const correction = chooseCorrection(sound.currentTime / speed - previewSeconds, this.#isHurrying);
     this.#isHurrying = correction.kind === 'hurry';
     if (correction.kind === 'jump') {
       if (performance.now() - this.#jumpedMs < jumpPauseMs) return;
       this.#jumpedMs = performance.now();
-      sound.currentTime = (filmSeconds + usualJumpSeconds) * speed;
+      sound.currentTime = (previewSeconds + usualJumpSeconds) * speed;
     }
     setRate(sound, correction.kind === 'hurry' ? speed * correction.factor : speed);
   }

@@ -1,7 +1,7 @@
 import { encodeMp3 } from '#media/mp3/encode-mp3.ts';
 import { changeTempo } from '#media/sound/change-tempo.ts';
 import type { PlainSound } from '#media/sound/plain-sound.ts';
-import { decodePatiently } from './decode-patiently.ts';
+import { decodeYielding } from './decode-yielding.ts';
 
 // Decoder and encoder of mp3: fetched when the speed is first changed.
 
@@ -17,7 +17,7 @@ export async function makeTempo(
 ): Promise<Blob> {
   let doneSeconds = 0;
   async function* decode(): AsyncGenerator<PlainSound> {
-    for await (const sound of decodePatiently(recording, signal)) {
+    for await (const sound of decodeYielding(recording, signal)) {
       yield sound;
       doneSeconds += sound.samples.length / sound.sampleRateHz;
       report(doneSeconds);

@@ -1,11 +1,11 @@
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import { Slider } from '../../components/slider.tsx';
-import classes from './film-controls.module.css';
-import type { TwinPlayback } from './twin-playback.ts';
+import classes from './preview-controls.module.css';
+import type { SyncedPlayback } from './synced-playback.ts';
 import { useOriginalVolume } from './use-original-volume.ts';
 
 interface OriginalSoundProps {
-  readonly playback: TwinPlayback;
+  readonly playback: SyncedPlayback;
   /** A narrator speaks over it. */
   readonly isNarrated: boolean;
 }

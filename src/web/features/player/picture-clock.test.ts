@@ -29,11 +29,11 @@ test('while the picture stands still the film goes on, and the same picture is s
 });
 
 test('a picture that comes a moment after a pause does not pass over it', () => {
-  expect(placeAt(1.95).readFilmSeconds(1.98)).toBe(1.98);
-  expect(placeAt(1.98).readFilmSeconds(2.02)).toBe(2);
-  expect(placeAt(3.5).readFilmSeconds(2.02)).toBeCloseTo(3.52, 6);
-  expect(placeAt(7.4).readFilmSeconds(6.4)).toBe(7.5);
-  expect(placeAt(10.5).readFilmSeconds(6.4)).toBeCloseTo(10.9, 6);
+  expect(placeAt(1.95).readPreviewSeconds(1.98)).toBe(1.98);
+  expect(placeAt(1.98).readPreviewSeconds(2.02)).toBe(2);
+  expect(placeAt(3.5).readPreviewSeconds(2.02)).toBeCloseTo(3.52, 6);
+  expect(placeAt(7.4).readPreviewSeconds(6.4)).toBe(7.5);
+  expect(placeAt(10.5).readPreviewSeconds(6.4)).toBeCloseTo(10.9, 6);
 });
 
 test('while the picture waits the recording is the clock, and never leads beyond the pause or back', () => {
@@ -54,13 +54,13 @@ test('without a recording there is nothing to wait for', () => {
 
 test('the film is longer than its picture by the pauses', () => {
   expect(makeClock().sumSeconds(10)).toBe(14.5);
-  expect(makeClock().toFilmSeconds(7)).toBe(11.5);
+  expect(makeClock().toPreviewSeconds(7)).toBe(11.5);
 });
 
 test('a film without pauses is as its picture', () => {
   const clock = new PictureClock();
   clock.atSeconds = 3;
   expect(clock.place).toEqual({ seconds: 3, stillSeconds: 0 });
-  expect(clock.readFilmSeconds(3.1)).toBe(3.1);
+  expect(clock.readPreviewSeconds(3.1)).toBe(3.1);
   expect(clock.sumSeconds(4)).toBe(4);
 });

@@ -23,12 +23,12 @@ export class PictureClock {
   }
 
   /** When a moment of the picture comes in the film: before the pause that is there. */
-  toFilmSeconds(pictureSeconds: number): number {
+  toPreviewSeconds(pictureSeconds: number): number {
     return toPausedSeconds(pictureSeconds, this.#pauses);
   }
 
   /** Where the film is by its picture, which moves. No pause is passed over, although pictures come in steps. */
-  readFilmSeconds(pictureSeconds: number): number {
+  readPreviewSeconds(pictureSeconds: number): number {
     let waited = 0;
     for (const { atSeconds, seconds } of this.#pauses) {
       const pauseSeconds = atSeconds + waited;

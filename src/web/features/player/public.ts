@@ -1,10 +1,10 @@
-export { decodePatiently } from './decode-patiently.ts';
-export { FilmControls } from './film-controls.tsx';
-export { findPlaceOfKey } from './film-time.ts';
-export type { HeardMix } from './film-volumes.ts';
+export { decodeYielding } from './decode-yielding.ts';
+export { findPlaceOfKey } from './playback-time.ts';
+export { PreviewControls } from './preview-controls.tsx';
+export type { HeardMix } from './preview-volumes.ts';
 export { SpokenLength } from './spoken-length.tsx';
-export { TwinPlayback } from './twin-playback.ts';
-export { type Film, type FilmSource, useFilm } from './use-film.ts';
+export { SyncedPlayback } from './synced-playback.ts';
 export { playFrom, useHeardCue, useIsPlaying } from './use-heard-cue.ts';
 export { usePoster } from './use-poster.ts';
+export { type Preview, type PreviewSource, usePreview } from './use-preview.ts';
 export { openPictures, type VideoPictures } from './video-pictures.ts';

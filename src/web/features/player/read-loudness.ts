@@ -1,5 +1,5 @@
 import { createPeakCollector, type Loudness } from '#media/sound/peaks.ts';
-import { decodePatiently } from './decode-patiently.ts';
+import { decodeYielding } from './decode-yielding.ts';
 
 // The decoder of mp3: fetched with the first recording, never with the page.
 
@@ -17,7 +17,7 @@ export async function readLoudness(
 ): Promise<Loudness> {
   const collector = createPeakCollector();
   let reportedMs = performance.now();
-  for await (const { samples, sampleRateHz } of decodePatiently(recording, signal)) {
+  for await (const { samples, sampleRateHz } of decodeYielding(recording, signal)) {
     collector.add(samples, sampleRateHz);
     if (performance.now() - reportedMs < reportMs) continue;
     reportedMs = performance.now();

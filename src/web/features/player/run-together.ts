@@ -2,13 +2,13 @@ import { JointStart } from './joint-start.ts';
 import { StepKeeper } from './keep-in-step.ts';
 
 /** A picture and its recording, while both are to be played. */
-interface Twins {
+interface SyncedMedia {
   readonly video: HTMLVideoElement;
   readonly sound: HTMLAudioElement;
   /** How many times its own tempo the recording is played at. */
   readonly speed: number;
   /** Where the film is by its picture. */
-  readonly filmSeconds: number;
+  readonly previewSeconds: number;
   start(element: HTMLMediaElement): void;
 }
 
@@ -18,14 +18,14 @@ export class TogetherRun {
   readonly #stepKeeper = new StepKeeper();
 
   /** Called with each frame, while both are due. */
-  run({ video, sound, speed, filmSeconds, start }: Twins): void {
+  run({ video, sound, speed, previewSeconds, start }: SyncedMedia): void {
     const nowMs = performance.now();
     if (video.paused && sound.paused) this.#jointStart.begin(nowMs);
     if (this.#jointStart.isPictureDue(nowMs)) start(video);
     if (this.#jointStart.isSoundDue(nowMs)) start(sound);
     if (video.paused || sound.paused || sound.seeking) return;
-    const aheadSeconds = sound.currentTime / speed - filmSeconds;
-    if (this.#jointStart.settle(aheadSeconds, nowMs)) this.#stepKeeper.follow(filmSeconds, sound, speed);
+    const aheadSeconds = sound.currentTime / speed - previewSeconds;
+    if (this.#jointStart.settle(aheadSeconds, nowMs)) this.#stepKeeper.follow(previewSeconds, sound, speed);
   }
 
   /** There is nothing to keep to: the recording goes at its own speed. */

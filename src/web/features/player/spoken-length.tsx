@@ -3,10 +3,10 @@ import { Slider } from '../../components/slider.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import { compareLengths } from './fit.ts';
 import classes from './spoken-length.module.css';
-import type { Film } from './use-film.ts';
+import type { Preview } from './use-preview.ts';
 
 interface SpokenLengthProps {
-  readonly film: Film;
+  readonly preview: Preview;
   /** How long the video is; undefined while there is none. */
   readonly videoSeconds: number | undefined;
   /** What changes the length of the text. */
@@ -19,8 +19,8 @@ const fastest = 1.2;
 const speedStep = 0.05;
 
 /** The measured length of the recording, how it fits the video, and what changes it: the text, or the speed. */
-export function SpokenLength({ film, videoSeconds, children }: SpokenLengthProps) {
-  const { speed, setSpeed, spokenSeconds } = film;
+export function SpokenLength({ preview, videoSeconds, children }: SpokenLengthProps) {
+  const { speed, setSpeed, spokenSeconds } = preview;
   const speedId = useId();
   const fit =
     spokenSeconds === undefined || videoSeconds === undefined

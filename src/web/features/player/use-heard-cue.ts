@@ -1,25 +1,28 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { findHeardCue } from './heard-cue.ts';
-import type { Film } from './use-film.ts';
+import type { Preview } from './use-preview.ts';
 
 /**
  * Follows the sentence that is heard: draws anew only when it is another one.
  * @returns its index in `cues`; -1 while there is none
  */
-export function useHeardCue({ playback, speed }: Film, cues: readonly SpokenCue[]): number {
-  const read = useCallback(() => findHeardCue(cues, playback.getMoment(), speed), [playback, speed, cues]);
+export function useHeardCue({ playback, speed }: Preview, cues: readonly SpokenCue[]): number {
+  const read = useCallback(
+    () => findHeardCue(cues, playback.getPlaybackTime(), speed),
+    [playback, speed, cues],
+  );
   return useSyncExternalStore(playback.subscribe, read, read);
 }
 
 /** Whether the film plays: draws anew only when that changes, not with each moment. */
-export function useIsPlaying({ playback }: Film): boolean {
-  const read = useCallback(() => playback.getMoment().isPlaying, [playback]);
+export function useIsPlaying({ playback }: Preview): boolean {
+  const read = useCallback(() => playback.getPlaybackTime().isPlaying, [playback]);
   return useSyncExternalStore(playback.subscribe, read, read);
 }
 
 /** Plays the film from where a sentence begins. */
-export function playFrom({ playback, speed }: Film, { startSeconds }: SpokenCue): void {
+export function playFrom({ playback, speed }: Preview, { startSeconds }: SpokenCue): void {
   playback.seek(startSeconds / speed);
   playback.play();
 }

@@ -9,13 +9,13 @@ export function useLoudness(recording: Blob | undefined): Loudness | undefined {
     if (!recording) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const tell = (loudness: Loudness) => {
+    const report = (loudness: Loudness) => {
       if (!signal.aborted) setKnown({ of: recording, loudness });
     };
     const read = async () => {
       const { readLoudness } = await loadChunk('sound reader', () => import('./read-loudness.ts'));
       signal.throwIfAborted();
-      tell(await readLoudness(recording, signal, tell));
+      report(await readLoudness(recording, signal, report));
     };
     // The line stays plain; the recording is played by the browser all the same.
     read().catch(() => {});

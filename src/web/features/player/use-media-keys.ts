@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
-import type { Film } from './use-film.ts';
-import { useFilmMoment } from './use-film.ts';
+import type { Preview } from './use-preview.ts';
+import { usePlaybackTime } from './use-preview.ts';
 
 const actions = ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const;
 const usualStepSeconds = 10;
 
 /** Keys of a keyboard or a headset play, pause and move the film, and the system shows what it is called. */
-export function useMediaKeys(film: Film): void {
-  const { playback, title } = film;
-  const { isPlaying } = useFilmMoment(film);
+export function useMediaKeys(preview: Preview): void {
+  const { playback, title } = preview;
+  const { isPlaying } = usePlaybackTime(preview);
   useEffect(() => {
     // Whoever sounded last has the keys: the film takes them when it begins.
     if (!isPlaying || !('mediaSession' in navigator)) return;
     const session = navigator.mediaSession;
     session.metadata = new MediaMetadata({ title: title ?? 'Narration' });
     const act = ({ action, seekTime, seekOffset = usualStepSeconds }: MediaSessionActionDetails) => {
-      const { atSeconds } = playback.getMoment();
+      const { atSeconds } = playback.getPlaybackTime();
       if (action === 'play') playback.play();
       else if (action === 'pause' || action === 'stop') playback.pause();
       else if (action === 'seekto') playback.seek(seekTime ?? atSeconds);

@@ -39,19 +39,19 @@ export function useTempoSound(
     if (!recording || speed === 1) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const tell = (news: Omit<Making, 'of' | 'speed'>) => {
+    const post = (news: Omit<Making, 'of' | 'speed'>) => {
       if (!signal.aborted) setMaking({ of: recording, speed, ...news });
     };
     const make = async () => {
       const { makeTempo } = await loadChunk('sound maker', () => import('./make-tempo.ts'));
-      const report = createShareReport(seconds, share => tell({ share }));
-      tell({ sound: await makeTempo(recording, { speed, signal, report }) });
+      const report = createShareReport(seconds, share => post({ share }));
+      post({ sound: await makeTempo(recording, { speed, signal, report }) });
     };
     const timer = setTimeout(() => {
       make().catch((error: unknown) => {
         if (signal.aborted) return;
         noteFailure(error);
-        tell({ problem: describeFailure(error) });
+        post({ problem: describeFailure(error) });
       });
     }, settleMs);
     return () => {
@@ -68,12 +68,12 @@ export function useTempoSound(
 }
 
 /** Tells whole hundredths only, each once. */
-function createShareReport(seconds: number | undefined, tell: (share: number) => void) {
-  let told = 0;
+function createShareReport(seconds: number | undefined, post: (share: number) => void) {
+  let reported = 0;
   return (doneSeconds: number) => {
     const share = seconds ? Math.min(1, Math.floor((100 * doneSeconds) / seconds) / 100) : 0;
-    if (share <= told) return;
-    told = share;
-    tell(share);
+    if (share <= reported) return;
+    reported = share;
+    post(share);
   };
 }

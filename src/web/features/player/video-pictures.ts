@@ -13,7 +13,7 @@ export interface VideoPictures {
  * Opens a video for small pictures of it. Where this browser cannot show it none come.
  * @param tell takes the address of each picture that was taken
  */
-export function openPictures(video: File, tell: (seconds: number, url: string) => void): VideoPictures {
+export function openPictures(video: File, report: (seconds: number, url: string) => void): VideoPictures {
   const control = new AbortController();
   const { signal } = control;
   const asked = new Set<number>();
@@ -31,7 +31,7 @@ export function openPictures(video: File, tell: (seconds: number, url: string) =
         const url = await takePicture(element, seconds, signal);
         if (signal.aborted) break;
         urls.push(url);
-        tell(seconds, url);
+        report(seconds, url);
       }
     } catch {
       // No picture is no fault: the line has its time and its words.

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import classes from './activity-line.module.css';
-import { TellMe } from './tell-me.tsx';
+import { NotifyMe } from './notify-me.tsx';
 
 interface ActivityLineProps {
   /** Its element, for what it describes. */
@@ -32,7 +32,7 @@ export function ActivityLine(props: ActivityLineProps) {
           Stop
         </Button>
       )}
-      <TellMe isWorking={isWorking} heir={line} />
+      <NotifyMe isWorking={isWorking} focusFallback={line} />
       <span className="visually-hidden" aria-live="polite">
         {announcement}
       </span>

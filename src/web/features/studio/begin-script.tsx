@@ -30,7 +30,7 @@ export function BeginScript(props: BeginScriptProps) {
       <WorkButton
         label="Generate Narration"
         isWorking={narration.state.phase === 'generating script'}
-        disabled={isWorking || missing.video || missing.wish || missing.voice || isUsedUp}
+        disabled={isWorking || missing.video || missing.prompt || missing.voice || isUsedUp}
         variant={isQuiet ? 'default' : 'filled'}
         reasonId={isUsedUp ? allowanceId : obstacle ? obstacleId : lineId}
         onBegin={studio.generateScript}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseFitChange } from './choose-fit-change.ts';
 
 const words = (count: number) => 'word '.repeat(count);
-const facts = { script: words(150), language: 'English', videoSeconds: 60, lengthens: true } as const;
+const facts = { script: words(150), language: 'English', videoSeconds: 60, canExpand: true } as const;
 
 describe('what is offered to make a script fit', () => {
   test('is nothing for one that fits, as measured', () => {
@@ -22,7 +22,7 @@ describe('what is offered to make a script fit', () => {
   });
 
   test('is never to lengthen where nobody can', () => {
-    expect(chooseFitChange({ ...facts, spokenSeconds: 40, lengthens: false })).toBeUndefined();
+    expect(chooseFitChange({ ...facts, spokenSeconds: 40, canExpand: false })).toBeUndefined();
   });
 
   test('is nothing without a video, a word, or for what is too long to be sent', () => {

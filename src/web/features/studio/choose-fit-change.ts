@@ -1,32 +1,32 @@
 import { getLanguage, type LanguageName } from '#shared/languages.ts';
 import { maxRewrittenCharacters } from '#shared/limits.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
-import { computeRoom, countSpokenUnits, type FitWish } from '#shared/script/time-budget.ts';
+import { computeAvailable, countSpokenUnits, type FitContext } from '#shared/script/time-budget.ts';
 
 /** Speech that fills less than this share of its video is clearly shorter. */
 const clearlyShorter = 0.8;
 
-interface FitFacts extends Omit<FitWish, 'durationSeconds'> {
+interface FitFacts extends Omit<FitContext, 'durationSeconds'> {
   /** The video's length; undefined while there is none. */
   readonly videoSeconds: number | undefined;
   readonly language: LanguageName | undefined;
   /** Whether whoever writes can make a script longer. */
-  readonly lengthens: boolean;
+  readonly canExpand: boolean;
 }
 
 /**
  * What would make a script fit its video: undefined where it fits, as it was measured, or else by its language's usual rate, and
  * where nothing can be offered.
  */
-export function chooseFitChange({ lengthens, videoSeconds, ...text }: FitFacts): ScriptChange | undefined {
+export function chooseFitChange({ canExpand, videoSeconds, ...text }: FitFacts): ScriptChange | undefined {
   const { script, spokenSeconds } = text;
   if (videoSeconds === undefined || script.length > maxRewrittenCharacters) return undefined;
   const language = getLanguage(text.language ?? 'English');
   const units = countSpokenUnits(language, script);
   if (units === 0) return undefined;
-  const room = computeRoom(language, { script, durationSeconds: videoSeconds, spokenSeconds });
+  const available = computeAvailable(language, { script, durationSeconds: videoSeconds, spokenSeconds });
   const seconds = spokenSeconds ?? (units / language.speakingRate.perMinute) * 60;
-  if (seconds > videoSeconds + 1 && units > room.count) return 'shorten';
-  const isShort = seconds < clearlyShorter * videoSeconds && units < clearlyShorter * room.count;
-  return lengthens && isShort ? 'lengthen' : undefined;
+  if (seconds > videoSeconds + 1 && units > available.count) return 'shorten';
+  const isShort = seconds < clearlyShorter * videoSeconds && units < clearlyShorter * available.count;
+  return canExpand && isShort ? 'lengthen' : undefined;
 }

@@ -36,10 +36,14 @@ export async function collectSound(
     receivedBytes += piece.length;
     report(receivedBytes);
   };
-  const told = hasLines(response)
+  const reported = hasLines(response)
     ? await takeLines(response, signal, take)
     : await takeBytes(response, signal, take);
-  return { audio: new Blob(pieces, { type: 'audio/mpeg' }), cues: told?.cues, unspoken: told?.unspoken };
+  return {
+    audio: new Blob(pieces, { type: 'audio/mpeg' }),
+    cues: reported?.cues,
+    unspoken: reported?.unspoken,
+  };
 }
 
 /** A server of before, or what stands in front of it, may answer with the sound alone. */

@@ -10,7 +10,7 @@ interface FitSurroundings {
   /** The video's length; undefined while there is none. */
   readonly videoSeconds: number | undefined;
   /** Whether whoever writes can make a script longer. */
-  readonly lengthens: boolean;
+  readonly canExpand: boolean;
 }
 
 /**
@@ -19,8 +19,8 @@ interface FitSurroundings {
  */
 export function createScriptFit(
   state: NarrationState,
-  { spokenSeconds, videoSeconds, lengthens }: FitSurroundings,
-  rewrite: (order: Omit<RewriteOrder, 'wish' | 'signal'>) => void,
+  { spokenSeconds, videoSeconds, canExpand }: FitSurroundings,
+  rewrite: (order: Omit<RewriteOrder, 'prompt' | 'signal'>) => void,
 ): FitButtonsProps {
   const text = { script: state.script, language: state.scriptLanguage, spokenSeconds };
   return {
@@ -28,7 +28,7 @@ export function createScriptFit(
     change:
       isLoading(state) || isTimedScript(state.script)
         ? undefined
-        : chooseFitChange({ ...text, videoSeconds, lengthens }),
+        : chooseFitChange({ ...text, videoSeconds, canExpand }),
     onRewrite(change) {
       if (videoSeconds !== undefined) rewrite({ ...text, change, durationSeconds: videoSeconds });
     },

@@ -2,15 +2,15 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { NarrationState } from './narration-state.ts';
 
-interface SpeechWish {
+interface SpeechSettings {
   readonly voice: Voice | undefined;
   readonly language: LanguageName;
 }
 
 /** Whether the form asks for another voice or language than the sound that stands there was made with. */
-export function wantsOtherSound({ audio, spoken }: NarrationState, wish: SpeechWish): boolean {
-  if (!audio || !spoken || !wish.voice) return false;
-  return wish.voice !== spoken.voice || wish.language !== spoken.chosenLanguage;
+export function wantsOtherSound({ audio, spoken }: NarrationState, prompt: SpeechSettings): boolean {
+  if (!audio || !spoken || !prompt.voice) return false;
+  return prompt.voice !== spoken.voice || prompt.language !== spoken.chosenLanguage;
 }
 
 /**
@@ -26,10 +26,10 @@ export function chooseSpokenLanguage(
 }
 
 /** What stands beside Generate Audio once the form was changed after the speech; undefined while they agree. */
-export function describeOtherSound(state: NarrationState, wish: SpeechWish): string | undefined {
+export function describeOtherSound(state: NarrationState, prompt: SpeechSettings): string | undefined {
   const { spoken } = state;
-  if (!spoken || !wish.voice || !wantsOtherSound(state, wish)) return undefined;
-  const next = chooseSpokenLanguage(state, wish.language);
+  if (!spoken || !prompt.voice || !wantsOtherSound(state, prompt)) return undefined;
+  const next = chooseSpokenLanguage(state, prompt.language);
   const inLanguage = (language: LanguageName | undefined) => (language ? ` in ${language}` : '');
-  return `Spoken by ${spoken.voice}${inLanguage(spoken.language)}; press to speak it as ${wish.voice}${inLanguage(next)}.`;
+  return `Spoken by ${spoken.voice}${inLanguage(spoken.language)}; press to speak it as ${prompt.voice}${inLanguage(next)}.`;
 }

@@ -3,7 +3,7 @@ import type { Activity } from './activity.ts';
 import { announceState, describeObstacle, describeState } from './describe-state.ts';
 import { createNarrationState, type NarrationState } from './narration-state.ts';
 
-const none = { video: false, wish: false, voice: false };
+const none = { video: false, prompt: false, voice: false };
 const doing = (activity: Activity, more: Partial<NarrationState> = {}): NarrationState => ({
   ...createNarrationState(),
   phase: 'generating script',
@@ -14,7 +14,7 @@ const doing = (activity: Activity, more: Partial<NarrationState> = {}): Narratio
 describe('the line under the bar', () => {
   test('says what is still missing', () => {
     const idle = createNarrationState();
-    expect(describeState(idle, { video: true, wish: true, voice: true })).toBe(
+    expect(describeState(idle, { video: true, prompt: true, voice: true })).toBe(
       'To begin, choose a video, write a wish, and pick a voice.',
     );
     expect(describeState(idle, { ...none, voice: true })).toBe('To begin, pick a voice.');

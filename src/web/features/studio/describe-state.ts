@@ -9,7 +9,7 @@ import type { NarrationState } from './narration-state.ts';
 /** What is still missing before a script can be written. */
 export interface Missing {
   readonly video: boolean;
-  readonly wish: boolean;
+  readonly prompt: boolean;
   readonly voice: boolean;
 }
 
@@ -64,7 +64,7 @@ export function announceState(state: NarrationState): string {
 }
 
 const listening = 'Listening for where people speak.';
-const noneMissing: Missing = { video: false, wish: false, voice: false };
+const noneMissing: Missing = { video: false, prompt: false, voice: false };
 
 function describeActivity(activity: Activity, { script, scriptLanguage }: NarrationState): string {
   switch (activity.kind) {
@@ -120,8 +120,8 @@ function describeMissing(missing: Missing): string {
 }
 
 /** Undefined when nothing is missing. */
-function listMissing({ video, wish, voice }: Missing): string | undefined {
-  const steps = [video && 'choose a video', wish && 'write a wish', voice && 'pick a voice'];
+function listMissing({ video, prompt, voice }: Missing): string | undefined {
+  const steps = [video && 'choose a video', prompt && 'write a wish', voice && 'pick a voice'];
   const open = steps.filter(step => step !== false);
   return open.length === 0 ? undefined : new Intl.ListFormat('en', { type: 'conjunction' }).format(open);
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Speaker } from '../voice-samples/speakers.ts';
 import { EngineNote } from './engine-note.tsx';
 
-const well = { isSubstitute: false, isImpaired: false, lengthens: true };
+const well = { isSubstitute: false, isImpaired: false, canExpand: true };
 const offline = { ...well, name: 'the offline engine', isOffline: true };
 const parrot = { ...well, name: 'Parrot', isOffline: false };
 const macaw = { ...well, name: 'our own AI server', isOffline: false };
@@ -85,11 +85,11 @@ describe('the note beside the button', () => {
       { languages: ['English' as const], names: { nova: 'marin' } },
       { languages: ['French' as const], names: { nova: 'ff_siwis' } },
     ];
-    const told = { speaker: { ...speaker, ownVoices }, voice: 'nova' as const };
-    expect(read(told)[0]).toContain('; Parrot speaks with its voice marin.');
-    expect(read({ ...told, language: 'French' })[0]).toContain('; Parrot speaks with its voice Siwis.');
-    expect(read({ ...told, language: 'German' })[0]).toContain('; Parrot speaks.');
-    expect(read({ ...told, voice: 'alloy' })[0]).toContain('; Parrot speaks.');
+    const reported = { speaker: { ...speaker, ownVoices }, voice: 'nova' as const };
+    expect(read(reported)[0]).toContain('; Parrot speaks with its voice marin.');
+    expect(read({ ...reported, language: 'French' })[0]).toContain('; Parrot speaks with its voice Siwis.');
+    expect(read({ ...reported, language: 'German' })[0]).toContain('; Parrot speaks.');
+    expect(read({ ...reported, voice: 'alloy' })[0]).toContain('; Parrot speaks.');
   });
 
   test('says in whose place somebody speaks', () => {

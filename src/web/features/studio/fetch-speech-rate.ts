@@ -2,7 +2,7 @@ import { speechRateAnswerSchema } from '#shared/api/speech-rates.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { type SpeechRate, startRate } from '#shared/script/estimate-speech.ts';
 import { callServer } from '../../lib/call-server.ts';
-import type { SpokenWith } from '../workbench/public.ts';
+import type { SpokenWith } from '../line-editor/public.ts';
 
 /**
  * How fast whoever would speak does it, as far as the server has heard.

@@ -15,9 +15,9 @@ const labels: Readonly<Record<ScriptChange, string>> = { shorten: 'Shorten', len
 export function FitButtons({
   change,
   onRewrite,
-  heir,
-}: FitButtonsProps & { readonly heir: RefObject<HTMLElement | null> }) {
-  const focus = useFocusFallback(change !== undefined, heir);
+  focusFallback,
+}: FitButtonsProps & { readonly focusFallback: RefObject<HTMLElement | null> }) {
+  const focus = useFocusFallback(change !== undefined, focusFallback);
   if (!change) return null;
   return (
     <Button variant="default" onClick={() => onRewrite(change)} {...focus}>

@@ -3,11 +3,11 @@ import type { Missing } from './describe-state.ts';
 /** The controls, or what stands around them, bear the name of what they ask for in `data-asks-for`. */
 const controls: Readonly<Record<keyof Missing, string>> = {
   video: 'input[data-asks-for="video"]',
-  wish: 'textarea[data-asks-for="wish"]',
+  prompt: 'textarea[data-asks-for="prompt"]',
   voice: '[data-asks-for="voice"] :is(select, button, input)',
 };
 
-const order = ['video', 'wish', 'voice'] as const satisfies readonly (keyof Missing)[];
+const order = ['video', 'prompt', 'voice'] as const satisfies readonly (keyof Missing)[];
 
 /** Leads the keyboard to the first thing that is missing before a script can be written. */
 export function focusMissing(studio: HTMLElement | null, missing: Missing): void {

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { findPlaced, placeCues } from '#shared/script/place-cues.ts';
-import type { Film } from '../player/public.ts';
+import type { Preview } from '../player/public.ts';
 import { playFrom, useHeardCue, useIsPlaying } from '../player/public.ts';
 import classes from './heard-sentence.module.css';
 import { useFollowHeard } from './use-follow-heard.ts';
 
 interface HeardSentenceProps {
-  readonly film: Film;
+  readonly preview: Preview;
   /** Exactly what was spoken, which is what stands in the text area. */
   readonly script: string;
   readonly cues: readonly SpokenCue[];
@@ -24,12 +24,12 @@ interface HeardSentenceProps {
  * eyes only: who hears the page hears the sentence itself.
  */
 export function HeardSentence(props: HeardSentenceProps) {
-  const { film, script, cues, lang, textClass, frame } = props;
+  const { preview, script, cues, lang, textClass, frame } = props;
   const places = useMemo(() => placeCues(script, cues), [script, cues]);
-  const place = places[useHeardCue(film, cues)];
+  const place = places[useHeardCue(preview, cues)];
   const mark = useRef<HTMLElement>(null);
-  useFollowHeard(mark, useIsPlaying(film), place);
-  usePointing(frame, film, at => cues[findPlaced(places, at)]);
+  useFollowHeard(mark, useIsPlaying(preview), place);
+  usePointing(frame, preview, at => cues[findPlaced(places, at)]);
   if (!place) return null;
   return (
     <div className={`${textClass} ${classes.layer}`} lang={lang} dir="auto" aria-hidden="true">
@@ -48,15 +48,15 @@ export function HeardSentence(props: HeardSentenceProps) {
  */
 function usePointing(
   frame: RefObject<HTMLElement | null>,
-  film: Film,
+  preview: Preview,
   findCue: (at: number) => SpokenCue | undefined,
 ): void {
   const playAt = useEffectEvent((area: HTMLTextAreaElement) => {
     const cue = findCue(area.selectionStart);
-    if (cue) playFrom(film, cue);
+    if (cue) playFrom(preview, cue);
   });
   const toggleAt = useEffectEvent((area: HTMLTextAreaElement) => {
-    if (film.playback.getMoment().isPlaying) film.playback.pause();
+    if (preview.playback.getPlaybackTime().isPlaying) preview.playback.pause();
     else playAt(area);
   });
   useEffect(() => {

@@ -12,20 +12,20 @@ interface LinesOrTextProps {
 
 /** A script that has times as a list of lines, or as the text that it is; any other one as text. */
 export function LinesOrText({ studio, languageCode, children }: LinesOrTextProps) {
-  const { timed, narration, film, choice, kept, voice } = studio;
+  const { timed, narration, preview, choice, kept, voice } = studio;
   const parts = useLazyParts(lazyTimedParts, timed.isTimed);
   // What grows is read as it comes.
-  if (!timed.isTimed || !parts || !film || narration.state.phase === 'generating script') return children;
+  if (!timed.isTimed || !parts || !preview || narration.state.phase === 'generating script') return children;
   return (
     <parts.LinesView
       timed={timed}
       narration={narration}
-      film={film}
+      preview={preview}
       video={choice.video?.file}
       videoSeconds={studio.videoSeconds}
       describes={studio.describes}
-      takes={kept.store}
-      takeId={kept.takeId}
+      versions={kept.store}
+      versionId={kept.versionId}
       hasVoice={voice !== undefined}
       languageCode={languageCode}
     >

@@ -3,11 +3,11 @@ import type { DescriptionKind } from '#shared/description.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import type { Film } from '../player/public.ts';
-import type { Takes } from '../takes/public.ts';
-import { Workbench } from '../workbench/public.ts';
+import { LineEditor } from '../line-editor/public.ts';
+import type { Preview } from '../player/public.ts';
+import type { Versions } from '../versions/public.ts';
 import { isLoading } from './narration-state.ts';
-import classes from './script-sheet.module.css';
+import classes from './script-panel.module.css';
 import type { TimedWork } from './timed-work.ts';
 import { useDescribing } from './use-describing.ts';
 import { useKeptLines } from './use-kept-lines.ts';
@@ -18,34 +18,34 @@ import { useSpeechRate } from './use-speech-rate.ts';
 interface LinesViewProps {
   readonly timed: TimedWork;
   readonly narration: Narration;
-  readonly film: Film;
+  readonly preview: Preview;
   readonly video: File | undefined;
   readonly videoSeconds: number | undefined;
   /** The lines are an audio description. */
   readonly describes: DescriptionKind | undefined;
-  readonly takes: Takes;
+  readonly versions: Versions;
   /** Of the take that stands in the studio, or was looked at last. */
-  readonly takeId: string | undefined;
+  readonly versionId: string | undefined;
   readonly hasVoice: boolean;
   readonly languageCode: string | undefined;
   /** The script as a text. */
   readonly children: ReactNode;
 }
 
-const noMoments: readonly number[] = [];
+const noCuePoints: readonly number[] = [];
 /** So many mistakes are told at once. */
-const toldProblems = 3;
+const maxProblems = 3;
 
 /** A script that has times: its lines, or the text with what is wrong in it. Whatever is shown, its sound follows it. */
 export function LinesView(props: LinesViewProps) {
-  const { timed, narration, film, video, takes, takeId, languageCode, children } = props;
+  const { timed, narration, preview, video, versions, versionId, languageCode, children } = props;
   const { state } = narration;
   const [wantsText, setWantsText] = useState(false);
   const { describes: kind, videoSeconds } = props;
   const note = useDescribing(narration, { kind, video, videoSeconds });
   useRemix(narration, timed);
   useSpeechRate(timed);
-  useKeptLines(takes, { timed, state, takeId });
+  useKeptLines(versions, { timed, state, versionId });
 
   function keepShortened(index: number) {
     const sound = timed.findSound(index);
@@ -73,17 +73,17 @@ export function LinesView(props: LinesViewProps) {
       {isText ? (
         <>
           {children}
-          {problems.slice(0, toldProblems).map(({ line, kind, message }) => (
+          {problems.slice(0, maxProblems).map(({ line, kind, message }) => (
             <Notice key={`${line} ${kind}`} tone="plain">
               {message}
             </Notice>
           ))}
         </>
       ) : (
-        <Workbench
+        <LineEditor
           lines={timed.lines}
-          film={film}
-          pictures={{ video, moments: state.written?.moments ?? noMoments }}
+          preview={preview}
+          pictures={{ video, cuePoints: state.written?.cuePoints ?? noCuePoints }}
           languageCode={languageCode}
           isWorking={isWorking}
           work={{

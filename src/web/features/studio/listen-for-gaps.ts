@@ -1,5 +1,5 @@
 import { computeGaps, type TimeSpan } from '#shared/script/gaps.ts';
-import { canHear, readSpeech } from '../workbench/public.ts';
+import { hasAudibleSound, readSpeech } from '../line-editor/public.ts';
 
 // The media code: fetched when a description is asked for.
 
@@ -23,5 +23,5 @@ export async function listenForGaps(
 ): Promise<HeardVideo> {
   const speech = await readSpeech(video, signal, noteProgress);
   const gaps = computeGaps(speech, durationSeconds);
-  return { speech, gaps, isHeard: gaps.length > 0 || (await canHear(video)) };
+  return { speech, gaps, isHeard: gaps.length > 0 || (await hasAudibleSound(video)) };
 }

@@ -8,7 +8,7 @@ import type { SpokenCue } from '#shared/script/cues.ts';
 import { type DescribedResult, writeDescriptionReport } from '#shared/script/description-report.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
 import { writeDescriptions, writeSrt, writeVtt } from '#shared/script/write-subtitles.ts';
-import { decodePatiently } from '../player/public.ts';
+import { decodeYielding } from '../player/public.ts';
 import type { FormatId } from './formats.ts';
 
 // Fetched when a format is first asked for: the decoder of mp3 comes with it.
@@ -45,7 +45,7 @@ export async function makeFormat(
   const cues = changeTimes(source);
   switch (format) {
     case 'wav':
-      return new Blob(await collectWav(decodePatiently(sound, signal)), { type: 'audio/wav' });
+      return new Blob(await collectWav(decodeYielding(sound, signal)), { type: 'audio/wav' });
     case 'script':
       return makeText(removeTimes(script));
     case 'timed script':
@@ -59,7 +59,7 @@ export async function makeFormat(
     case 'report':
       return makeText(source.described ? writeDescriptionReport(source.described) : '');
     case 'editors': {
-      const lines = cutLines(decodePatiently(sound, signal), cues);
+      const lines = cutLines(decodeYielding(sound, signal), cues);
       const frameRate = source.video && (await readFrameRate(source.video));
       const pieces = await Array.fromAsync(zipEditorsFiles(lines, source.durationSeconds, frameRate));
       return new Blob(pieces, { type: 'application/zip' });

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useLazyParts } from '../../lib/load-chunk.ts';
-import type { Film } from '../player/public.ts';
+import type { Preview } from '../player/public.ts';
 import { lazyVideoPanel } from '../video-export/public.ts';
 import { nameDelivery } from './name-download.ts';
 import type { Spoken } from './script-history.ts';
@@ -16,15 +16,15 @@ interface NarratedVideo {
 }
 
 interface MakeVideoPartProps {
-  readonly film: Film;
+  readonly preview: Preview;
   /** Undefined while there is nothing that a video could be made of; one that is being made goes on. */
   readonly narrated: NarratedVideo | undefined;
   readonly onDownload: (() => void) | undefined;
 }
 
 /** The way to the video with its narration, folded until it is wanted. */
-export function MakeVideoPart({ film, narrated, onDownload }: MakeVideoPartProps) {
-  const { playback, speed } = film;
+export function MakeVideoPart({ preview, narrated, onDownload }: MakeVideoPartProps) {
+  const { playback, speed } = preview;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const parts = useLazyParts(lazyVideoPanel, isOpen);

@@ -7,10 +7,10 @@ import { LanguageWarning } from './language-warning.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 import classes from './narration-form.module.css';
 import type { NarrationState } from './narration-state.ts';
+import { PromptField } from './prompt-field.tsx';
 import type { Choices } from './use-choices.ts';
 import { findVoice, type VoiceGroup } from './voice-choice.ts';
 import type { VoiceField } from './voice-field.ts';
-import { WishField } from './wish-field.tsx';
 
 interface NarrationFormProps {
   readonly choices: Choices;
@@ -37,7 +37,11 @@ export function NarrationForm(props: NarrationFormProps) {
   };
   return (
     <div className={classes.form}>
-      <WishField wish={choices.wish} isReadOnly={isWriting} onChange={wish => choices.change({ wish })} />
+      <PromptField
+        prompt={choices.prompt}
+        isReadOnly={isWriting}
+        onChange={prompt => choices.change({ prompt })}
+      />
       <section aria-label="Voice">
         <StepHeading step={3}>The voice</StepHeading>
         <div className={classes.pair}>

@@ -2,16 +2,16 @@ import type { DescriptionKind } from '#shared/description.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { ScriptChange } from '#shared/script/script-change.ts';
 import type { SentGap } from '#shared/script/sent-gaps.ts';
-import type { FitWish } from '#shared/script/time-budget.ts';
+import type { FitContext } from '#shared/script/time-budget.ts';
 import type { Voice } from '#shared/voices.ts';
-import type { LineSound, SpokenWith } from '../workbench/public.ts';
+import type { LineSound, SpokenWith } from '../line-editor/public.ts';
 import type { CollectedSound } from './collect-sound.ts';
 import type { NarrationEvent } from './narration-state.ts';
 import type { WrittenScript } from './written-script.ts';
 
 export interface ScriptOrder {
   readonly video: File;
-  readonly wish: string;
+  readonly prompt: string;
   readonly language: LanguageName;
   /** The longest video that the server takes. */
   readonly maxVideoSeconds: number;
@@ -25,12 +25,12 @@ export interface ScriptOrder {
 }
 
 /** A script that shall fit its video. */
-export interface RewriteOrder extends FitWish {
+export interface RewriteOrder extends FitContext {
   readonly change: ScriptChange;
   /** The server finds it out when left out. */
   readonly language: LanguageName | undefined;
   /** May be empty. */
-  readonly wish: string;
+  readonly prompt: string;
   readonly signal: AbortSignal;
 }
 
@@ -60,7 +60,7 @@ export interface LinesOrder extends SpokenWith {
   readonly description?: DescriptionKind | undefined;
   readonly gaps?: readonly SentGap[] | undefined;
   /** May be empty. */
-  readonly wish: string;
+  readonly prompt: string;
   readonly signal: AbortSignal;
 }
 

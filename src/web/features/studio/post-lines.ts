@@ -3,7 +3,7 @@ import { progressMediaType } from '#shared/api/progress.ts';
 import { readAnswerLines, requireResult } from '../../lib/answer-lines.ts';
 import { callWithKey } from '../../lib/call-key.ts';
 import { postJson } from '../../lib/call-server.ts';
-import type { LineSound } from '../workbench/public.ts';
+import type { LineSound } from '../line-editor/public.ts';
 import type { LinesOrder } from './narration-service.ts';
 
 interface SpokenLines {
@@ -20,10 +20,10 @@ interface SpokenLines {
  */
 export async function postLines(
   path: string,
-  { signal, wish, ...order }: LinesOrder,
+  { signal, prompt, ...order }: LinesOrder,
   report: (line: LineSound) => void,
 ): Promise<SpokenLines> {
-  const body = { ...order, ...(wish !== '' && { wish }) };
+  const body = { ...order, ...(prompt !== '' && { prompt }) };
   const { voice, language, provider } = order;
   return callWithKey(path, body, async key => {
     const response = await postJson(path, body, { signal, headers: { accept: progressMediaType, ...key } });

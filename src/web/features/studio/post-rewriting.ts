@@ -13,10 +13,10 @@ import type { RewriteOrder, ScriptStep } from './narration-service.ts';
  */
 export async function postRewriting(
   path: string,
-  { wish, signal, ...fit }: RewriteOrder,
+  { prompt, signal, ...fit }: RewriteOrder,
   report: (step: ScriptStep) => void,
 ): Promise<{ readonly script: string; readonly cost?: Cost | undefined }> {
-  const body: RewriteRequest = { ...fit, ...(wish !== '' && { prompt: wish }) };
+  const body: RewriteRequest = { ...fit, ...(prompt !== '' && { prompt }) };
   return callWithKey(path, body, async key => {
     const response = await postJson(path, body, { signal, headers: { accept: progressMediaType, ...key } });
     let written: { script: string; cost?: Cost | undefined } | undefined;

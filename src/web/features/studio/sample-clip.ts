@@ -4,7 +4,7 @@ import { callServer } from '../../lib/call-server.ts';
 const address = '/the-lantern-boat.mp4';
 
 /** A wish that fits the film. */
-export const sampleWish =
+export const samplePrompt =
   'Tell it as a quiet fairy tale: a small boat with a lantern, from dawn until night. Short, calm sentences.';
 
 /**

@@ -57,8 +57,8 @@ describe('the sound', () => {
   test('knows when each of its sentences is heard, also after steps back and forth', () => {
     const cues = [{ text: 'Bonjour.', startSeconds: 0, endSeconds: 0.8 }];
     const [asked, { spoken }] = speak(nova);
-    const told = { type: 'audio arrived', spoken: { ...spoken, cues } } as const;
-    const back = reach(requested, arrived, asked, told, edit('Bonsoir.'), undone);
+    const reported = { type: 'audio arrived', spoken: { ...spoken, cues } } as const;
+    const back = reach(requested, arrived, asked, reported, edit('Bonsoir.'), undone);
     expect(back.spoken?.cues).toBe(cues);
     expect(from(back, redone, undone).spoken?.cues).toBe(cues);
   });
@@ -110,15 +110,15 @@ describe('undo', () => {
 
   test('takes back the return to a take, with the sound of each', () => {
     const spoken = reach(requested, arrived, ...speak(nova), ...speak(onyx, 'onyx'));
-    const take = from(spoken, {
+    const version = from(spoken, {
       type: 'script replaced',
       script: 'Bonjour.',
       scriptLanguage: 'French',
       spoken: recording,
     });
-    expect(take.audio).toBe(nova);
-    expect(from(take, undone).audio).toBe(onyx);
-    expect(from(take, undone, redone).audio).toBe(nova);
+    expect(version.audio).toBe(nova);
+    expect(from(version, undone).audio).toBe(onyx);
+    expect(from(version, undone, redone).audio).toBe(nova);
   });
 
   test('takes what is typed in one go back together, and each pause begins a step', () => {
@@ -199,7 +199,7 @@ describe('lines that were spoken', () => {
 describe('a description', () => {
   const script = '[0:01] A fox looks up.';
   const gaps = [{ startSeconds: 0, endSeconds: 4 }];
-  const laid = (kind: DescriptionKind): DescribedResult => ({
+  const placed = (kind: DescriptionKind): DescribedResult => ({
     kind,
     gaps,
     durationSeconds: 4,
@@ -218,7 +218,7 @@ describe('a description', () => {
   const narrate = { type: 'described otherwise', describing: undefined } as const;
   const both = reach(edit(script), {
     type: 'recordings restored',
-    recordings: [spokenAs(undefined, nova), spokenAs(laid('standard'), onyx)],
+    recordings: [spokenAs(undefined, nova), spokenAs(placed('standard'), onyx)],
   });
 
   test('is heard only while its lines are to be laid so', () => {

@@ -208,14 +208,14 @@ function stepForward(now: Written): Written {
 /** The same text, with its sound where there is one. */
 function matchSound(draft: Draft, { recordings, describing }: History): Draft {
   const says = (spoken: Spoken | undefined) =>
-    spoken?.script === draft.script && isLaidSo(spoken, describing);
+    spoken?.script === draft.script && isPlacedSo(spoken, describing);
   const spoken = says(draft.spoken) ? draft.spoken : (recordings.findLast(says) ?? draft.spoken);
   const audio = says(spoken) ? spoken?.audio : undefined;
   return { ...pickDraft(draft), spoken, audio, isChanged: draft.isChanged && !audio };
 }
 
 /** Whether lines lie as they are to: a description stays in the gaps of its own video. */
-function isLaidSo({ script, described }: Spoken, describing: Describing | undefined): boolean {
+function isPlacedSo({ script, described }: Spoken, describing: Describing | undefined): boolean {
   if (!isTimedScript(script)) return true;
   if (!described || !describing) return !described && !describing;
   const { kind, gaps, isOtherVideo = false } = describing;

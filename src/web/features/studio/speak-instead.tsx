@@ -8,14 +8,14 @@ interface SpeakInsteadProps {
   /** Who else can speak the script; nothing is shown of nobody. */
   readonly speakers: readonly Speaker[];
   /** Who has the keyboard's place once one was chosen. */
-  readonly heir: RefObject<HTMLElement | null>;
+  readonly focusFallback: RefObject<HTMLElement | null>;
   readonly onSpeak: (speaker: Speaker) => void;
 }
 
 /** Offers those who can speak in place of one that failed: nobody else begins without having been asked for. */
-export function SpeakInstead({ speakers, heir, onSpeak }: SpeakInsteadProps) {
+export function SpeakInstead({ speakers, focusFallback, onSpeak }: SpeakInsteadProps) {
   const isOffered = speakers.length > 0;
-  const focus = useFocusFallback(isOffered, heir);
+  const focus = useFocusFallback(isOffered, focusFallback);
   if (!isOffered) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a few buttons, and no fields of a form

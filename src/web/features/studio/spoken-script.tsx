@@ -5,19 +5,19 @@ import { Badge } from '../../components/badge.tsx';
 import { Button, ButtonLink, TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { startSentence } from '../../lib/format.ts';
-import type { Film } from '../player/public.ts';
+import { findTooLong, printSeconds } from '../line-editor/public.ts';
+import type { Preview } from '../player/public.ts';
 import { SpokenLength } from '../player/public.ts';
 import { nameSpeaker, type Speaker } from '../voice-samples/public.ts';
-import { findTooLong, printSeconds } from '../workbench/public.ts';
 import { MakeVideoPart } from './make-video-part.tsx';
+import { MoreDownloads, type MoreDownloadsProps } from './more-downloads.tsx';
 import { MoreFormats } from './more-formats.tsx';
 import type { Spoken } from './script-history.ts';
-import classes from './script-sheet.module.css';
-import { TakeAlong, type TakeAlongProps } from './take-along.tsx';
+import classes from './script-panel.module.css';
 import type { TimedWork } from './timed-work.ts';
 
 interface SpokenScriptProps {
-  readonly film: Film;
+  readonly preview: Preview;
   /** There is a sound of the text as it stands. */
   readonly isHeard: boolean;
   readonly videoSeconds: number | undefined;
@@ -37,36 +37,36 @@ interface SpokenScriptProps {
 
 /** What was spoken: how it fits, at which speed, by whom, and the way to take it home. */
 export function SpokenScript(props: SpokenScriptProps) {
-  const { film, isHeard, videoSeconds, spoken, video, onDownload } = props;
-  const { sound, url } = film.tempo;
+  const { preview, isHeard, videoSeconds, spoken, video, onDownload } = props;
+  const { sound, url } = preview.tempo;
   const isWhole = isHeard && spoken && sound && video && videoSeconds !== undefined;
   return (
     <div className={classes.sound}>
       {isHeard && <HeardScript {...props} />}
       <MakeVideoPart
-        film={film}
+        preview={preview}
         narrated={isWhole ? { video, videoSeconds, voice: sound, spoken } : undefined}
         onDownload={onDownload}
       />
       {isHeard && spoken && url && (
-        <TakeAlong url={url} spoken={spoken} videoName={video?.name} onDownload={onDownload} />
+        <MoreDownloads url={url} spoken={spoken} videoName={video?.name} onDownload={onDownload} />
       )}
-      {isHeard && <SpeedProgress film={film} isSpoken={spoken !== undefined} />}
+      {isHeard && <SpeedProgress preview={preview} isSpoken={spoken !== undefined} />}
     </div>
   );
 }
 
 function HeardScript(props: SpokenScriptProps) {
-  const { film, videoSeconds, speaker, spoken, video, onDownload, isReplaced, fitButtons, timed } = props;
+  const { preview, videoSeconds, speaker, spoken, video, onDownload, isReplaced, fitButtons, timed } = props;
   /** Of the film: longer than the video where the picture stands still. */
-  const filmSeconds = spoken?.described?.plan.durationSeconds ?? videoSeconds;
+  const previewSeconds = spoken?.described?.plan.durationSeconds ?? videoSeconds;
   const waits = describeWaits(spoken);
-  const { sound, url, problem } = film.tempo;
+  const { sound, url, problem } = preview.tempo;
   return (
     <>
       <div className={classes.play}>
         <Badge className={classes.stamp} />
-        <SpokenLength film={film} videoSeconds={waits ? undefined : videoSeconds}>
+        <SpokenLength preview={preview} videoSeconds={waits ? undefined : videoSeconds}>
           {fitButtons}
         </SpokenLength>
       </div>
@@ -85,8 +85,8 @@ function HeardScript(props: SpokenScriptProps) {
           {sound && (
             <MoreFormats
               sound={sound}
-              speed={film.speed}
-              durationSeconds={filmSeconds ?? film.spokenSeconds ?? 0}
+              speed={preview.speed}
+              durationSeconds={previewSeconds ?? preview.spokenSeconds ?? 0}
               spoken={spoken}
               video={video}
               onDownload={onDownload}
@@ -98,9 +98,9 @@ function HeardScript(props: SpokenScriptProps) {
   );
 }
 
-function SpeedProgress({ film, isSpoken }: { readonly film: Film; readonly isSpoken: boolean }) {
-  const { share } = film.tempo;
-  if (!isSpoken || share === undefined || film.speed === 1) return null;
+function SpeedProgress({ preview, isSpoken }: { readonly preview: Preview; readonly isSpoken: boolean }) {
+  const { share } = preview.tempo;
+  if (!isSpoken || share === undefined || preview.speed === 1) return null;
   return <Button disabled>Changing the speed: {Math.round(100 * share)} %</Button>;
 }
 
@@ -130,7 +130,7 @@ function TooLongLines({ timed }: { readonly timed: TimedWork }) {
   );
 }
 
-interface AudioDownloadProps extends Pick<TakeAlongProps, 'url' | 'onDownload'> {
+interface AudioDownloadProps extends Pick<MoreDownloadsProps, 'url' | 'onDownload'> {
   /** Something else comes next. */
   readonly isQuiet?: boolean;
 }

@@ -5,11 +5,12 @@ import { BeginScript } from './begin-script.tsx';
 import { describeOtherSound } from './describe-spoken.ts';
 import { focusMissing } from './focus-missing.ts';
 import { LanguageWarning } from './language-warning.tsx';
-import { lazyFilmParts } from './lazy-film-parts.ts';
+import { lazyPreviewParts } from './lazy-preview-parts.ts';
 import { NarrationForm } from './narration-form.tsx';
-import { ScriptSheet } from './script-sheet.tsx';
+import { PromptFold } from './prompt-fold.tsx';
+import { ScriptPanel } from './script-panel.tsx';
 import classes from './studio.module.css';
-import { StudioStage } from './studio-stage.tsx';
+import { StudioPlayer } from './studio-player.tsx';
 import { TabTitle } from './tab-title.tsx';
 import { useEndElsewhere } from './use-end-elsewhere.ts';
 import { useFollowWork } from './use-follow-work.ts';
@@ -18,7 +19,6 @@ import { type StudioWork, useStudio, type WorkFacts } from './use-studio.ts';
 import type { ChosenVideo } from './use-video-choice.ts';
 import { standardVoiceGroup, type VoiceGroup } from './voice-choice.ts';
 import type { VoiceField } from './voice-field.ts';
-import { WishFold } from './wish-fold.tsx';
 
 interface StudioProps extends StudioWork {
   readonly languageNames: readonly LanguageName[];
@@ -52,7 +52,7 @@ export function Studio(props: StudioProps) {
   const { state } = narration;
   const { language, followsPicture } = choices;
   const videoName = choice.video?.file.name;
-  const parts = useLazyParts(lazyFilmParts, studio.kept.takes.length > 0);
+  const parts = useLazyParts(lazyPreviewParts, studio.kept.versions.length > 0);
   const unseenEnd = useEndElsewhere(state, videoName);
   const followed = useFollowWork(state);
   const hasLedToWords = useLedToWords(state);
@@ -71,10 +71,10 @@ export function Studio(props: StudioProps) {
         data-video={choice.video && shapeOf(choice.video)}
         data-timed={studio.timed.isTimed || undefined}
       >
-        <StudioStage studio={studio} choices={choices} lineId={lineId} promise={props.promise} />
+        <StudioPlayer studio={studio} choices={choices} lineId={lineId} promise={props.promise} />
         <div className={classes.desk}>
-          <WishFold
-            isDone={hasLedToWords && !missing.wish && !missing.voice}
+          <PromptFold
+            isDone={hasLedToWords && !missing.prompt && !missing.voice}
             choices={choices}
             voice={voice}
             isWorking={studio.isWorking}
@@ -89,7 +89,7 @@ export function Studio(props: StudioProps) {
             />
             {renderCost?.({ ...facts, work: 'script' })}
             {props.engineNote}
-          </WishFold>
+          </PromptFold>
           <BeginScript
             studio={studio}
             place={followed.begin}
@@ -99,12 +99,12 @@ export function Studio(props: StudioProps) {
             allowance={props.allowance}
             onBlocked={() => focusMissing(whole.current, missing)}
           />
-          <ScriptSheet
+          <ScriptPanel
             studio={studio}
             followed={followed}
             otherSound={describeOtherSound(state, { voice, language })}
             onDownload={props.onDownload}
-            takes={parts && <parts.TakesRow {...studio.kept} isWorking={studio.isWorking} />}
+            versions={parts && <parts.VersionsRow {...studio.kept} isWorking={studio.isWorking} />}
             // Said once: the language that is chosen stands above already.
             note={
               <>

@@ -4,13 +4,13 @@ import { printTimedScript } from '#shared/script/timed-script.ts';
 import {
   countSpoken,
   createEstimate,
-  FilmStrip,
   findEnd,
   listLines,
   mixScript,
+  PreviewTimeline,
   planSpeaking,
   setTime,
-} from '../workbench/public.ts';
+} from '../line-editor/public.ts';
 import { describeVideo } from './describe-video.ts';
 import { fetchSpeechRate } from './fetch-speech-rate.ts';
 import { LinesView } from './lines-view.tsx';
@@ -21,7 +21,7 @@ export const timedParts = {
   createEstimate,
   describeVideo,
   fetchSpeechRate,
-  FilmStrip,
+  PreviewTimeline,
   findEnd,
   learn,
   LinesView,

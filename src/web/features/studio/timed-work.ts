@@ -2,7 +2,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import type { Cue } from '#shared/script/cues.ts';
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import type { DescribedVideo } from '#shared/script/plan-description.ts';
-import type { BenchLine, LineSound, LineSounds, SpokenWith } from '../workbench/public.ts';
+import type { BenchLine, LineSound, LineSounds, SpokenWith } from '../line-editor/public.ts';
 import type { Spoken } from './script-history.ts';
 
 /** What a person does to lines, beside their words. */
@@ -25,14 +25,14 @@ export interface TimedSurroundings {
   readonly chosenLanguage: LanguageName;
   readonly videoSeconds: number | undefined;
   readonly video: File | undefined;
-  readonly wish: string;
+  readonly prompt: string;
 }
 
 /** The sound of some of the lines. */
 export type PartlySpoken = Pick<Spoken, 'audio' | 'described'>;
 
 /** What is done with a timed script, line by line. */
-export interface TimedWork extends TimedLines, Omit<TimedSurroundings, 'videoSeconds' | 'video' | 'wish'> {
+export interface TimedWork extends TimedLines, Omit<TimedSurroundings, 'videoSeconds' | 'video' | 'prompt'> {
   readonly isTimed: boolean;
   /** Empty for a text without times, and until what reads them has arrived. */
   readonly lines: readonly BenchLine[];

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { DescriptionKind } from '#shared/description.ts';
 import { defaultLanguageName, type LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
-import { readDraft } from '../takes/public.ts';
+import { readDraft } from '../versions/public.ts';
 
 /** What a person has chosen beside the video. */
 export interface Choices {
-  readonly wish: string;
+  readonly prompt: string;
   readonly language: LanguageName;
   /** Undefined until one is picked. */
   readonly voice: Voice | undefined;
@@ -25,7 +25,7 @@ export function useChoices(draftKey: string): Choices {
   const [choices, setChoices] = useState(() => {
     const draft = readDraft(draftKey);
     return {
-      wish: draft?.wish ?? '',
+      prompt: draft?.prompt ?? '',
       language: draft?.language ?? defaultLanguageName,
       voice: draft?.voice,
       followsPicture: draft?.followsPicture ?? false,

@@ -44,15 +44,15 @@ export function useDelivery(onDelivered: (() => void) | undefined): Delivery {
       const { signal } = controller;
       running.current = controller;
       setOutcome({ making: name, made: undefined, problem: undefined });
-      const tell = (end: { made?: string; problem?: string }) => {
+      const report = (end: { made?: string; problem?: string }) => {
         running.current = undefined;
         if (!signal.aborted) setOutcome({ making: undefined, made: end.made, problem: end.problem });
       };
       make(format, name, source, signal).then(
-        () => tell({ made: name }),
+        () => report({ made: name }),
         (error: unknown) => {
           if (!signal.aborted) noteFailure(error);
-          tell({ problem: describeFailure(error) });
+          report({ problem: describeFailure(error) });
         },
       );
     },

@@ -46,31 +46,31 @@ export function useDescribing(
 
   useEffect(() => {
     const { describe, describing } = latest.current;
-    const tell = (text: string, tone: DescribingNote['tone'] = 'plain') => setNote({ text, tone });
+    const report = (text: string, tone: DescribingNote['tone'] = 'plain') => setNote({ text, tone });
     setNote(undefined);
     if (!kind) return describing && describe(undefined);
     const isOtherVideo = videoBefore.current !== undefined && videoBefore.current !== video;
     videoBefore.current = video;
     describe({ kind, gaps: undefined, isOtherVideo, speech: undefined });
-    if (!video || videoSeconds === undefined) return tell(notes.noVideo);
+    if (!video || videoSeconds === undefined) return report(notes.noVideo);
     const controller = new AbortController();
     const { signal } = controller;
     const listen = async () => {
       const { listenForGaps } = await loadChunk('speech finder', () => import('./listen-for-gaps.ts'));
       const heard = await listenForGaps(video, videoSeconds, {
         signal,
-        noteProgress: seconds => tell(describeListening(seconds, videoSeconds), 'progress'),
+        noteProgress: seconds => report(describeListening(seconds, videoSeconds), 'progress'),
       });
       if (signal.aborted) return;
       const { gaps, speech, isHeard } = heard;
       latest.current.describe({ kind, gaps, speech });
       if (isHeard) setNote(undefined);
-      else tell(notes.unheard[kind]);
+      else report(notes.unheard[kind]);
     };
     listen().catch((error: unknown) => {
       if (signal.aborted) return;
       noteFailure(error);
-      tell(describeFailure(error), 'problem');
+      report(describeFailure(error), 'problem');
     });
     return () => controller.abort();
   }, [kind, video, videoSeconds]);

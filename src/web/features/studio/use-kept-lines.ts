@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { parseTimedScript, removeTimes } from '#shared/script/timed-script.ts';
-import type { Takes } from '../takes/public.ts';
-import type { LineSound } from '../workbench/public.ts';
+import type { LineSound } from '../line-editor/public.ts';
+import type { Versions } from '../versions/public.ts';
 import type { NarrationState } from './narration-state.ts';
 import type { TimedWork } from './timed-work.ts';
 
@@ -9,50 +9,50 @@ interface Keeping {
   readonly timed: TimedWork;
   readonly state: NarrationState;
   /** Of the take that stands in the studio, or was looked at last. */
-  readonly takeId: string | undefined;
+  readonly versionId: string | undefined;
 }
 
 /**
  * Keeps each line that was spoken with its take, so that none is spoken, and paid, again after a reload; and which are locked.
  * A take whose lines were moved stays that take: with the times, and the sound, that it has now.
  */
-export function useKeptLines(takes: Takes, { timed, state, takeId }: Keeping): void {
-  const latest = useRef({ takes, state });
-  latest.current = { takes, state };
+export function useKeptLines(versions: Versions, { timed, state, versionId }: Keeping): void {
+  const latest = useRef({ versions, state });
+  latest.current = { versions, state };
   const { sounds, locked } = timed;
   const { audio } = state;
 
   useEffect(() => {
-    const { takes, state } = latest.current;
-    const take = takes.list.find(({ id }) => id === takeId);
-    if (!take || sounds.size === 0) return;
-    const texts = listTexts(state.script, take.script);
+    const { versions, state } = latest.current;
+    const version = versions.list.find(({ id }) => id === versionId);
+    if (!version || sounds.size === 0) return;
+    const texts = listTexts(state.script, version.script);
     const lines = [...sounds.values()].filter(({ text }) => texts.has(text));
-    if (!isSame(lines, take.lines ?? [])) takes.replace({ ...take, lines });
-  }, [sounds, takeId]);
+    if (!isSame(lines, version.lines ?? [])) versions.replace({ ...version, lines });
+  }, [sounds, versionId]);
 
   const lockedBefore = useRef(locked);
   useEffect(() => {
     // What was locked in the take comes later than the page.
     if (lockedBefore.current === locked) return;
     lockedBefore.current = locked;
-    const { takes } = latest.current;
-    const take = takes.list.find(({ id }) => id === takeId);
+    const { versions } = latest.current;
+    const version = versions.list.find(({ id }) => id === versionId);
     const lockedSeconds = [...locked];
-    if (take && lockedSeconds.join() !== (take.lockedSeconds ?? []).join())
-      takes.replace({ ...take, lockedSeconds });
-  }, [locked, takeId]);
+    if (version && lockedSeconds.join() !== (version.lockedSeconds ?? []).join())
+      versions.replace({ ...version, lockedSeconds });
+  }, [locked, versionId]);
 
   useEffect(() => {
-    const { takes, state } = latest.current;
+    const { versions, state } = latest.current;
     const { script, spoken } = state;
-    if (!audio || !spoken || takes.list.some(({ sound }) => sound?.audio === audio)) return;
-    const last = takes.list.find(({ id }) => id === takeId);
+    if (!audio || !spoken || versions.list.some(({ sound }) => sound?.audio === audio)) return;
+    const last = versions.list.find(({ id }) => id === versionId);
     if (!last?.sound || removeTimes(last.script) !== removeTimes(script)) return;
     const describes = spoken.described?.kind;
     if (last.script !== script || last.sound.described?.kind !== describes)
-      takes.replace({ ...last, script, describes, sound: spoken });
-  }, [audio, takeId]);
+      versions.replace({ ...last, script, describes, sound: spoken });
+  }, [audio, versionId]);
 }
 
 /** What the script says by now, and what the take does. */

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { noteFailure } from '../../lib/early-errors.ts';
 import {
   type Draft,
-  findCurrentTake,
+  findCurrentVersion,
   getVideoId,
-  type Take,
-  type TakeSound,
-  type Takes,
-  useTakes,
+  useVersions,
+  type Version,
+  type VersionSound,
+  type Versions,
   writeDraft,
-} from '../takes/public.ts';
+} from '../versions/public.ts';
 import { isLoading, type NarrationState } from './narration-state.ts';
 import type { Spoken } from './script-history.ts';
 import type { TimedWork } from './timed-work.ts';
@@ -30,99 +30,99 @@ interface Work {
 
 export interface KeptWork {
   /** Where takes are kept. */
-  readonly store: Takes;
+  readonly store: Versions;
   /** Of the take that stands in the studio, or was looked at last. */
-  readonly takeId: string | undefined;
-  readonly takes: readonly Take[];
+  readonly versionId: string | undefined;
+  readonly versions: readonly Version[];
   readonly areKept: boolean;
   /** Of the take that stands in the studio. */
   readonly currentId: string | undefined;
   /** Some of them may still be in this browser. */
   readonly hasForgettingFailed: boolean;
-  onChoose(take: Take): void;
+  onChoose(version: Version): void;
   onForget(): void;
 }
 
 /** Keeps in this browser what is done in the studio: the fields with every letter, and each script and sound as a take. */
 export function useKeptWork({ owner, draft, choices, choice, narration, timed }: Work): KeptWork {
   const { state } = narration;
-  const takes = useTakes(owner, getVideoId(choice.identity));
-  const [lastId, setLastId] = useState(draft?.takeId);
+  const versions = useVersions(owner, getVideoId(choice.identity));
+  const [lastId, setLastId] = useState(draft?.versionId);
   const [hasForgettingFailed, setForgettingFailed] = useState(false);
-  const current = findCurrentTake(takes.list, state, lastId);
-  const takeId = current?.id ?? lastId;
+  const current = findCurrentVersion(versions.list, state, lastId);
+  const versionId = current?.id ?? lastId;
 
-  useDraft(owner, { choices, state, choice, takeId });
-  useRestoredSounds(takes, { narration, timed, lastId });
-  useNewTakes(takes, { choices, state, lastId, note: setLastId });
+  useDraft(owner, { choices, state, choice, versionId });
+  useRestoredSounds(versions, { narration, timed, lastId });
+  useNewVersions(versions, { choices, state, lastId, note: setLastId });
 
   return {
-    store: takes,
-    takeId,
-    takes: takes.list,
-    areKept: takes.areKept,
+    store: versions,
+    versionId,
+    versions: versions.list,
+    areKept: versions.areKept,
     currentId: current?.id,
     hasForgettingFailed,
-    onChoose(take) {
-      if (take === current || isLoading(state)) return;
-      keepText(takes, state, choices);
-      setLastId(take.id);
-      const { script, scriptLanguage, sound } = take;
+    onChoose(version) {
+      if (version === current || isLoading(state)) return;
+      keepText(versions, state, choices);
+      setLastId(version.id);
+      const { script, scriptLanguage, sound } = version;
       narration.replaceScript({ script, scriptLanguage, spoken: sound && toSpoken(script, sound) });
-      timed.keepLocked(take.lockedSeconds ?? []);
-      choices.change(chooseAsBefore(take, choices, takes.list));
+      timed.keepLocked(version.lockedSeconds ?? []);
+      choices.change(chooseAsBefore(version, choices, versions.list));
     },
     onForget() {
       choice.forgetCopy();
       setForgettingFailed(false);
-      takes.forget().catch(error => {
+      versions.forget().catch(error => {
         noteFailure(error);
-        setForgettingFailed(takes.areKept);
+        setForgettingFailed(versions.areKept);
       });
     },
   };
 }
 
 /** A wish that no take remembers stays: nothing that was typed is lost. */
-function chooseAsBefore(take: Take, now: Choices, takes: readonly Take[]) {
-  const { wish, language, voice, describes, followsPicture = now.followsPicture } = take;
-  const isWishKept = now.wish.trim() === '' || takes.some(take => take.wish === now.wish);
-  return { language, describes, followsPicture, ...(voice && { voice }), ...(isWishKept && { wish }) };
+function chooseAsBefore(version: Version, now: Choices, versions: readonly Version[]) {
+  const { prompt, language, voice, describes, followsPicture = now.followsPicture } = version;
+  const isPromptKept = now.prompt.trim() === '' || versions.some(version => version.prompt === now.prompt);
+  return { language, describes, followsPicture, ...(voice && { voice }), ...(isPromptKept && { prompt }) };
 }
 
-function toSpoken(script: string, sound: TakeSound): Spoken {
+function toSpoken(script: string, sound: VersionSound): Spoken {
   const { audio, cues, described, voice, language, chosenLanguage, speakerId } = sound;
   return { script, audio, cues, described, voice, language, chosenLanguage, speakerId };
 }
 
 /** Makes a take of a text that is none yet, before another one takes its place. */
 function keepText(
-  takes: Takes,
+  versions: Versions,
   { script, scriptLanguage }: Pick<NarrationState, 'script' | 'scriptLanguage'>,
   choices: Choices,
 ): void {
-  if (script.trim() === '' || takes.list.some(take => take.script === script)) return;
-  takes.add({ script, scriptLanguage, ...pickChoices(choices) });
+  if (script.trim() === '' || versions.list.some(version => version.script === script)) return;
+  versions.add({ script, scriptLanguage, ...pickChoices(choices) });
 }
 
 /** What a take remembers of the form. */
-function pickChoices({ wish, language, voice, followsPicture, describes }: Choices) {
-  return { wish, language, voice, followsPicture, describes };
+function pickChoices({ prompt, language, voice, followsPicture, describes }: Choices) {
+  return { prompt, language, voice, followsPicture, describes };
 }
 
 /** While a new script is written, the one before it is what a reload should bring back. */
 function useDraft(
   owner: string,
-  work: Pick<Work, 'choices' | 'choice'> & { state: NarrationState; takeId: string | undefined },
+  work: Pick<Work, 'choices' | 'choice'> & { state: NarrationState; versionId: string | undefined },
 ) {
-  const { wish, language, voice, followsPicture, describes } = work.choices;
+  const { prompt, language, voice, followsPicture, describes } = work.choices;
   const { script, scriptLanguage } = work.state.kept?.script ? work.state.kept : work.state;
   const { identity: video } = work.choice;
-  const { takeId } = work;
+  const { versionId } = work;
   useEffect(() => {
-    const chosen = { wish, language, voice, followsPicture, describes };
-    writeDraft(owner, { ...chosen, script, scriptLanguage, video, takeId });
-  }, [owner, wish, language, voice, followsPicture, describes, script, scriptLanguage, video, takeId]);
+    const chosen = { prompt, language, voice, followsPicture, describes };
+    writeDraft(owner, { ...chosen, script, scriptLanguage, video, versionId });
+  }, [owner, prompt, language, voice, followsPicture, describes, script, scriptLanguage, video, versionId]);
 }
 
 interface Restoring {
@@ -132,14 +132,14 @@ interface Restoring {
 }
 
 /** Gives the narration the sounds of the takes that were kept; that of the last one is heard first. */
-function useRestoredSounds(takes: Takes, restoring: Restoring) {
-  const latest = useRef({ takes, ...restoring });
-  latest.current = { takes, ...restoring };
-  const { isRead, videoId } = takes;
+function useRestoredSounds(versions: Versions, restoring: Restoring) {
+  const latest = useRef({ versions, ...restoring });
+  latest.current = { versions, ...restoring };
+  const { isRead, videoId } = versions;
   useEffect(() => {
     if (!isRead || !videoId) return;
     const { narration, timed, lastId } = latest.current;
-    const { list } = latest.current.takes;
+    const { list } = latest.current.versions;
     const last = list.filter(({ id }) => id === lastId);
     const recordings = [...list, ...last].flatMap(({ script, sound }) =>
       sound ? [toSpoken(script, sound)] : [],
@@ -150,7 +150,7 @@ function useRestoredSounds(takes: Takes, restoring: Restoring) {
   }, [isRead, videoId]);
 }
 
-interface NewTakes {
+interface NewVersions {
   readonly choices: Choices;
   readonly state: NarrationState;
   readonly lastId: string | undefined;
@@ -159,7 +159,7 @@ interface NewTakes {
 }
 
 /** A take for each script that was written and each sound that was made, and for a text of one's own before it makes room. */
-function useNewTakes(takes: Takes, { choices, state, lastId, note }: NewTakes) {
+function useNewVersions(versions: Versions, { choices, state, lastId, note }: NewVersions) {
   const before = useRef(state);
   // After each drawing: only steps from one phase to the next count.
   useEffect(() => {
@@ -168,13 +168,13 @@ function useNewTakes(takes: Takes, { choices, state, lastId, note }: NewTakes) {
     if (state.phase === phaseBefore) return;
     const { script, scriptLanguage, kept, spoken } = state;
     const text = { script, scriptLanguage, ...pickChoices(choices) };
-    if (state.phase === 'generating script' && kept) keepText(takes, kept, choices);
+    if (state.phase === 'generating script' && kept) keepText(versions, kept, choices);
     else if (phaseBefore === 'generating script' && state.phase === 'script ready' && script !== '')
-      note(takes.add(text).id);
+      note(versions.add(text).id);
     else if (phaseBefore === 'generating audio' && state.phase === 'audio ready' && spoken) {
-      const unspoken = findCurrentTake(takes.list, { script, audio: undefined }, lastId);
-      if (unspoken && !unspoken.sound) takes.replace({ ...unspoken, sound: spoken });
-      else note(takes.add({ ...text, sound: spoken }).id);
+      const unspoken = findCurrentVersion(versions.list, { script, audio: undefined }, lastId);
+      if (unspoken && !unspoken.sound) versions.replace({ ...unspoken, sound: spoken });
+      else note(versions.add({ ...text, sound: spoken }).id);
     }
   });
 }

@@ -4,7 +4,7 @@ import type { LanguageName } from '#shared/languages.ts';
 import { silenceNoticeMs } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import type { LineSound } from '../workbench/public.ts';
+import type { LineSound } from '../line-editor/public.ts';
 import type {
   AudioOrder,
   LinesOrder,
@@ -83,24 +83,24 @@ export function useNarration(
 
   async function run(
     work: Work,
-    start: (signal: AbortSignal, tell: (event: NarrationEvent) => void) => Promise<void>,
+    start: (signal: AbortSignal, report: (event: NarrationEvent) => void) => Promise<void>,
   ) {
     const controller = new AbortController();
     running.current = controller;
     const silence = watchSilence(controller.signal, () => dispatch({ type: 'fell silent' }));
     // What an aborted run still says must not reach the run after it.
-    const tell = (event: NarrationEvent) => {
+    const report = (event: NarrationEvent) => {
       if (controller.signal.aborted) return;
       silence.breakIt();
       dispatch(event);
     };
     try {
-      await start(controller.signal, tell);
+      await start(controller.signal, report);
     } catch (error) {
       if (controller.signal.aborted) return;
       noteFailure(error);
       const code = error instanceof CodedError ? error.code : undefined;
-      tell({ type: 'failed', message: describeFailure(error), code });
+      report({ type: 'failed', message: describeFailure(error), code });
       // An alert stops everything, so the page gets the time to show the reason first.
       setTimeout(() => onFailure?.(work, code));
     } finally {
@@ -114,51 +114,52 @@ export function useNarration(
     generateScript(order) {
       if (isBusy()) return;
       dispatch({ type: 'script requested', language: order.language });
-      void run('script', async (signal, tell) => {
-        const written = await service.createScript({ ...order, signal }, tell);
-        tell({ type: 'script arrived', written });
+      void run('script', async (signal, report) => {
+        const written = await service.createScript({ ...order, signal }, report);
+        report({ type: 'script arrived', written });
       });
     },
     rewriteScript(order) {
       if (isBusy()) return;
       dispatch({ type: 'script requested', language: order.language });
       dispatch({ type: 'went on', activity: { kind: 'writing' } });
-      void run('script', async (signal, tell) => {
-        const script = await service.rewriteScript({ ...order, signal }, tell);
-        tell({ type: 'script arrived', written: { script } });
+      void run('script', async (signal, report) => {
+        const script = await service.rewriteScript({ ...order, signal }, report);
+        report({ type: 'script arrived', written: { script } });
       });
     },
     generateAudio(order, chosenLanguage) {
       if (isBusy()) return;
       dispatch({ type: 'audio requested' });
-      void run('audio', async (signal, tell) => {
+      void run('audio', async (signal, report) => {
         const sound = await service.createAudio({ ...order, signal }, receivedBytes =>
-          tell({ type: 'went on', activity: { kind: 'speaking', receivedBytes } }),
+          report({ type: 'went on', activity: { kind: 'speaking', receivedBytes } }),
         );
         const { voice, language, provider: speakerId } = order;
-        tell({ type: 'audio arrived', spoken: { ...sound, voice, language, chosenLanguage, speakerId } });
+        report({ type: 'audio arrived', spoken: { ...sound, voice, language, chosenLanguage, speakerId } });
       });
     },
     speakLines(order, chosenLanguage, { takeLine, mix }) {
       if (isBusy()) return;
       dispatch({ type: 'audio requested' });
-      void run('audio', async (signal, tell) => {
+      void run('audio', async (signal, report) => {
         const total = order.lines.length;
         let done = 0;
-        const tellDone = () => tell({ type: 'went on', activity: { kind: 'speaking lines', done, total } });
-        tellDone();
+        const reportDone = () =>
+          report({ type: 'went on', activity: { kind: 'speaking lines', done, total } });
+        reportDone();
         const takeSpoken = (line: LineSound) => {
           done = Math.min(total, done + 1);
           takeLine(line);
-          tellDone();
+          reportDone();
         };
         const isAsked = total > 0 || order.shorten;
         const script = isAsked ? await service.speakLines({ ...order, signal }, takeSpoken) : order.script;
-        tell({ type: 'went on', activity: { kind: 'laying lines' } });
+        report({ type: 'went on', activity: { kind: 'laying lines' } });
         const whole = await mix(script, signal);
         const { voice, language, provider: speakerId } = order;
         const spoken = whole && { ...whole, voice, language, chosenLanguage, speakerId };
-        tell({ type: 'lines arrived', script, spoken });
+        report({ type: 'lines arrived', script, spoken });
       });
     },
     editScript: script => dispatch({ type: 'script edited', script, atMs: performance.now() }),
@@ -176,8 +177,8 @@ export function useNarration(
 }
 
 /** Tells when nothing has come for a while, and again after the next silence. */
-function watchSilence(signal: AbortSignal, tell: () => void) {
-  const begin = () => setTimeout(() => signal.aborted || tell(), silenceNoticeMs);
+function watchSilence(signal: AbortSignal, report: () => void) {
+  const begin = () => setTimeout(() => signal.aborted || report(), silenceNoticeMs);
   let timer = begin();
   const end = () => clearTimeout(timer);
   return {

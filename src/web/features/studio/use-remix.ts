@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { noteFailure } from '../../lib/early-errors.ts';
-import { countSpoken, mixScript } from '../workbench/public.ts';
+import { countSpoken, mixScript } from '../line-editor/public.ts';
 import { isLoading } from './narration-state.ts';
 import type { TimedWork } from './timed-work.ts';
 import type { Narration } from './use-narration.ts';

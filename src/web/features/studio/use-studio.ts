@@ -3,15 +3,15 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import type { Voice } from '#shared/voices.ts';
 import { useLazyParts } from '../../lib/load-chunk.ts';
-import type { TwinPlayback } from '../player/public.ts';
-import { type FilmSource, useFilm } from '../player/public.ts';
-import { readDraft } from '../takes/public.ts';
+import type { SyncedPlayback } from '../player/public.ts';
+import { type PreviewSource, usePreview } from '../player/public.ts';
+import { readDraft } from '../versions/public.ts';
 import type { Speakers } from '../voice-samples/public.ts';
 import { useEngineRefresh } from '../voice-samples/public.ts';
 import { createScriptFit } from './create-script-fit.ts';
 import { chooseSpokenLanguage } from './describe-spoken.ts';
 import { describeObstacle, describeState, type Missing } from './describe-state.ts';
-import { lazyFilmParts } from './lazy-film-parts.ts';
+import { lazyPreviewParts } from './lazy-preview-parts.ts';
 import type { NarrationService } from './narration-service.ts';
 import { createNarrationState, isLoading, type Work } from './narration-state.ts';
 import type { Choices } from './use-choices.ts';
@@ -37,7 +37,7 @@ export interface StudioWork {
   /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
   readonly isUsedUp: boolean;
   /** Whether whoever writes can make a script longer. */
-  readonly lengthens: boolean;
+  readonly canExpand: boolean;
   /** Called once the reason stands in the page. */
   readonly onFailure?: (work: Work) => void;
 }
@@ -64,9 +64,9 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
   const [lastFile, setLastFile] = useState<File>();
 
   const { language } = choices;
-  const wish = choices.wish.trim();
+  const prompt = choices.prompt.trim();
   const voice = findVoice(voices, choices.voice);
-  const missing = findMissing(choice, wish, voice);
+  const missing = findMissing(choice, prompt, voice);
   const videoSeconds = choice.video?.facts.durationSeconds;
   const [provider, setProvider] = useState<string>();
   const timed = useTimedWork(narration, {
@@ -74,11 +74,11 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     chosenLanguage: language,
     videoSeconds,
     video: choice.video?.file,
-    wish,
+    prompt,
   });
   const kept = useKeptWork({ owner: draftKey, draft, choices, choice, narration, timed });
   const { audio, described } = (state.audio ? state.spoken : timed.spokenSoFar) ?? {};
-  const film = useStudioFilm({
+  const preview = useStudioPreview({
     recording: audio,
     title: choice.video?.file.name,
     isTimed: timed.isTimed,
@@ -102,10 +102,10 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     speech.forgetProblem();
     setLastFile(choice.video?.file);
   };
-  const spokenSeconds = state.audio && film?.spokenSeconds;
-  const fit = createScriptFit(state, { spokenSeconds, videoSeconds, lengthens: work.lengthens }, text => {
+  const spokenSeconds = state.audio && preview?.spokenSeconds;
+  const fit = createScriptFit(state, { spokenSeconds, videoSeconds, canExpand: work.canExpand }, text => {
     forgetProblems();
-    narration.rewriteScript({ ...text, wish });
+    narration.rewriteScript({ ...text, prompt });
   });
 
   function generateScript() {
@@ -113,7 +113,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     forgetProblems();
     narration.generateScript({
       video: choice.video.file,
-      wish,
+      prompt,
       language,
       maxVideoSeconds: limits.maxSeconds,
       timing: choices.followsPicture ? 'cues' : undefined,
@@ -126,7 +126,7 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
     choice,
     narration,
     kept,
-    film,
+    preview,
     own,
     voice,
     missing,
@@ -150,19 +150,19 @@ export function useStudio(work: StudioWork, voices: readonly VoiceGroup[]) {
 export type StudioState = ReturnType<typeof useStudio>;
 
 /** What plays a film is fetched with the first video, sound or line: lines are heard one by one. */
-function useStudioFilm(source: FilmSource) {
+function useStudioPreview(source: PreviewSource) {
   const { title, recording, isTimed } = source;
-  const parts = useLazyParts(lazyFilmParts, title !== undefined || recording !== undefined || isTimed);
-  const [playback, setPlayback] = useState<TwinPlayback>();
-  if (parts && !playback) setPlayback(new parts.TwinPlayback());
-  return useFilm(playback, source);
+  const parts = useLazyParts(lazyPreviewParts, title !== undefined || recording !== undefined || isTimed);
+  const [playback, setPlayback] = useState<SyncedPlayback>();
+  if (parts && !playback) setPlayback(new parts.SyncedPlayback());
+  return usePreview(playback, source);
 }
 
-function findMissing(choice: VideoChoice, wish: string, voice: Voice | undefined): Missing {
+function findMissing(choice: VideoChoice, prompt: string, voice: Voice | undefined): Missing {
   return {
     // While another file is looked into, nobody should get a narration of the one before it.
     video: !choice.video || choice.checking !== undefined,
-    wish: wish === '',
+    prompt: prompt === '',
     voice: !voice,
   };
 }

@@ -55,9 +55,9 @@ export function useTimeLeft(state: NarrationState, surroundings: Surroundings): 
     const estimate = begin();
     if (estimate === undefined) return;
     const beganMs = performance.now();
-    const tell = () => setLeft(describeTimeLeft(estimate - (performance.now() - beganMs) / 1000));
-    tell();
-    const timer = setInterval(tell, 1000);
+    const report = () => setLeft(describeTimeLeft(estimate - (performance.now() - beganMs) / 1000));
+    report();
+    const timer = setInterval(report, 1000);
     return () => clearInterval(timer);
   }, [work]);
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Cue } from '#shared/script/cues.ts';
-import type { BenchLine } from '../workbench/public.ts';
+import type { BenchLine } from '../line-editor/public.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
 import type { TimedLines } from './timed-work.ts';
 

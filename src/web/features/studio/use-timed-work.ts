@@ -2,8 +2,8 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import type { SpeechRate } from '#shared/script/estimate-speech.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { useLazyParts } from '../../lib/load-chunk.ts';
-import type { BenchLine } from '../workbench/public.ts';
-import { addSounds, findSound, type LineSound, noSounds, type SpokenWith } from '../workbench/public.ts';
+import type { BenchLine } from '../line-editor/public.ts';
+import { addSounds, findSound, type LineSound, noSounds, type SpokenWith } from '../line-editor/public.ts';
 import { lazyTimedParts } from './lazy-timed-parts.ts';
 import type { PartlySpoken, TimedSurroundings, TimedWork } from './timed-work.ts';
 import type { Narration } from './use-narration.ts';
@@ -18,7 +18,7 @@ interface Speaking {
 /** All that goes on with the lines of a timed script; the script itself stays a text, which undo, takes and drafts know. */
 export function useTimedWork(narration: Narration, surroundings: TimedSurroundings): TimedWork {
   const { script, scriptLanguage, describing } = narration.state;
-  const { spokenWith, chosenLanguage, videoSeconds, video, wish } = surroundings;
+  const { spokenWith, chosenLanguage, videoSeconds, video, prompt } = surroundings;
   const isTimed = isTimedScript(script);
   const parts = useLazyParts(lazyTimedParts, isTimed);
   const [sounds, addLineSounds, latestSounds] = useLineSounds();
@@ -73,7 +73,7 @@ export function useTimedWork(narration: Narration, surroundings: TimedSurroundin
         durationSeconds: seconds,
         locked: lockedLines,
         shorten,
-        wish,
+        prompt,
         ...(described && { description: described.kind, gaps: tools.toSentGaps(described.gaps) }),
       },
       chosenLanguage,

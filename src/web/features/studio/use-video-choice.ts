@@ -4,8 +4,8 @@ import { framesPerVideo } from '#shared/limits.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/load-chunk.ts';
-import { identifyVideo, keepVideo, type VideoIdentity } from '../takes/public.ts';
-import { lazyFilmParts } from './lazy-film-parts.ts';
+import { identifyVideo, keepVideo, type VideoIdentity } from '../versions/public.ts';
+import { lazyPreviewParts } from './lazy-preview-parts.ts';
 import type { VideoFacts } from './read-pictures.ts';
 import { type LostVideo, useWayBack } from './use-way-back.ts';
 import { requireVideoFile } from './video-file.ts';
@@ -78,11 +78,11 @@ export function useVideoChoice(
   const lastFile = useRef<File>(undefined);
   const isCopy = useRef(false);
 
-  /** Gives whether the file is the video now; if it cannot be, `tell` is told why. */
+  /** Gives whether the file is the video now; if it cannot be, `report` is told why. */
   async function take(
     file: File,
     handle: Promise<FileSystemFileHandle | undefined> | undefined,
-    tell: (refusal: Refusal) => void,
+    report: (refusal: Refusal) => void,
   ): Promise<boolean> {
     lastFile.current = file;
     setRefusal(undefined);
@@ -92,7 +92,7 @@ export function useVideoChoice(
     if (lastFile.current !== file) return false;
     setChecking(undefined);
     if ('message' in outcome) {
-      tell(outcome);
+      report(outcome);
       return false;
     }
     isCopy.current = false;
@@ -109,7 +109,7 @@ export function useVideoChoice(
     void prepare().catch(() => {});
     const [{ inspectVideo }] = await Promise.all([
       loadChunk('video reader', () => import('./read-pictures.ts')),
-      lazyFilmParts.fetch(),
+      lazyPreviewParts.fetch(),
     ]);
     return inspectVideo(file, maxSeconds);
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { VideoIdentity } from '../takes/public.ts';
-import { findVideo } from '../takes/public.ts';
+import type { VideoIdentity } from '../versions/public.ts';
+import { findVideo } from '../versions/public.ts';
 
 /** A video that was here before and did not come back by itself. */
 export interface LostVideo {
@@ -31,11 +31,11 @@ interface VideoBefore {
  */
 export function useWayBack(
   { owner, last, isReplaced }: VideoBefore,
-  take: (video: FoundVideo) => Promise<boolean>,
+  version: (video: FoundVideo) => Promise<boolean>,
 ): LostVideo | undefined {
   const [lost, setLost] = useState<LostVideo>();
-  const latest = useRef({ take, isReplaced });
-  latest.current = { take, isReplaced };
+  const latest = useRef({ version, isReplaced });
+  latest.current = { version, isReplaced };
 
   useEffect(() => {
     if (!last) return;
@@ -43,7 +43,7 @@ export function useWayBack(
     const { name } = last;
     const bringBack = async (video: FoundVideo) => {
       if (isGone || latest.current.isReplaced()) return;
-      if (!(await latest.current.take(video))) setLost({ name });
+      if (!(await latest.current.version(video))) setLost({ name });
     };
     const open = async () => {
       const way = await findVideo(owner, last);

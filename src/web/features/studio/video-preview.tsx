@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
-import type { Film } from '../player/public.ts';
+import type { Preview } from '../player/public.ts';
 import { usePoster } from '../player/public.ts';
-import classes from './video-stage.module.css';
+import classes from './video-player.module.css';
 
 /** Shows the chosen video from the person's own disk, as the film's controls play it. */
-export function VideoPreview({ file, film }: { file: File; film: Film }) {
-  const { playback } = film;
+export function VideoPreview({ file, preview }: { file: File; preview: Preview }) {
+  const { playback } = preview;
   const url = useObjectUrl(file);
   const poster = usePoster(url);
   const [unplayable, setUnplayable] = useState<string>();

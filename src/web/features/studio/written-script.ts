@@ -4,5 +4,5 @@ export interface WrittenScript {
   /** What a person should know of it, a sentence. */
   readonly notice?: string | undefined;
   /** When the pictures that it was written from are to be seen, in seconds, where it was to have times. */
-  readonly moments?: readonly number[] | undefined;
+  readonly cuePoints?: readonly number[] | undefined;
 }

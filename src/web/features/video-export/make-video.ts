@@ -21,10 +21,10 @@ export function makeVideo(
       setTimeout(() => reject(new CodedError('client_closed')), graceMs);
     };
     signal.addEventListener('abort', cancel, { once: true });
-    worker.addEventListener('message', ({ data: told }: MessageEvent<VideoAnswer>) => {
-      if ('progress' in told) noteProgress(told.progress);
-      else if ('made' in told) resolve(told.made);
-      else reject(new CodedError(told.failure.code, { message: told.failure.message }));
+    worker.addEventListener('message', ({ data: reported }: MessageEvent<VideoAnswer>) => {
+      if ('progress' in reported) noteProgress(reported.progress);
+      else if ('made' in reported) resolve(reported.made);
+      else reject(new CodedError(reported.failure.code, { message: reported.failure.message }));
     });
     // The worker's own code did not arrive, or broke.
     worker.addEventListener('error', event => reject(new CodedError('internal', { cause: event })));

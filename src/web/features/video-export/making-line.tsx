@@ -14,15 +14,15 @@ interface MakingLineProps {
   /** Text, voice or video are others by now. */
   readonly isOutdated: boolean;
   /** Has the keyboard's place once there is nothing to cancel. */
-  readonly heir: RefObject<HTMLButtonElement | null>;
+  readonly focusFallback: RefObject<HTMLButtonElement | null>;
   readonly onCancel: () => void;
 }
 
 /** How far the making of a video is, and what became of the last one. */
-export function MakingLine({ state, isOutdated, heir, onCancel }: MakingLineProps) {
+export function MakingLine({ state, isOutdated, focusFallback, onCancel }: MakingLineProps) {
   return (
     <>
-      {state.phase === 'making' && <Progress {...state} heir={heir} onCancel={onCancel} />}
+      {state.phase === 'making' && <Progress {...state} focusFallback={focusFallback} onCancel={onCancel} />}
       <p role="status" className={classes.status}>
         {isOutdated ? describeOutdated(state) : describeState(state)}
       </p>
@@ -48,10 +48,11 @@ function describeOutdated(state: MakingState): string {
   return `${describeState(state)} ${outdated} the narration from before your change.`;
 }
 
-type ProgressProps = Extract<MakingState, { phase: 'making' }> & Pick<MakingLineProps, 'heir' | 'onCancel'>;
+type ProgressProps = Extract<MakingState, { phase: 'making' }> &
+  Pick<MakingLineProps, 'focusFallback' | 'onCancel'>;
 
-function Progress({ name, progress, secondsLeft, heir, onCancel }: ProgressProps) {
-  const cancelFocus = useFocusFallback(true, heir);
+function Progress({ name, progress, secondsLeft, focusFallback, onCancel }: ProgressProps) {
+  const cancelFocus = useFocusFallback(true, focusFallback);
   const percent = progress
     ? Math.floor((100 * progress.writtenSeconds) / Math.max(progress.totalSeconds, 0.001))
     : 0;

@@ -6,13 +6,13 @@ import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/mix/
 // The media code: fetched with the panel that asks for it.
 
 /** What a film would become in this browser. */
-export interface FilmPlan extends VideoPlan {
+export interface NarratedVideoPlan extends VideoPlan {
   /** What of the film is not in it, in a sentence; undefined where all is. */
   readonly omitted: string | undefined;
 }
 
 /** @throws {CodedError} when the file cannot be read any more */
-export function planVideo(file: File, request: PlanRequest, signal: AbortSignal): Promise<FilmPlan> {
+export function planVideo(file: File, request: PlanRequest, signal: AbortSignal): Promise<NarratedVideoPlan> {
   return withWriteErrors(async () => {
     const video = await openVideoBlob(file, { maxSeconds: Number.POSITIVE_INFINITY });
     try {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { measureVoice, type VoiceMeasure } from '#media/mix/measure-voice.ts';
 import type { MixSettings, SoundChoice } from '#media/mix/mix-settings.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
-import type { HeardMix, TwinPlayback } from '../player/public.ts';
-import { decodePatiently } from '../player/public.ts';
+import type { HeardMix, SyncedPlayback } from '../player/public.ts';
+import { decodeYielding } from '../player/public.ts';
 import { planHeardMix } from './plan-heard-mix.ts';
 
 /** Two sounds of which one is chosen later are heard as the person set the player. */
@@ -14,7 +14,7 @@ function findMix(measure: VoiceMeasure, sound: SoundChoice, mix: MixSettings): H
 
 /** While the panel is open the player sounds as the video will, at once with each change. */
 export function useHeardMix(
-  playback: TwinPlayback,
+  playback: SyncedPlayback,
   voice: Blob,
   sound: SoundChoice | undefined,
   mix: MixSettings,
@@ -23,7 +23,7 @@ export function useHeardMix(
   useEffect(() => {
     const leaving = new AbortController();
     setMeasure(undefined);
-    measureVoice(decodePatiently(voice, leaving.signal)).then(
+    measureVoice(decodeYielding(voice, leaving.signal)).then(
       heard => leaving.signal.aborted || setMeasure(heard),
       // What is heard stays as it was; the making says what is wrong with the sound.
       error => leaving.signal.aborted || noteFailure(error),

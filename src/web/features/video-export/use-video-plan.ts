@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import type { PlanRequest } from '#media/mix/plan-narrated-video.ts';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
-import type { FilmPlan } from './plan-video.ts';
+import type { NarratedVideoPlan } from './plan-video.ts';
 
 /** What a video would become; neither is there until it was looked at. */
 export interface PlannedVideo {
-  readonly plan: FilmPlan | undefined;
+  readonly plan: NarratedVideoPlan | undefined;
   readonly problem: string | undefined;
 }
 

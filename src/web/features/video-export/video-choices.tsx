@@ -9,7 +9,7 @@ import type { PicturePause } from '#shared/script/picture-pauses.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import type { TwinPlayback } from '../player/public.ts';
+import type { SyncedPlayback } from '../player/public.ts';
 import { MixFields } from './mix-fields.tsx';
 import { AudioTrackField, SoundChoices } from './sound-choices.tsx';
 import { useHeardMix } from './use-heard-mix.ts';
@@ -33,7 +33,7 @@ export interface NarratedSource {
 }
 
 /** What a person wants of a video. */
-interface VideoWishes {
+interface VideoOptions {
   /** This, and the sound track, are undefined until chosen. */
   readonly sound: SoundChoice | undefined;
   readonly track: { readonly of: File; readonly choice: AudioTrackChoice } | undefined;
@@ -41,7 +41,7 @@ interface VideoWishes {
   readonly hasSubtitles: boolean;
 }
 
-export const usualWishes: VideoWishes = {
+export const defaultVideoOptions: VideoOptions = {
   sound: undefined,
   track: undefined,
   mix: usualMix,
@@ -55,33 +55,33 @@ const soundBytesPerSecond = 24_000;
 
 interface VideoChoicesProps {
   readonly source: NarratedSource;
-  readonly playback: TwinPlayback;
-  readonly wishes: VideoWishes;
+  readonly playback: SyncedPlayback;
+  readonly options: VideoOptions;
   readonly isMaking: boolean;
   /** The button that begins, which has the keyboard's place again when the work ends. */
   readonly begin: RefObject<HTMLButtonElement | null>;
-  readonly onWish: (wishes: VideoWishes) => void;
+  readonly onOptions: (options: VideoOptions) => void;
   readonly onMake: VideoMaking['make'];
 }
 
 /** What the sound of a video shall be, heard at once, and the way to make it. The video stays on this machine. */
 export function VideoChoices(props: VideoChoicesProps) {
-  const { source, playback, wishes, isMaking, begin, onWish, onMake } = props;
+  const { source, playback, options, isMaking, begin, onOptions, onMake } = props;
   const { video, videoSeconds, voice, language, cues, described, nameFile } = source;
-  const { track, mix, hasSubtitles } = wishes;
+  const { track, mix, hasSubtitles } = options;
   const audioTrack = track?.of === video ? track.choice : undefined;
   const pauses = described?.plan.pauses ?? noPauses;
   const finishedSeconds = described?.plan.durationSeconds ?? videoSeconds;
-  const { plan, problem } = useVideoPlan(video, { sound: wishes.sound, audioTrack, pauses });
-  const sound = plan && chooseSound(plan, wishes.sound);
+  const { plan, problem } = useVideoPlan(video, { sound: options.sound, audioTrack, pauses });
+  const sound = plan && chooseSound(plan, options.sound);
   const hasPreview = useSyncExternalStore(
     playback.subscribe,
-    () => playback.getMoment().videoSeconds !== undefined,
+    () => playback.getPlaybackTime().videoSeconds !== undefined,
   );
   useHeardMix(playback, voice, sound, mix);
   if (problem) return <Notice tone="problem">{problem}</Notice>;
   if (!plan || !sound) return <p className={classes.note}>Looking into the video …</p>;
-  const wish = (changed: Partial<VideoWishes>) => onWish({ ...wishes, ...changed });
+  const option = (changed: Partial<VideoOptions>) => onOptions({ ...options, ...changed });
   const name = nameFile(`${described ? 'described' : 'narrated'}.${plan.container}`);
   const bytes = video.size + finishedSeconds * soundBytesPerSecond;
   const subtitles = hasSubtitles ? cues : [];
@@ -100,14 +100,14 @@ export function VideoChoices(props: VideoChoicesProps) {
         choices={plan.choices}
         chosen={sound}
         disabled={isMaking}
-        onChoose={chosen => wish({ sound: chosen })}
+        onChoose={chosen => option({ sound: chosen })}
       />
       {isMixed && (
         <AudioTrackField
           plan={plan}
           chosen={audioTrack}
           disabled={isMaking}
-          onChoose={choice => wish({ track: { of: video, choice } })}
+          onChoose={choice => option({ track: { of: video, choice } })}
         />
       )}
       {isMixed && isDescription && audioTrack !== undefined && (
@@ -120,11 +120,15 @@ export function VideoChoices(props: VideoChoicesProps) {
         mix={mix}
         isMixed={isMixed}
         disabled={isMaking}
-        onChange={changed => wish({ mix: changed })}
+        onChange={changed => option({ mix: changed })}
       />
       {sound !== 'second' && <p className={classes.note}>{describePreview(plan, { isMixed, hasPreview })}</p>}
       {cues.length > 0 && (
-        <Subtitles isOn={hasSubtitles} disabled={isMaking} onChange={isOn => wish({ hasSubtitles: isOn })} />
+        <Subtitles
+          isOn={hasSubtitles}
+          disabled={isMaking}
+          onChange={isOn => option({ hasSubtitles: isOn })}
+        />
       )}
       <p className={classes.note}>
         {name}, {formatDuration(finishedSeconds)}, about {formatBytes(bytes)}. The picture stays as it is, and

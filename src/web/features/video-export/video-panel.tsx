@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
-import type { TwinPlayback } from '../player/public.ts';
+import type { SyncedPlayback } from '../player/public.ts';
 import { MakingLine } from './making-line.tsx';
 import { type MakingState, useVideoMaking } from './use-video-making.ts';
-import { type NarratedSource, usualWishes, VideoChoices } from './video-choices.tsx';
+import { defaultVideoOptions, type NarratedSource, VideoChoices } from './video-choices.tsx';
 import classes from './video-panel.module.css';
 
 interface VideoPanelProps {
   readonly id: string;
   readonly isOpen: boolean;
   /** Sounds as the video will while the panel is open. */
-  readonly playback: TwinPlayback;
+  readonly playback: SyncedPlayback;
   /** Undefined while there is no sound of the text as it stands. */
   readonly source: NarratedSource | undefined;
   readonly onMade: (() => void) | undefined;
@@ -20,7 +20,7 @@ interface VideoPanelProps {
  * panel is closed or the text is changed.
  */
 export function VideoPanel({ id, isOpen, playback, source, onMade }: VideoPanelProps) {
-  const [wishes, setWishes] = useState(usualWishes);
+  const [options, setOptions] = useState(defaultVideoOptions);
   const begin = useRef<HTMLButtonElement>(null);
   const { state, make, cancel } = useVideoMaking(onMade);
   const isMaking = state.phase === 'making';
@@ -37,14 +37,19 @@ export function VideoPanel({ id, isOpen, playback, source, onMade }: VideoPanelP
         <VideoChoices
           source={choosable}
           playback={playback}
-          wishes={wishes}
+          options={options}
           isMaking={isMaking}
           begin={begin}
-          onWish={setWishes}
+          onOptions={setOptions}
           onMake={make}
         />
       )}
-      <MakingLine state={state} isOutdated={isOutdated(state, source)} heir={begin} onCancel={cancel} />
+      <MakingLine
+        state={state}
+        isOutdated={isOutdated(state, source)}
+        focusFallback={begin}
+        onCancel={cancel}
+      />
     </section>
   );
 }

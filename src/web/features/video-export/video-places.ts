@@ -69,7 +69,7 @@ async function takeOwnPlace({ name, mimeType, bytes }: WantedFile): Promise<Vide
   const freeBytes = folder ? await estimateFreeBytes() : 0;
   const stored = bytes <= freeBytes ? await takeStored(folder, name).catch(() => undefined) : undefined;
   if (stored) return stored;
-  if (bytes > mostMemoryBytes) throw createNoRoomError(bytes, folder && freeBytes);
+  if (bytes > mostMemoryBytes) throw createNoSpaceError(bytes, folder && freeBytes);
   return { writing: { kind: 'memory', mimeType }, discard: async () => {} };
 }
 
@@ -107,7 +107,7 @@ async function estimateFreeBytes(): Promise<number> {
 }
 
 /** @param freeBytes of the browser's store; undefined where there is none */
-function createNoRoomError(bytes: number, freeBytes: number | undefined): CodedError {
+function createNoSpaceError(bytes: number, freeBytes: number | undefined): CodedError {
   const isFull = freeBytes !== undefined;
   return new CodedError('storage_full', {
     message: isFull

@@ -17,7 +17,7 @@ registerSoundEncoder();
 
 const cancelling = new AbortController();
 /** So that a list of what was written is not redrawn for each picture. */
-const tellEveryMs = 200;
+const reportEveryMs = 200;
 
 self.addEventListener('message', ({ data: question }: MessageEvent<VideoQuestion>) => {
   if ('cancels' in question) cancelling.abort();
@@ -26,10 +26,10 @@ self.addEventListener('message', ({ data: question }: MessageEvent<VideoQuestion
 
 async function answer(job: VideoJob): Promise<void> {
   try {
-    tell({ made: await write(job, cancelling.signal) });
+    report({ made: await write(job, cancelling.signal) });
   } catch (error) {
     const { code, message } = error instanceof CodedError ? error : new CodedError('internal');
-    tell({ failure: { code, message } });
+    report({ failure: { code, message } });
   }
 }
 
@@ -46,7 +46,7 @@ function write({ place, ...job }: VideoJob, signal: AbortSignal): Promise<MadeVi
         title: await readMatroskaTitle(readBlob(job.video)),
         readVoice: () => decodeMp3(readPieces(new Response(job.voice), signal)),
       };
-      const options = { signal, noteProgress: tellNowAndThen() };
+      const options = { signal, noteProgress: reportNowAndThen() };
       const written = await narrateVideo(video, plan, narration, file, options);
       return { ...written, file: file.readMade?.() };
     } finally {
@@ -55,16 +55,16 @@ function write({ place, ...job }: VideoJob, signal: AbortSignal): Promise<MadeVi
   }, signal);
 }
 
-function tellNowAndThen(): (progress: WritingProgress) => void {
-  let toldMs = Number.NEGATIVE_INFINITY;
+function reportNowAndThen(): (progress: WritingProgress) => void {
+  let reportedMs = Number.NEGATIVE_INFINITY;
   return progress => {
     const nowMs = performance.now();
-    if (nowMs - toldMs < tellEveryMs) return;
-    toldMs = nowMs;
-    tell({ progress });
+    if (nowMs - reportedMs < reportEveryMs) return;
+    reportedMs = nowMs;
+    report({ progress });
   };
 }
 
-function tell(told: VideoAnswer): void {
-  self.postMessage(told);
+function report(reported: VideoAnswer): void {
+  self.postMessage(reported);
 }

@@ -15,20 +15,34 @@ export function createParrotScript({ providerName, post }: Connection, model: st
         'the description of the pictures, your wish and the language, and a script that you want shorter or longer',
     },
     model,
-    async *writeScript({ analysis, wish, language, signal }) {
-      yield await write('/write', { model, notes: analysis, wish, language: language.code }, signal);
+    async *writeScript({ analysis, prompt, language, signal }) {
+      yield await write('/write', { model, notes: analysis, prompt, language: language.code }, signal);
     },
-    lengthens: true,
-    async *rewriteScript({ script, wish, language, change, room, signal }) {
-      const body = { model, script, wish, language: language.code, change, [room.unit]: room.count };
+    canExpand: true,
+    async *rewriteScript({ script, prompt, language, change, available, signal }) {
+      const body = {
+        model,
+        script,
+        prompt,
+        language: language.code,
+        change,
+        [available.unit]: available.count,
+      };
       yield await write('/rewrite', body, signal);
     },
-    async *writeTimedScript({ analysis, wish, language, moments, linesBefore, signal }) {
-      const body = { model, notes: analysis, wish, language: language.code, moments, linesBefore };
+    async *writeTimedScript({ analysis, prompt, language, cuePoints, linesBefore, signal }) {
+      const body = {
+        model,
+        notes: analysis,
+        prompt,
+        language: language.code,
+        moments: cuePoints,
+        linesBefore,
+      };
       yield await write('/write-timed', body, signal);
     },
-    async *mendLines({ lines, wish, language, signal }) {
-      yield await write('/mend', { model, lines, wish, language: language.code }, signal);
+    async *shortenLines({ lines, prompt, language, signal }) {
+      yield await write('/mend', { model, lines, prompt, language: language.code }, signal);
     },
   };
 

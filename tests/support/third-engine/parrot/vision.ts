@@ -14,9 +14,9 @@ export function createParrotVision({ providerName, post }: Connection, model: st
       receives: 'the pictures of the video and your wish',
     },
     model,
-    analyze: ({ frames, wish, signal }) => {
+    analyze: ({ frames, prompt, signal }) => {
       const pictures = frames.map(({ jpeg }) => Buffer.from(jpeg).toString('base64'));
-      return post('/look', { model, wish, pictures }, signal, async answer => {
+      return post('/look', { model, prompt, pictures }, signal, async answer => {
         const read = answerSchema.safeParse(await answer.json());
         if (!read.success) throw new CodedError('provider_garbage');
         return cleanText(read.data.notes);

@@ -1,0 +1,34 @@
+/** Fits a terminal of 80 columns. */
+const lineColumns = 80;
+const labelColumns = 18;
+
+/**
+ * A label and what belongs to it, as lines of at most 80 columns whose texts stand under each other. A word that is longer
+ * than a line, such as an address, is not broken.
+ */
+export function formatColumns(label: string, text: string): string {
+  return wrap(text, lineColumns - labelColumns)
+    .map((line, at) => `${(at === 0 ? label : '').padEnd(labelColumns)}${line}`.trimEnd())
+    .join('\n');
+}
+
+/** A text without a label, in lines of at most 80 columns. */
+export function formatText(text: string): string {
+  return wrap(text, lineColumns).join('\n');
+}
+
+function wrap(text: string, columns: number): string[] {
+  const lines = [''];
+  for (const word of text.split(/\s+/u)) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= columns) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Milliseconds as seconds: `1.2 s`. */
+export function describeSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,30 @@
+import { type Config, ConfigError, readConfig } from '#server/config/config.ts';
+import { explainStart } from '#server/explain-start.ts';
+
+/** The command line's exit codes: done, something failed, the command was wrong. */
+export const exitCodes = { done: 0, failed: 1, wrongCommand: 2 } as const;
+
+/**
+ * Runs a command on the server's own data, as its user alone, and tells in a sentence what keeps it from that.
+ * @param explain says what is particular to the command
+ * @returns the exit code
+ */
+export async function withStartErrorsReported(
+  command: (config: Config) => Promise<void>,
+  explain: (error: unknown) => string | undefined,
+): Promise<number> {
+  process.umask(0o077);
+  try {
+    const config = readConfig(process.env);
+    try {
+      await command(config);
+      return exitCodes.done;
+    } catch (error) {
+      console.error(explain(error) ?? (await explainStart(error, config)));
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+  }
+  return exitCodes.failed;
+}

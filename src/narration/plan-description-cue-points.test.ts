@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { getLanguage } from '#shared/languages.ts';
+import { type GapsToDescribe, planDescriptionCuePoints } from './plan-description-cue-points.ts';
+
+const english = getLanguage('English');
+const gaps = [
+  { startSeconds: 0, endSeconds: 10 },
+  { startSeconds: 20, endSeconds: 30 },
+];
+const standard: GapsToDescribe = { kind: 'standard', gaps, durationSeconds: 60 };
+const extended: GapsToDescribe = { ...standard, kind: 'extended' };
+
+const listPlaces = (seen: readonly number[], video: GapsToDescribe) =>
+  planDescriptionCuePoints(seen, video, english).map(({ startSeconds, gap, available }) => [
+    gap?.seenSeconds,
+    startSeconds,
+    available.count,
+  ]);
+
+describe('the moments of a standard description', () => {
+  test('lie at the pictures in a gap, with what describers can say until the next one or until somebody speaks', () => {
+    expect(planDescriptionCuePoints([2, 6], standard, english)).toEqual([
+      { startSeconds: 2, available: { unit: 'words', count: 9 }, gap: { endSeconds: 10, seenSeconds: 2 } },
+      { startSeconds: 6, available: { unit: 'words', count: 9 }, gap: { endSeconds: 10, seenSeconds: 6 } },
+    ]);
+  });
+
+  test('lie shortly before a picture that is to be seen at the end of a gap, or right after it', () => {
+    expect(listPlaces([9, 28], standard)).toEqual([
+      [9, 6.5, 7],
+      [28, 26.5, 7],
+    ]);
+    expect(listPlaces([14], standard)).toEqual([[14, 6.5, 7]]);
+  });
+
+  test('are none for a picture long after a gap, because nobody shall hear of it so early, or late', () => {
+    expect(listPlaces([16, 18.5, 45], standard)).toEqual([]);
+  });
+
+  test('have room for a line each', () => {
+    expect(listPlaces([2, 3, 4, 9.9], standard)).toEqual([
+      [2, 2, 10],
+      [9.9, 6.5, 7],
+    ]);
+  });
+
+  test('are at most 2.5 words a second, or the pace of a slower language, or characters where there are no words', () => {
+    const count = (name: 'French' | 'Finnish' | 'Vietnamese' | 'Japanese') =>
+      planDescriptionCuePoints([0], standard, getLanguage(name))[0]?.available;
+    expect(count('Vietnamese')).toEqual({ unit: 'words', count: 22 });
+    expect(count('French')).toEqual({ unit: 'words', count: 22 });
+    expect(count('Finnish')).toEqual({ unit: 'words', count: 15 });
+    expect(count('Japanese')).toEqual({ unit: 'characters', count: 48 });
+  });
+
+  test('are none where there is no gap', () => {
+    expect(planDescriptionCuePoints([0, 6, 12], { ...standard, gaps: [] }, english)).toEqual([]);
+  });
+});
+
+describe('the moments of an extended description', () => {
+  test('have more room where the picture stands still for them, with or without a gap', () => {
+    expect(planDescriptionCuePoints([6, 45], extended, english)).toEqual([
+      {
+        startSeconds: 6,
+        available: { unit: 'words', count: 9 },
+        gap: { endSeconds: 10, seenSeconds: 6, availableWhilePaused: { unit: 'words', count: 27 } },
+      },
+      {
+        startSeconds: 45,
+        available: { unit: 'words', count: 0 },
+        gap: { endSeconds: 45, seenSeconds: 45, availableWhilePaused: { unit: 'words', count: 27 } },
+      },
+    ]);
+  });
+
+  test('need no pause where the gap is long', () => {
+    const long = { ...extended, gaps: [{ startSeconds: 0, endSeconds: 40 }] };
+    expect(planDescriptionCuePoints([1], long, english)[0]?.gap).toEqual({ endSeconds: 40, seenSeconds: 1 });
+  });
+});
+
+test('whatever the pictures and the gaps, moments go up, lie in a gap with room for a sentence, and none is after its picture or far before it', () => {
+  const times = fc.array(fc.integer({ min: 0, max: 120_000 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(times, times, (seen, edges) => {
+      const sorted = [...new Set(edges)].sort((one, other) => one - other).map(each => each / 1000);
+      const pairs = sorted.flatMap((startSeconds, at) =>
+        at % 2 === 0 && at + 1 < sorted.length ? [{ startSeconds, endSeconds: sorted[at + 1] ?? 0 }] : [],
+      );
+      const pictures = seen.map(each => each / 1000).sort((one, other) => one - other);
+      const cuePoints = planDescriptionCuePoints(
+        pictures,
+        { ...standard, gaps: pairs, durationSeconds: 100 },
+        english,
+      );
+      for (const [at, { startSeconds, available, gap }] of cuePoints.entries()) {
+        const own = pairs.find(each => each.startSeconds <= startSeconds && startSeconds < each.endSeconds);
+        expect(gap?.endSeconds).toBe(Math.min(100, own?.endSeconds ?? -1));
+        expect(available.count).toBeGreaterThanOrEqual(5);
+        expect(startSeconds).toBeLessThanOrEqual((gap?.seenSeconds ?? 0) + 1e-9);
+        expect((gap?.seenSeconds ?? 0) - startSeconds).toBeLessThanOrEqual(5 + 3.5 + 1e-9);
+        expect(startSeconds - (cuePoints[at - 1]?.startSeconds ?? -9)).toBeGreaterThanOrEqual(2.5 - 1e-9);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

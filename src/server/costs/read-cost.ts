@@ -1,0 +1,30 @@
+import type { ProgressLine } from '#shared/api/progress.ts';
+import type { SpeechPart } from '#shared/speech.ts';
+import type { MeteredWork } from './account-costs.ts';
+
+/** Passes lines on; the script says what it cost, once that is written down. */
+export async function* readCost(
+  lines: AsyncGenerator<ProgressLine>,
+  work: MeteredWork,
+): AsyncGenerator<ProgressLine> {
+  for await (const line of lines) {
+    if (!('script' in line)) {
+      yield line;
+      continue;
+    }
+    await work.settle();
+    yield work.cost ? { ...line, cost: work.cost } : line;
+  }
+}
+
+/** Passes speech on, which ends once what it cost is written down: whoever has heard it can ask. */
+export async function* settleAtEnd(
+  parts: AsyncIterable<SpeechPart>,
+  work: MeteredWork,
+): AsyncGenerator<SpeechPart> {
+  try {
+    yield* parts;
+  } finally {
+    await work.settle();
+  }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import {
+  findBounds,
+  findDrawnSpan,
+  findLinesWithin,
+  findScrollAfterZoom,
+  findScrollTo,
+  limitZoom,
+  listMarks,
+  placeLine,
+} from './timeline-geometry.ts';
+
+const at = (...starts: number[]) => ({
+  lines: starts.map(startSeconds => ({ startSeconds, needSeconds: 2 })),
+  durationSeconds: 60,
+});
+
+test('a line stays between its neighbours, a tenth of a second from each', () => {
+  expect(placeLine(at(0, 5, 10), 1, 12)).toBe(9.9);
+  expect(placeLine(at(0, 5, 10), 1, -3)).toBe(0.1);
+});
+
+test('the first line begins with the video at the earliest, and the last begins before its end', () => {
+  expect(placeLine(at(4), 0, -1)).toBe(0);
+  expect(placeLine(at(4), 0, 61)).toBe(59.9);
+  expect(findBounds(at(4), 0)).toEqual({ from: 0, to: 59.9 });
+});
+
+test('lines go in tenths of a second', () => {
+  expect(placeLine(at(0, 5, 10), 1, 7.449)).toBe(7.4);
+  expect(placeLine(at(0, 5, 10), 1, 0.3 - 1e-9)).toBe(0.3);
+});
+
+test('beside a neighbour between two tenths a line takes the next whole tenth', () => {
+  expect(placeLine(at(2.34, 5, 9.87), 1, 0)).toBe(2.5);
+  expect(placeLine(at(2.34, 5, 9.87), 1, 20)).toBe(9.7);
+});
+
+test('a line stays where it is when its neighbours leave no room', () => {
+  expect(placeLine(at(5, 5.05, 5.1), 1, 30)).toBe(5.05);
+});
+
+test('a line that is dragged near the playhead begins there, and elsewhere does not', () => {
+  const playhead = { atSeconds: 7.333, pixelsPerSecond: 20 };
+  expect(placeLine(at(0, 5, 10), 1, 7.6, playhead)).toBe(7.33);
+  expect(placeLine(at(0, 5, 10), 1, 8, playhead)).toBe(8);
+  expect(placeLine(at(0, 5, 7), 1, 7.3, playhead)).toBe(6.9);
+});
+
+test('the zoom goes from the whole video to where a tenth of a second is easily hit', () => {
+  expect(limitZoom(0.001, 7200, 1000)).toBeCloseTo(1000 / 7200, 9);
+  expect(limitZoom(1e6, 7200, 1000)).toBe(400);
+  expect(limitZoom(undefined, 20, 1000)).toBe(50);
+  expect(limitZoom(undefined, 7200, 1000)).toBe(12);
+});
+
+test('what is drawn covers what is in sight at each place, and changes only now and then', () => {
+  const spans = new Set<string>();
+  for (let scrolled = 0; scrolled <= 9000; scrolled += 10) {
+    const { fromPx, toPx } = findDrawnSpan(scrolled, 1000, 10_000);
+    expect(fromPx).toBeLessThanOrEqual(scrolled);
+    expect(toPx).toBeGreaterThanOrEqual(scrolled + 1000);
+    expect(toPx - fromPx).toBeLessThanOrEqual(2500);
+    spans.add(`${fromPx}-${toPx}`);
+  }
+  expect(spans.size).toBeLessThan(25);
+});
+
+test('only lines in view are drawn, with those whose room or overlength reaches into it', () => {
+  const places = { ...at(0, 10, 20, 30, 40), durationSeconds: 60 };
+  expect(findLinesWithin(places, 10, { fromPx: 150, toPx: 290 })).toEqual([1, 2]);
+  const long = { ...places, lines: places.lines.map(line => ({ ...line, needSeconds: 17 })) };
+  expect(findLinesWithin(long, 10, { fromPx: 250, toPx: 260 })).toEqual([1, 2]);
+});
+
+test('what is under the pointer stays there while zooming', () => {
+  const scrolled = findScrollAfterZoom(300, 200, 10, 25);
+  expect((scrolled + 200) / 25).toBe((300 + 200) / 10);
+});
+
+test('who looks at a place need not scroll to it; else it comes into sight with some room before it', () => {
+  expect(findScrollTo(500, 0, 1000)).toBeUndefined();
+  expect(findScrollTo(2500, 0, 1000)).toBe(2400);
+  expect(findScrollTo(30, 1000, 1000)).toBe(0);
+});
+
+test('the times of the ruler have room beside each other at each zoom', () => {
+  expect(listMarks(50, { fromPx: 0, toPx: 500 })).toEqual([0, 2, 4, 6, 8, 10]);
+  expect(listMarks(0.1, { fromPx: 0, toPx: 500 })).toEqual([0, 900, 1800, 2700, 3600, 4500]);
+  expect(listMarks(400, { fromPx: 400, toPx: 800 })).toEqual([1, 1.5, 2]);
+});

@@ -1,0 +1,13 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Preview } from '../player/public.ts';
+import type { BenchLine } from './list-lines.ts';
+
+/** The line at which the film stands: the last one that has begun. Draws anew only when another one begins. */
+export function useHeardLine({ playback }: Preview, lines: readonly BenchLine[]): number | undefined {
+  const find = useCallback(() => {
+    const { atSeconds } = playback.picture.getPlaybackTime();
+    const heard = lines.findLastIndex(({ startSeconds }) => startSeconds <= atSeconds + 0.001);
+    return heard < 0 ? undefined : heard;
+  }, [playback, lines]);
+  return useSyncExternalStore(playback.subscribe, find, find);
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import {
+  describePlace,
+  findPlaceOfKey,
+  findTotalSeconds,
+  formatClock,
+  type PlaybackTime,
+} from './playback-time.ts';
+
+const time = (atSeconds: number, videoSeconds?: number, soundSeconds?: number): PlaybackTime => ({
+  isPlaying: false,
+  atSeconds,
+  videoSeconds,
+  soundSeconds,
+});
+
+test('a film is as long as the longer of picture and recording', () => {
+  expect(findTotalSeconds(time(0, 60, 46))).toBe(60);
+  expect(findTotalSeconds(time(0, 60, 78))).toBe(78);
+  expect(findTotalSeconds(time(0, undefined, 12))).toBe(12);
+  expect(findTotalSeconds(time(0))).toBe(0);
+});
+
+test('the clock begins at 0:00 and counts seconds that have passed', () => {
+  expect(formatClock(0)).toBe('0:00');
+  expect(formatClock(0.98)).toBe('0:00');
+  expect(formatClock(0.9999)).toBe('0:01');
+  expect(formatClock(72.4)).toBe('1:12');
+  expect(formatClock(3750)).toBe('1:02:30');
+});
+
+test('a place is told with the length of the whole, and that the video has ended', () => {
+  expect(describePlace(time(12, 60, 46))).toBe('0:12 of 1:00');
+  expect(describePlace(time(65, 60, 72))).toBe('1:05 of 1:12, after the end of the video');
+  expect(describePlace(time(60, 60, 46))).toBe('1:00 of 1:00');
+  expect(describePlace(time(5, undefined, 9))).toBe('0:05 of 0:09');
+});
+
+describe('keys on the film line', () => {
+  test.each([
+    ['ArrowRight', 13],
+    ['ArrowUp', 13],
+    ['ArrowLeft', 11],
+    ['ArrowDown', 11],
+    ['PageUp', 22],
+    ['PageDown', 2],
+    ['Home', 0],
+    ['End', 60],
+    ['Tab', undefined],
+    ['a', undefined],
+  ])('%s leads from 12 s to %s', (key, place) => {
+    expect(findPlaceOfKey(key, time(12, 60))).toBe(place);
+  });
+
+  test('lead no further than the ends', () => {
+    expect(findPlaceOfKey('PageDown', time(4, 60))).toBe(0);
+    expect(findPlaceOfKey('PageUp', time(55, 60))).toBe(60);
+  });
+});

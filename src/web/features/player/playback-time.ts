@@ -1,0 +1,72 @@
+/** Where the film is, in seconds as a person hears them. */
+export interface PlaybackTime {
+  readonly isPlaying: boolean;
+  readonly atSeconds: number;
+  /** Undefined where no picture can be shown. */
+  readonly videoSeconds: number | undefined;
+  /** How long the recording takes at its speed; undefined while there is none. */
+  readonly soundSeconds: number | undefined;
+}
+
+/** The longer of picture and recording. */
+export function findTotalSeconds({ videoSeconds = 0, soundSeconds = 0 }: PlaybackTime): number {
+  return Math.max(videoSeconds, soundSeconds);
+}
+
+/** A place as on a clock, from "0:00" on; only whole seconds that have passed. */
+export function formatClock(seconds: number): string {
+  // What is short of a whole second by the clocks' own imprecision is that second.
+  const whole = Math.floor(Math.max(0, seconds) + 0.005);
+  const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+}
+
+/** The film line's place in words, such as "0:12 of 1:00". */
+export function describePlace(time: PlaybackTime): string {
+  const { atSeconds, videoSeconds } = time;
+  const totalSeconds = findTotalSeconds(time);
+  const place = `${formatClock(atSeconds)} of ${formatClock(totalSeconds)}`;
+  const isBeyond = videoSeconds !== undefined && atSeconds > videoSeconds + 0.05;
+  return isBeyond ? `${place}, after the end of the video` : place;
+}
+
+/** The place that a key leads to on the film line; undefined for keys of others. */
+export function findPlaceOfKey(key: string, time: PlaybackTime): number | undefined {
+  const totalSeconds = findTotalSeconds(time);
+  const move = (by: number) => Math.min(totalSeconds, Math.max(0, time.atSeconds + by));
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return move(1);
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return move(-1);
+    case 'PageUp':
+      return move(10);
+    case 'PageDown':
+      return move(-10);
+    case 'Home':
+      return 0;
+    case 'End':
+      return totalSeconds;
+    default:
+      return undefined;
+  }
+}
+
+/** A step of the line on the screen is more than this. */
+const shownSeconds = 0.04;
+
+/** Whether nobody would see a difference. */
+export function isSameTime(one: PlaybackTime, other: PlaybackTime): boolean {
+  const isSamePlace =
+    one.atSeconds === other.atSeconds ||
+    (one.isPlaying && Math.abs(one.atSeconds - other.atSeconds) < shownSeconds);
+  return (
+    isSamePlace &&
+    one.isPlaying === other.isPlaying &&
+    one.videoSeconds === other.videoSeconds &&
+    one.soundSeconds === other.soundSeconds
+  );
+}

@@ -1,0 +1,62 @@
+import { type CSSProperties, type KeyboardEvent, useMemo } from 'react';
+import { drawPeaks } from '#media/sound/peaks.ts';
+import { findPlaceOfKey, findTotalSeconds, type PlaybackTime } from './playback-time.ts';
+import classes from './preview-line.module.css';
+import type { Preview } from './use-preview.ts';
+
+interface PreviewLineProps {
+  readonly preview: Preview;
+  readonly time: PlaybackTime;
+  readonly valueText: string;
+}
+
+/** As many as are told apart on a telephone. */
+const bars = 160;
+
+/** The whole film as a line: the recording as it sounds, where it is now, and what runs beyond the video's end. */
+export function PreviewLine({ preview, time, valueText }: PreviewLineProps) {
+  const { playback, loudness, speed } = preview;
+  const { atSeconds, videoSeconds, soundSeconds } = time;
+  const totalSeconds = findTotalSeconds(time);
+  const path = useMemo(() => loudness && drawPeaks(loudness.peaks, bars), [loudness]);
+  const share = (seconds: number) => `${totalSeconds > 0 ? (100 * seconds) / totalSeconds : 0}%`;
+  const isBeyond = videoSeconds !== undefined && soundSeconds !== undefined && soundSeconds > videoSeconds;
+  const places: CSSProperties & Record<`--${string}`, string> = {
+    '--at': share(Math.min(atSeconds, totalSeconds)),
+    '--sound': share((loudness?.seconds ?? 0) / speed),
+    '--end': isBeyond ? share(videoSeconds) : '100%',
+  };
+
+  function takeKey(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = findPlaceOfKey(event.key, playback.getPlaybackTime());
+    if (place === undefined) return;
+    event.preventDefault();
+    playback.seek(place);
+  }
+
+  return (
+    <div className={classes.line} style={places}>
+      <div className={classes.rail} />
+      {path && (
+        <svg className={classes.wave} viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
+          <path d={path} />
+        </svg>
+      )}
+      {isBeyond && <div className={classes.beyond} />}
+      <div className={classes.passed} />
+      <input
+        type="range"
+        className={classes.input}
+        aria-label="Place in the film"
+        aria-valuetext={valueText}
+        min={0}
+        max={totalSeconds}
+        step={0.01}
+        value={Math.min(atSeconds, totalSeconds)}
+        onChange={event => playback.seek(Number(event.currentTarget.value))}
+        onKeyDown={takeKey}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useId, useMemo, useState } from 'react';
+import { TextButton } from '../../components/button.tsx';
+import { useObjectUrl } from '../../lib/use-object-url.ts';
+import classes from './more-downloads.module.css';
+import { nameScript, nameSound } from './name-download.ts';
+import type { Spoken } from './script-history.ts';
+
+export interface MoreDownloadsProps {
+  /** Where the sound is. */
+  readonly url: string;
+  readonly spoken: Omit<Spoken, 'audio'>;
+  readonly videoName: string | undefined;
+  /** Called when the sound is taken home. */
+  readonly onDownload?: (() => void) | undefined;
+}
+
+/** Other ways to take a narration home: under a name that tells what it is, and its script. Folded until it is wanted. */
+export function MoreDownloads(props: MoreDownloadsProps) {
+  const list = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={classes.others}>
+      <TextButton aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
+        Other ways to keep it
+      </TextButton>
+      <ul id={list} className={classes.list} hidden={!isOpen}>
+        <Ways {...props} />
+      </ul>
+    </div>
+  );
+}
+
+function Ways({ url, spoken, videoName, onDownload }: MoreDownloadsProps) {
+  const { script, language, voice } = spoken;
+  const text = useObjectUrl(
+    useMemo(() => new Blob([script], { type: 'text/plain;charset=utf-8' }), [script]),
+  );
+  const copy = useCopy(script);
+  const soundName = nameSound({ videoName, language, voice });
+  return (
+    <>
+      <li>
+        <a href={url} download={soundName} onClick={onDownload}>
+          Save as {soundName}
+        </a>
+      </li>
+      <li>
+        <TextButton onClick={copy.begin}>Copy the script</TextButton>{' '}
+        <span role="status" className={classes.copied}>
+          {copy.outcome}
+        </span>
+      </li>
+      <li>
+        <a href={text} download={nameScript({ videoName, language })}>
+          Save the script (.txt)
+        </a>
+      </li>
+    </>
+  );
+}
+
+/** What became of the last try is said of the text that it was about. */
+function useCopy(text: string) {
+  const [last, setLast] = useState<{ text: string; outcome: string }>();
+  return {
+    outcome: last?.text === text ? last.outcome : undefined,
+    async begin() {
+      // Where the page came without encryption there is no clipboard to ask.
+      const copying = navigator.clipboard?.writeText(text) ?? Promise.reject();
+      const outcome = await copying.then(
+        () => 'Copied.',
+        () => 'The browser does not allow it.',
+      );
+      setLast({ text, outcome });
+    },
+  };
+}

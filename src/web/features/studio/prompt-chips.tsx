@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { TextButton } from '../../components/button.tsx';
+import { useRovingIndex } from '../../lib/use-roving-index.ts';
+import classes from './prompt-chips.module.css';
+import { keepOwnPrompt, type OwnPrompts, promptExamples, putBackOwnPrompt } from './prompt-examples.ts';
+
+interface PromptChipsProps {
+  readonly prompt: string;
+  readonly disabled: boolean;
+  readonly onChange: (prompt: string) => void;
+}
+
+/** Wishes to start from. A press fills the field, a second one empties it again or puts back what was written before. */
+export function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
+  const [own, setOwn] = useState<OwnPrompts>([]);
+  const getItemProps = useRovingIndex(promptExamples.length);
+
+  function putBack() {
+    const before = putBackOwnPrompt(own, prompt);
+    setOwn(before.own);
+    onChange(before.prompt);
+  }
+
+  function press(example: string) {
+    if (disabled) return;
+    if (example === prompt) return putBack();
+    setOwn(keepOwnPrompt(own, prompt));
+    onChange(example);
+  }
+
+  return (
+    <div className={classes.examples}>
+      <div className={classes.chips} role="toolbar" aria-label="Wishes to start from">
+        {promptExamples.map((example, index) => (
+          <button
+            key={example.label}
+            type="button"
+            className={classes.chip}
+            aria-pressed={example.prompt === prompt}
+            aria-disabled={disabled || undefined}
+            {...getItemProps(index, () => press(example.prompt))}
+          >
+            {example.label}
+          </button>
+        ))}
+      </div>
+      {own.length > 0 && !disabled && <TextButton onClick={putBack}>Put back my words</TextButton>}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { maxPromptCharacters } from '#shared/limits.ts';
+import { keepOwnPrompt, promptExamples, putBackOwnPrompt } from './prompt-examples.ts';
+
+const [product, lesson] = promptExamples.map(({ prompt }) => prompt);
+
+describe('wishes to start from', () => {
+  test('are six, each of one or two sentences or a little more, within what the server takes', () => {
+    expect(promptExamples.map(({ label }) => label)).toEqual([
+      'Product film',
+      'Lesson',
+      'Travel',
+      'Audio description',
+      'Social clip',
+      'Fairy tale',
+    ]);
+    for (const { prompt } of promptExamples) expect(prompt.length).toBeLessThan(maxPromptCharacters / 10);
+  });
+
+  test('take the place of what was written, which is kept and comes back', () => {
+    const own = keepOwnPrompt([], 'For my grandmother.');
+    expect(own).toEqual(['For my grandmother.']);
+    expect(putBackOwnPrompt(own, product ?? '')).toEqual({ prompt: 'For my grandmother.', own: [] });
+  });
+
+  test('are not kept themselves, nor is an empty field', () => {
+    expect(keepOwnPrompt(keepOwnPrompt([], product ?? ''), '  ')).toEqual([]);
+    expect(putBackOwnPrompt([], lesson ?? '')).toEqual({ prompt: '', own: [] });
+  });
+
+  test('that were changed are words of one’s own: pressing again and again shows all of them', () => {
+    const changed = `${product} And mention the price.`;
+    let state = { prompt: changed, own: keepOwnPrompt(['Mine.'], 'Mine.') };
+    const seen = Array.from({ length: 3 }, () => {
+      state = putBackOwnPrompt(state.own, state.prompt) as typeof state;
+      return state.prompt;
+    });
+    expect(seen).toEqual(['Mine.', changed, 'Mine.']);
+  });
+});

@@ -1,0 +1,146 @@
+import { type ReactNode, useId, useRef } from 'react';
+import { getLanguage } from '#shared/languages.ts';
+import type { SpokenCue } from '#shared/script/cues.ts';
+import { computeUsualSeconds } from '#shared/script/time-budget.ts';
+import { AutoDirectionTextarea } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { formatDuration } from '../../lib/format.ts';
+import { useLazyParts } from '../../lib/load-chunk.ts';
+import { describeLength } from './describe-state.ts';
+import { FitButtons } from './fit-buttons.tsx';
+import { lazyPreviewParts } from './lazy-preview-parts.ts';
+import { LinesOrText } from './lines-or-text.tsx';
+import { canDownload, canRedo, canUndo, isLoading, type NarrationState } from './narration-state.ts';
+import { OwnScriptWays } from './own-script-ways.tsx';
+import classes from './script-panel.module.css';
+import { SpeakInstead } from './speak-instead.tsx';
+import { UndoButtons } from './undo-buttons.tsx';
+import type { FollowedPlaces } from './use-follow-work.ts';
+import type { StudioState } from './use-studio.ts';
+import { useUndo } from './use-undo.ts';
+import { WorkButton } from './work-button.tsx';
+
+interface ScriptPanelProps {
+  readonly studio: StudioState;
+  readonly followed: FollowedPlaces;
+  /** What is heard and what a press would give, once the form asks for another voice or language. */
+  readonly otherSound: string | undefined;
+  /** Called when the sound is taken home. */
+  readonly onDownload: (() => void) | undefined;
+  /** The way back to earlier texts and sounds. */
+  readonly versions: ReactNode;
+  /** What a person should know about the voice. */
+  readonly note: ReactNode;
+}
+
+/** The narrator's sheet: the script as it is written, then editable, and the sound that was made of it. */
+export function ScriptPanel({ studio, followed, otherSound, onDownload, versions, note }: ScriptPanelProps) {
+  const { narration, preview, choice, videoSeconds, speech, timed } = studio;
+  const { state, undo, redo } = narration;
+  const heading = useId();
+  const begin = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLDivElement>(null);
+  useUndo(field, { undo, redo }, state.script);
+  const parts = useLazyParts(
+    lazyPreviewParts,
+    state.phase === 'generating audio' || state.audio !== undefined,
+  );
+  const isEmpty = state.script.trim() === '';
+  const language = state.scriptLanguage && getLanguage(state.scriptLanguage);
+  const cues = findCues(state);
+  const fitButtons = <FitButtons {...studio.fit} focusFallback={begin} />;
+  return (
+    <section className={classes.panel} aria-labelledby={heading}>
+      <div className={classes.head}>
+        <h2 id={heading}>The script</h2>
+        {language && (
+          <span lang={language.code} dir="auto">
+            {language.nativeName}
+          </span>
+        )}
+        <UndoButtons canUndo={canUndo(state)} canRedo={canRedo(state)} onUndo={undo} onRedo={redo} />
+      </div>
+      {versions}
+      <div ref={field}>
+        <LinesOrText studio={studio} languageCode={language?.code}>
+          <AutoDirectionTextarea
+            aria-label="The script"
+            placeholder="The narration appears here as it is written. Change every word you like before it is spoken."
+            className={classes.text}
+            minRows={isEmpty && !isLoading(state) ? 3 : 6}
+            value={state.script}
+            readOnly={isLoading(state)}
+            onChange={event => narration.editScript(event.currentTarget.value)}
+            description={cues && 'Click a sentence to hear it from there, or press Alt+Enter in it.'}
+            behind={
+              parts && preview && cues ? (
+                <parts.HeardSentence
+                  preview={preview}
+                  script={state.script}
+                  cues={cues}
+                  lang={language?.code}
+                  textClass={classes.text}
+                  frame={field}
+                />
+              ) : null
+            }
+            {...(language && { lang: language.code })}
+          />
+        </LinesOrText>
+        <p className={classes.length}>{!isEmpty && !timed.isTimed && describeFit(state, videoSeconds)}</p>
+        {!state.audio && fitButtons}
+      </div>
+      <div className={classes.speech} ref={followed.sound}>
+        <div className={classes.next} ref={followed.next}>
+          <WorkButton
+            begin={begin}
+            label="Generate Audio"
+            isWorking={state.phase === 'generating audio'}
+            disabled={isLoading(state)}
+            // The next thing to do stands out; what is not its turn yet does not.
+            variant={isEmpty || (state.audio && !otherSound) ? 'default' : 'filled'}
+            onBegin={() => speech.speak()}
+            onCancel={narration.cancel}
+          />
+        </div>
+        <p className={classes.other} role="status">
+          {otherSound}
+        </p>
+        {speech.problem && <Notice tone="problem">{speech.problem}</Notice>}
+        <SpeakInstead speakers={speech.replacements} focusFallback={begin} onSpeak={speech.speak} />
+        {note}
+        {parts && preview && (
+          <parts.SpokenScript
+            preview={preview}
+            isHeard={state.audio !== undefined}
+            videoSeconds={videoSeconds}
+            video={choice.video?.file}
+            speaker={speech.replacement}
+            spoken={canDownload(state) ? state.spoken : undefined}
+            onDownload={onDownload}
+            isReplaced={otherSound !== undefined}
+            fitButtons={fitButtons}
+            timed={timed}
+          />
+        )}
+      </div>
+      <OwnScriptWays own={studio.own} script={state.script} isWorking={isLoading(state)} />
+    </section>
+  );
+}
+
+/** When each sentence is heard, while there is a sound of exactly this text. */
+function findCues({ audio, spoken }: NarrationState): readonly SpokenCue[] | undefined {
+  return audio && spoken?.cues?.length ? spoken.cues : undefined;
+}
+
+/** How long the script is, and how that compares with the video. */
+function describeFit({ script, scriptLanguage }: NarrationState, videoSeconds: number | undefined): string {
+  const name = scriptLanguage ?? 'English';
+  const length = describeLength(script, name);
+  if (!scriptLanguage) return length;
+  const language = getLanguage(name);
+  const seconds = computeUsualSeconds(script, language);
+  const spoken = `${length}, about ${formatDuration(seconds)} when spoken`;
+  return videoSeconds === undefined ? spoken : `${spoken}; the video runs ${formatDuration(videoSeconds)}`;
+}

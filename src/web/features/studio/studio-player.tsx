@@ -1,0 +1,66 @@
+import { type ReactNode, useRef } from 'react';
+import { StepHeading } from '../../components/step-heading.tsx';
+import { useLazyParts } from '../../lib/load-chunk.ts';
+import { ActivityLine } from './activity-line.tsx';
+import { announceState } from './describe-state.ts';
+import { lazyTimedParts } from './lazy-timed-parts.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { SampleClipButton } from './sample-clip-button.tsx';
+import classes from './studio.module.css';
+import type { Choices } from './use-choices.ts';
+import type { StudioState } from './use-studio.ts';
+import { VideoPlayer } from './video-player.tsx';
+
+interface StudioPlayerProps {
+  readonly studio: StudioState;
+  readonly choices: Choices;
+  /** The id that the line gets. */
+  readonly lineId: string;
+  /** What a person should know before choosing a video. */
+  readonly promise: ReactNode;
+}
+
+/** The side that stands still: the video, the bar at its lower edge, and the line that says what is happening. */
+export function StudioPlayer({ studio, choices, lineId, promise }: StudioPlayerProps) {
+  const { choice, preview, isWorking, line, narration, timed } = studio;
+  const parts = useLazyParts(lazyTimedParts, timed.isTimed);
+  const { state } = narration;
+  const fileInput = useRef<HTMLInputElement>(null);
+  return (
+    <section className={classes.player} aria-label="Video">
+      <div className={classes.title}>
+        <StepHeading step={1}>The video</StepHeading>
+      </div>
+      <VideoPlayer
+        choice={choice}
+        fileInput={fileInput}
+        preview={preview}
+        disabled={isWorking}
+        onScript={studio.own.load}
+        promise={promise}
+        sample={<SampleClipButton choice={choice} choices={choices} focusFallback={fileInput} />}
+        timeline={
+          parts && choice.video && preview && timed.lines.length > 0 ? (
+            <parts.PreviewTimeline
+              preview={preview}
+              video={choice.video.file}
+              timed={timed}
+              isFixed={isWorking}
+            />
+          ) : null
+        }
+        bar={<ProgressBar percent={state.progress} text={line} />}
+        line={
+          <ActivityLine
+            id={lineId}
+            text={line}
+            isWorking={isWorking}
+            announcement={announceState(state)}
+            offersStop={isWorking && state.isSilent}
+            onStop={narration.cancel}
+          />
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { LanguageName } from '#shared/languages.ts';
+import type { soundSchema, versionSchema, videoIdentitySchema } from './version-schema.ts';
+
+export type VideoIdentity = z.infer<typeof videoIdentitySchema>;
+export type Version = z.infer<typeof versionSchema>;
+export type VersionSound = z.infer<typeof soundSchema>;
+/** A take before it has its place. */
+export type NewVersion = Omit<Version, 'id' | 'owner' | 'videoId' | 'number' | 'madeAtMs'>;
+
+/** Of the takes, in the browser. */
+export const databaseName = 'benshi';
+
+/** So many takes of a video are kept; the oldest goes. */
+export const maxVersionsOfVideo = 20;
+
+/** Of scripts that were written without a video. */
+export const noVideoId = 'none';
+
+export function identifyVideo({ name, size, lastModified }: File): VideoIdentity {
+  return { name, sizeBytes: size, lastModifiedMs: lastModified };
+}
+
+export function isVideo(file: File, video: VideoIdentity): boolean {
+  return getVideoId(identifyVideo(file)) === getVideoId(video);
+}
+
+export function getVideoId(video: VideoIdentity | undefined): string {
+  return video ? JSON.stringify([video.name, video.sizeBytes, video.lastModifiedMs]) : noVideoId;
+}
+
+/** The takes of a video, the first one first. */
+export function listVersions(versions: readonly Version[], videoId: string): readonly Version[] {
+  return versions.filter(version => version.videoId === videoId).sort((a, b) => a.number - b.number);
+}
+
+export function getNextNumber(versionsOfVideo: readonly Version[]): number {
+  return 1 + Math.max(0, ...versionsOfVideo.map(({ number }) => number));
+}
+
+/** The takes of a video that have to go, so that there is room for the rest. The one that was made or used last stays. */
+export function findOverdue(versionsOfVideo: readonly Version[], keptId: string): readonly Version[] {
+  const others = versionsOfVideo.filter(({ id }) => id !== keptId).sort((a, b) => a.madeAtMs - b.madeAtMs);
+  return others.slice(0, Math.max(0, versionsOfVideo.length - maxVersionsOfVideo));
+}
+
+/** What stands in the studio, to be found among the takes. */
+interface Standing {
+  readonly script: string;
+  readonly audio: Blob | undefined;
+}
+
+/**
+ * The take that is what stands in the studio: by its sound, else by its script.
+ * @param lastId of the take that was looked at last, which wins among those with the same script
+ */
+export function findCurrentVersion(
+  versions: readonly Version[],
+  { script, audio }: Standing,
+  lastId?: string,
+): Version | undefined {
+  if (script.trim() === '') return undefined;
+  const same = versions.filter(version => version.script === script);
+  if (audio) return same.find(({ sound }) => sound?.audio === audio);
+  return same.find(({ id }) => id === lastId) ?? same.at(-1);
+}
+
+/** `crypto.randomUUID` is missing where a page is not served over https. */
+export function makeVersionId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}
+
+/** "Take 2, spoken by nova in English": its seal for those who hear the page. */
+export function describeVersion({ number, scriptLanguage, sound }: Version): string {
+  if (!sound) return `Take ${number}, written${describeLanguage(scriptLanguage)}, not spoken yet`;
+  return `Take ${number}, spoken by ${sound.voice}${describeLanguage(sound.language)}`;
+}
+
+function describeLanguage(language: LanguageName | undefined): string {
+  return language ? ` in ${language}` : '';
+}

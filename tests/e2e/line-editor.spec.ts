@@ -1,0 +1,287 @@
+import type { Page, Request } from '@playwright/test';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { findWorkbench, openWorkbench, timedScript } from './line-editor-page.ts';
+import { reloadOnceKept } from './studio-page.ts';
+
+/** The lines that the server was asked to speak, call by call. */
+function watchSpokenLines(page: Page): number[][] {
+  const asked: number[][] = [];
+  page.on('request', (request: Request) => {
+    if (request.url().endsWith('/api/free/fit')) asked.push(request.postDataJSON().lines);
+  });
+  return asked;
+}
+
+test('a script with times is a list of lines, each with its time, its words and whether it fits', async ({
+  page,
+}) => {
+  const { rows, line, time, need, sum, blocks } = await openWorkbench(page);
+  await expect(rows).toHaveCount(3);
+  await expect(time(2)).toHaveValue('0:05');
+  await expect(line(1)).toHaveValue('A fox looks up.');
+  await expect(need(1)).toHaveText(/^about \d\.\d s of 5\.0 s$/);
+  await expect(line(1)).toHaveAccessibleDescription(/^about \d\.\d s of 5\.0 s$/);
+  await expect(need(2)).toHaveText(/s of 3\.0 s: \d\.\d s too long, even spoken faster$/);
+  await expect(sum).toHaveText('3 lines. 1 is too long.');
+  await expect(blocks).toHaveCount(3);
+});
+
+test('lines are split, joined, added and removed by the keyboard, and each step is undone', async ({
+  page,
+}) => {
+  const { rows, line, time, add, remove, place } = await openWorkbench(page);
+  await line(2).click();
+  await line(2).press('Control+Home');
+  for (let letters = 0; letters < 'It runs over the snow.'.length; letters++)
+    await line(2).press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(rows).toHaveCount(4);
+  await expect(line(2)).toHaveValue('It runs over the snow.');
+  await expect(line(3)).toBeFocused();
+  await expect(line(3)).toHaveValue(/^Then it stops/);
+  await page.keyboard.press('Backspace');
+  await expect(rows).toHaveCount(3);
+  await expect(line(2)).toBeFocused();
+  await expect(line(2)).toHaveValue(/^It runs over the snow\. Then it stops/);
+  await page.keyboard.press('Control+z');
+  await expect(rows).toHaveCount(4);
+  await page.keyboard.press('Control+Shift+z');
+  await expect(rows).toHaveCount(3);
+
+  await place.focus();
+  await page.keyboard.press('Home');
+  for (const seconds of [1, 2, 3]) {
+    await page.keyboard.press('ArrowRight');
+    await expect(place).toHaveAttribute('aria-valuetext', new RegExp(`^0:0${seconds}`));
+  }
+  await add.click();
+  await expect(rows).toHaveCount(4);
+  await expect(time(2)).toHaveValue('0:03');
+  await expect(line(2)).toBeFocused();
+  await page.keyboard.type('It sniffs.');
+  await expect(line(2)).toHaveValue('It sniffs.');
+  await remove(2).click();
+  await expect(rows).toHaveCount(3);
+});
+
+test('a time is typed, taken from the video, or moved along the strip', { tag: '@long' }, async ({
+  page,
+}) => {
+  const { time, line, blocks, here, place } = await openWorkbench(page);
+  await time(3).fill('0:09.5');
+  await time(3).press('Enter');
+  await expect(time(3)).toHaveValue('0:09.5');
+  await time(3).fill('nonsense');
+  await time(3).blur();
+  await expect(time(3)).toHaveValue('0:09.5');
+  // Before the others, it is the first one.
+  await time(3).fill('4.2');
+  await time(3).blur();
+  await expect(line(2)).toHaveValue('Nobody is there.');
+  await expect(time(2)).toHaveValue('0:04.2');
+
+  await blocks.nth(1).focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(time(2)).toHaveValue('0:04.3');
+  const box = await blocks.nth(0).boundingBox();
+  if (!box) throw new Error('The first block is not to be seen.');
+  await page.mouse.move(box.x + 8, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 60, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await expect(time(1)).not.toHaveValue('0:00');
+
+  await place.focus();
+  await page.keyboard.press('Home');
+  await here(1).click();
+  await expect(time(1)).toHaveValue('0:00');
+});
+
+test('the script is plain text at any time, and lines again', { tag: '@long' }, async ({ page }) => {
+  const { asText, asLines, rows, studio } = await openWorkbench(page);
+  await asText.click();
+  await expect(studio.script).toHaveValue(timedScript);
+  await studio.script.fill(`${timedScript}\n[0:07] Too late.`);
+  await expect(page.getByText('Line 4 begins at 0:07, which is not after the line before it.')).toBeVisible();
+  await studio.script.fill(`${timedScript}\n[0:10] The end.`);
+  await asLines.click();
+  await expect(rows).toHaveCount(4);
+});
+
+test('each line is spoken once: after a change only that line, after a move none', { tag: '@long' }, async ({
+  page,
+}) => {
+  const asked = watchSpokenLines(page);
+  const { line, time, need, speak, sum, studio } = await openWorkbench(page);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await expect(sum).toHaveText(/^3 lines, all spoken\./);
+  await expect(need(1)).toHaveText(/^\d\.\d s of 5\.0 s$/);
+
+  await line(3).fill('Nobody is there at all.');
+  await expect(studio.download).toBeHidden();
+  await speak(3).click();
+  await expect(studio.download).toBeVisible();
+
+  await line(1).fill('A red fox looks up.');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+
+  await time(3).fill('0:09');
+  await time(3).press('Enter');
+  await expect(studio.download).toBeHidden();
+  await expect(studio.download).toBeVisible();
+  expect(asked).toEqual([[0, 1, 2], [2], [0]]);
+});
+
+test('what is too long is said in fewer words, which is shown and can be taken back; locked words stay', {
+  tag: '@long',
+}, async ({ page }) => {
+  const { line, need, lock, fit, tooLong, takeBack, sum, studio } = await openWorkbench(page);
+  const long = await line(2).inputValue();
+  await lock(2).click();
+  await expect(lock(2)).toHaveAttribute('aria-pressed', 'true');
+  await fit.click();
+  await expect(studio.download).toBeVisible();
+  await expect(line(2)).toHaveValue(long);
+  await expect(page.getByRole('list', { name: 'What does not fit' })).toContainText(/Line 2 is .* too long/);
+  await expect(tooLong).toHaveText(/^1 line is too long/);
+
+  await lock(2).click();
+  await fit.click();
+  await expect(line(2)).toHaveValue('It runs over the snow.');
+  await expect(studio.download).toBeVisible();
+  await expect(need(2)).not.toHaveText(/too long/);
+  await expect(sum).toHaveText('3 lines, all spoken. All fit.');
+  await expect(tooLong).toBeHidden();
+  await takeBack(2).click();
+  await expect(line(2)).toHaveValue(long);
+  // It was spoken before.
+  await expect(studio.download).toBeVisible();
+});
+
+test('what was made shorter is shown until it is kept so, also after a reload', { tag: '@long' }, async ({
+  page,
+}) => {
+  const { line, fit, keep, takeBack, studio } = await openWorkbench(page);
+  await fit.click();
+  await expect(line(2)).toHaveValue('It runs over the snow.');
+  await expect(studio.download).toBeVisible();
+  await expect(takeBack(2)).toBeVisible();
+  await reloadOnceKept(page);
+  await expect(takeBack(2)).toBeVisible();
+  await keep(2).click();
+  await expect(line(2)).toBeFocused();
+  await expect(takeBack(2)).toBeHidden();
+  await expect(studio.download).toBeVisible();
+  await reloadOnceKept(page);
+  await expect(line(2)).toHaveValue('It runs over the snow.');
+  await expect(studio.download).toBeVisible();
+  await expect(takeBack(2)).toBeHidden();
+});
+
+test('lines and their sounds come back after a reload, and are not spoken again', { tag: '@long' }, async ({
+  page,
+}) => {
+  const asked = watchSpokenLines(page);
+  const { studio, line } = await openWorkbench(page);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await line(3).fill('Nobody is here.');
+  await reloadOnceKept(page);
+  const bench = findWorkbench(page);
+  await expect(bench.line(3)).toHaveValue('Nobody is here.');
+  await expect(bench.sum).toHaveText(/^3 lines, 2 spoken\./);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  expect(asked).toEqual([[0, 1, 2], [2]]);
+});
+
+test('what was spoken before the server failed stays, and only the rest is asked for again', {
+  tag: '@long',
+}, async ({ page }) => {
+  const asked = watchSpokenLines(page);
+  const { studio, sum } = await openWorkbench(page);
+  await page.route('**/api/free/fit', async route => {
+    const answer = await route.fetch();
+    const [first = ''] = (await answer.text()).split('\n');
+    const problem = {
+      error: { code: 'provider_unavailable', message: 'The voice is away. Please try again.' },
+    };
+    await route.fulfill({ response: answer, body: `${first}\n${JSON.stringify(problem)}\n` });
+  });
+  await studio.generateAudio.click();
+  await expect(studio.problem).toHaveText('The voice is away. Please try again.');
+  await expect(sum).toHaveText(/^3 lines, 1 spoken\./);
+  await page.unroute('**/api/free/fit');
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  expect(asked).toEqual([
+    [0, 1, 2],
+    [1, 2],
+  ]);
+});
+
+test('the line that is heard is marked, and a press plays from a line', { tag: '@long' }, async ({
+  page,
+}) => {
+  const { studio, play, rows } = await openWorkbench(page);
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+  await play(3).click();
+  await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true');
+  const [video, sound] = [page.locator('video'), studio.player];
+  for (const player of [video, sound])
+    await expect.poll(() => player.evaluate((each: HTMLMediaElement) => each.currentTime)).toBeGreaterThan(8);
+});
+
+test('five hundred lines stay quick: a letter is drawn, and its line’s need is told, in little work', {
+  tag: '@long',
+}, async ({ page }) => {
+  const lines = Array.from(
+    { length: 500 },
+    (_, at) =>
+      `[0:${String(Math.floor(at / 50)).padStart(2, '0')}.${String((at % 50) * 2).padStart(3, '0')}] A fox looks up.`,
+  );
+  const { line, rows, need } = await openWorkbench(page, lines.join('\n'));
+  await expect(rows).toHaveCount(500);
+  const before = await need(250).textContent();
+  await line(250).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' It runs.');
+  await expect(line(250)).toHaveValue('A fox looks up. It runs.');
+  await expect(need(250)).not.toHaveText(before ?? '');
+});
+
+for (const [width, colorScheme] of [
+  [360, 'light'],
+  [360, 'dark'],
+  [1024, 'light'],
+  [1440, 'dark'],
+] as const)
+  test(`nothing is in the way of anybody at ${width} px, ${colorScheme}`, { tag: '@long' }, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const { studio } = await openWorkbench(page);
+    await expectNoViolation(page);
+    await expectNoOverhang(page);
+    await studio.generateAudio.click();
+    await expect(studio.download).toBeVisible();
+    await expectNoViolation(page);
+    await expectNoOverhang(page);
+  });
+
+test('the text that the page keeps is a timed script without a mistake', { tag: '@long' }, async ({
+  page,
+}) => {
+  const { asText, studio, line } = await openWorkbench(page);
+  await line(2).fill('One line\nand another');
+  await asText.click();
+  const { cues, problems } = parseTimedScript(await studio.script.inputValue(), 12);
+  expect(problems).toEqual([]);
+  expect(cues[1]?.text).toBe('One line and another');
+});

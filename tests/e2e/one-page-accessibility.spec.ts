@@ -1,0 +1,209 @@
+import type { Locator, Page } from '@playwright/test';
+import { answerInSteps } from '../support/answer-in-steps.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { fillStudio, findStudio } from './studio-page.ts';
+import { makeShapedVideo, walkStage } from './studio-states.ts';
+import { findVoiceList } from './voice-list-page.ts';
+
+let provider: OpenAiStandIn;
+let server: ServerProcess;
+let url: string;
+
+test.beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  server = await startServerProcess({ OPENAI_BASE_URL: provider.baseUrl });
+  url = `http://localhost:${server.port}`;
+});
+test.beforeEach(() => provider.reset());
+test.afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await provider.close();
+});
+
+/** The browser itself writes each failed answer into its console; here one is asked for. */
+function forgetFailures(complaints: string[]): void {
+  complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
+}
+
+for (const width of [360, 768, 1024, 1440])
+  test(`at ${width} px no state has an axe violation in light or dark colours, and nothing moves that should not`, {
+    tag: '@long',
+  }, async ({ page, complaints }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    for await (const state of walkStage(page, { url, provider }))
+      for (const colorScheme of ['light', 'dark'] as const)
+        await test.step(`${state}, ${colorScheme}`, async () => {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          expect(await countMoving(page)).toBe(0);
+          await expectNoViolation(page);
+          await expectNoOverhang(page);
+        });
+    forgetFailures(complaints);
+  });
+
+function countMoving(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      document.getAnimations().filter(each => Number(each.effect?.getComputedTiming().duration) > 1).length,
+  );
+}
+
+test('in forced colours the bar is still a bar', { tag: '@long' }, async ({ page, complaints }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  const { progress } = findStudio(page);
+  for await (const state of walkStage(page, { url, provider })) {
+    const [ground, fill] = await progress.evaluate(bar =>
+      [bar, ...bar.children].map(each => getComputedStyle(each).backgroundColor),
+    );
+    expect(fill, state).not.toBe(ground);
+  }
+  forgetFailures(complaints);
+});
+
+for (const [zoom, width, height] of [
+  ['200 %', 720, 450],
+  ['400 %', 360, 225],
+] as const)
+  test(`at ${zoom} nothing is cut off, and what works can be reached and seen`, {
+    tag: zoom === '200 %' ? [] : '@long',
+  }, async ({ page, complaints }) => {
+    await page.setViewportSize({ width, height });
+    for await (const state of walkStage(page, { url, provider }))
+      await test.step(state, async () => {
+        await expectNoOverhang(page);
+        const studio = findStudio(page);
+        if (state === 'writing' || state === 'speaking') await expect(studio.progress).toBeInViewport();
+        if (state !== 'script') return;
+        // What stands on top leaves room for what the keyboard is at.
+        await studio.generateAudio.focus();
+        await expectFocusSeen(page);
+      });
+    forgetFailures(complaints);
+  });
+
+test('with letters twice as large nothing is cut off', { tag: '@long' }, async ({ page, complaints }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  for await (const state of walkStage(page, { url, provider }))
+    await test.step(state, async () => {
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await expectNoOverhang(page);
+    });
+  forgetFailures(complaints);
+});
+
+/** What the keyboard is at is not under anything else. */
+async function expectFocusSeen(page: Page): Promise<void> {
+  const isSeen = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      const box = element?.getBoundingClientRect();
+      if (!element || !box) return false;
+      const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      return element.contains(top);
+    });
+  await expect.poll(isSeen).toBe(true);
+}
+
+test('by keyboard alone the way from the empty page to the download takes at most 26 presses', async ({
+  page,
+}) => {
+  await page.goto(url);
+  const studio = findStudio(page);
+  // By then the page listens.
+  await expect(page.getByText('left today')).toBeVisible();
+  provider.say({ script: 'A dog runs after its ball and has it at last.' });
+  const passed: string[] = [];
+  const press = async (key: string) => {
+    await page.keyboard.press(key);
+    passed.push(`${key}: ${await describeFocus(page)}`);
+  };
+  const tabTo = async (target: Locator) => {
+    const isThere = () => target.evaluate(each => each === document.activeElement);
+    for (let tabs = 0; tabs < 12 && !(await isThere()); tabs++) await press('Tab');
+    await expect(target).toBeFocused();
+  };
+
+  await press('Tab');
+  await press('Enter');
+  await tabTo(studio.upload);
+  // Enter opens the system's own dialog, which no test sees reliably: a press, and the file is there.
+  passed.push('Enter: a file');
+  await studio.upload.setInputFiles(await makeShapedVideo('wide'));
+  await expect(studio.preview).toBeVisible();
+  await tabTo(studio.prompt);
+  await page.keyboard.type('Tell it calmly.');
+  await tabTo(studio.voice);
+  await press('ArrowDown');
+  await expect(findVoiceList(page).popup).toBeVisible();
+  await press('Enter');
+  await expect(studio.voice).toHaveText('fable');
+  await tabTo(studio.generateNarration);
+  await press('Enter');
+  await expect(studio.generateAudio).toBeEnabled();
+  await tabTo(studio.generateAudio);
+  await press('Enter');
+  await expect(studio.download).toBeVisible();
+  await tabTo(studio.download);
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')]);
+  expect(download.suggestedFilename()).toBe('narration.mp3');
+  // One of them passes the ways of telling it.
+  expect(passed.length, passed.join('\n')).toBeLessThanOrEqual(26);
+});
+
+function describeFocus(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
+  });
+}
+
+test('read aloud, the stage comes in the order of the work', async ({ page }) => {
+  await page.goto(url);
+  const studio = findStudio(page);
+  await fillStudio(studio);
+  const speaking = answerInSteps(1);
+  provider.next('speech', speaking.behaviour);
+  await expectReadInOrder(page, [
+    'heading "Your video, told aloud"',
+    'region "Video"',
+    'Step 1: The video',
+    'progressbar "Progress"',
+    'Ready to begin.',
+    'textbox "Step 2: Your wish',
+    'combobox "Language"',
+    'combobox "Voice"',
+    'button "Generate Narration"',
+    'textbox "The script"',
+    'button "Generate Audio"',
+  ]);
+  await studio.generateNarration.click();
+  await expect(studio.generateAudio).toBeEnabled();
+  await studio.generateAudio.click();
+  speaking.finish();
+  await expect(studio.download).toBeVisible();
+  await expectReadInOrder(page, [
+    'region "Video"',
+    'progressbar "Progress"',
+    'The narration is spoken. Listen to it and take it with you.',
+    'button "Tell it calmly.',
+    'button "Generate Narration"',
+    'textbox "The script"',
+    'button "Generate Audio"',
+    'link "Download Audio"',
+    'button "Other ways to keep it"',
+    'button "Tell us how it went"',
+  ]);
+});
+
+async function expectReadInOrder(page: Page, parts: readonly string[]): Promise<void> {
+  const read = await page.locator('main').ariaSnapshot();
+  const places = parts.map(part => read.indexOf(part));
+  expect(places, read).not.toContain(-1);
+  expect(places, read).toEqual(places.toSorted((one, other) => one - other));
+}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { answerInSteps } from '../support/answer-in-steps.ts';
+import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
+import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
+import { expectNoOverhang } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { makePerson, signUp } from './people.ts';
+import { chooseVoice, findStudio, openFields, type Studio } from './studio-page.ts';
+import { longScript, makeShapedVideo, type StageState, walkStage } from './studio-states.ts';
+
+/** Each width with both places and both shapes of a picture. */
+const stages = [
+  { width: 360, height: 740, path: '/', shape: 'wide' },
+  { width: 360, height: 740, path: '/dashboard', shape: 'upright' },
+  { width: 768, height: 1024, path: '/dashboard', shape: 'wide' },
+  { width: 768, height: 1024, path: '/', shape: 'upright' },
+  { width: 1024, height: 768, path: '/', shape: 'wide' },
+  { width: 1024, height: 768, path: '/dashboard', shape: 'upright' },
+  { width: 1440, height: 900, path: '/dashboard', shape: 'wide' },
+  { width: 1440, height: 900, path: '/', shape: 'upright' },
+] as const;
+
+let provider: OpenAiStandIn;
+let server: ServerProcess;
+let url: string;
+
+test.beforeAll(async () => {
+  provider = await startOpenAiStandIn();
+  server = await startServerProcess({ OPENAI_BASE_URL: provider.baseUrl });
+  url = `http://localhost:${server.port}`;
+});
+test.beforeEach(() => provider.reset());
+test.afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await provider.close();
+});
+
+/** Where the last line of the script is and where the bar is, in pixels of the window. */
+function measure(page: Page) {
+  return page.evaluate(() => {
+    const place = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect();
+    const text = [...document.querySelectorAll('textarea')].find(
+      each => each.readOnly && each.checkVisibility(),
+    );
+    const [script, bar] = [place(text ?? null), place(document.querySelector('[role="progressbar"]'))];
+    const lineHeight = text ? Number.parseFloat(getComputedStyle(text).lineHeight) : 0;
+    const padding = text ? Number.parseFloat(getComputedStyle(text).paddingBottom) : 0;
+    const lastLine = { top: script.bottom - padding - lineHeight, bottom: script.bottom - padding };
+    // What is seen in its middle is the line itself, and nothing that lies on it.
+    const seen = document.elementFromPoint(script.left + script.width / 2, lastLine.top + lineHeight / 2);
+    return {
+      lineIsSeen: lastLine.top >= 0 && lastLine.bottom <= window.innerHeight && seen === text,
+      barIsSeen: bar.height === 20 && bar.top >= 0 && bar.bottom <= window.innerHeight,
+    };
+  });
+}
+
+async function begin(page: Page, path: string, shape: 'wide' | 'upright'): Promise<Studio> {
+  if (path !== '/') await signUp(page, makePerson(), url);
+  await page.goto(`${url}${path}`);
+  const studio = findStudio(page);
+  await studio.upload.setInputFiles(await makeShapedVideo(shape));
+  await openFields(studio);
+  await studio.prompt.fill('Tell it calmly.');
+  await chooseVoice(studio, 'nova');
+  return studio;
+}
+
+for (const { width, height, path, shape } of stages)
+  test(`at ${width} × ${height} on ${path} under a ${shape} video what is made and the bar are in sight`, {
+    tag: width === 360 && path === '/' ? [] : '@long',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const studio = await begin(page, path, shape);
+    if (width === 360) expect((await studio.progress.boundingBox())?.width).toBeGreaterThan(300);
+    provider.say({ script: longScript });
+    const writing = answerInSteps(6);
+    provider.next('script', writing.behaviour);
+    await studio.generateNarration.click();
+    // Until there are words, what can be done is seen.
+    await expect(studio.cancel).toBeInViewport({ ratio: 1 });
+    let written = 0;
+    for (let piece = 1; piece <= 5; piece++) {
+      writing.next();
+      await expect.poll(async () => (await studio.script.inputValue()).length).toBeGreaterThan(written + 50);
+      written = (await studio.script.inputValue()).length;
+      await expect.poll(() => measure(page)).toEqual({ lineIsSeen: true, barIsSeen: true });
+    }
+    writing.finish();
+    await expect(studio.generateAudio).toBeEnabled();
+    await expect(studio.generateAudio).toBeInViewport({ ratio: 1 });
+    expect((await measure(page)).barIsSeen).toBe(true);
+
+    const speaking = answerInSteps(2);
+    provider.next('speech', speaking.behaviour);
+    await studio.generateAudio.click();
+    speaking.next();
+    await expect(studio.cancel).toBeVisible();
+    expect((await measure(page)).barIsSeen).toBe(true);
+    await expect(studio.loading).toBeInViewport();
+    speaking.finish();
+    await expect(studio.download).toBeInViewport({ ratio: 1 });
+    await expectNoOverhang(page);
+  });
+
+test('why it could not be spoken is in sight', { tag: '@long' }, async ({ page, complaints }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const studio = await begin(page, '/', 'wide');
+  provider.say({ script: longScript });
+  provider.always('speech', ({ response }) => {
+    response.writeHead(401).end();
+  });
+  page.on('dialog', dialog => dialog.accept());
+  await studio.generateNarration.click();
+  await expect(studio.generateAudio).toBeEnabled();
+  await studio.generateAudio.click();
+  await expect(studio.problem).toBeInViewport({ ratio: 1 });
+  complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
+});
+
+test('on a telephone three fifths of the window are for the words, and nothing that the keyboard is at lies under the screen', {
+  tag: '@long',
+}, async ({ page }) => {
+  const height = 740;
+  await page.setViewportSize({ width: 360, height });
+  const studio = await begin(page, '/', 'wide');
+  await studio.generateNarration.click();
+  await expect(studio.generateAudio).toBeEnabled();
+  await studio.generateAudio.focus();
+  const screen = page.getByRole('region', { name: 'Video' });
+  const findEnd = () => screen.evaluate(each => each.getBoundingClientRect().bottom);
+  const findTop = () => page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+  const isInScreen = () => screen.evaluate(each => each.contains(document.activeElement));
+  await page.keyboard.press('Shift+Tab');
+  for (; !(await isInScreen()); await page.keyboard.press('Shift+Tab')) {
+    expect(await findEnd()).toBeLessThanOrEqual(0.4 * height);
+    expect(await findTop()).toBeGreaterThanOrEqual(await findEnd());
+  }
+});
+
+test('the frame has the shape of the video', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const shape of ['wide', 'upright'] as const) {
+    const studio = await begin(page, '/', shape);
+    const box = await studio.preview.boundingBox();
+    const ratio = (box?.width ?? 0) / (box?.height ?? 1);
+    expect(ratio).toBeCloseTo(shape === 'wide' ? 16 / 9 : 9 / 16, 1);
+    expect(box?.height).toBeLessThan(900);
+  }
+});
+
+/** Which buttons stand out, by what is written on them. */
+const standOut: Readonly<Record<StageState, readonly string[]>> = {
+  empty: [],
+  refused: [],
+  video: [],
+  ready: ['Generate Narration'],
+  writing: [],
+  script: ['Generate Audio'],
+  speaking: [],
+  spoken: ['Download Audio'],
+  changed: ['Generate Audio'],
+  failed: ['Generate Audio'],
+};
+
+async function listRedButtons(page: Page): Promise<string[]> {
+  // What the mouse is on is of another red.
+  await page.mouse.move(0, 0);
+  return page.evaluate(() => {
+    const probe = document.createElement('i');
+    probe.style.color = 'var(--accent-fill)';
+    document.body.append(probe);
+    const red = getComputedStyle(probe).color;
+    probe.remove();
+    // A seal is a mark of what is chosen.
+    return [...document.querySelectorAll('button:not([aria-pressed], [aria-current]), a, label')]
+      .filter(each => each.checkVisibility() && getComputedStyle(each).backgroundColor === red)
+      .map(each => each.textContent?.trim() ?? '');
+  });
+}
+
+test('one button at a time stands out: that of what comes next', { tag: '@long' }, async ({
+  page,
+  complaints,
+}) => {
+  for await (const state of walkStage(page, { url, provider }))
+    await expect
+      .poll(() => listRedButtons(page), { message: state, timeout: 10_000 })
+      .toEqual(standOut[state]);
+  complaints.splice(0, complaints.length, ...complaints.filter(text => !/status of 5\d\d/.test(text)));
+});
+
+test('what was asked for folds into a line once it is written, and opens again', { tag: '@long' }, async ({
+  page,
+}) => {
+  const studio = await begin(page, '/', 'wide');
+  await studio.generateNarration.click();
+  await expect(studio.generateAudio).toBeEnabled();
+  await expect(studio.prompt).toBeHidden();
+  await expect(studio.fold).toContainText('Tell it calmly.');
+  await expect(studio.fold).toContainText('English · nova');
+  await studio.fold.focus();
+  await page.keyboard.press('Enter');
+  await expect(studio.prompt).toBeVisible();
+  await expect(studio.prompt).toHaveValue('Tell it calmly.');
+  await page.getByRole('button', { name: /Done$/, expanded: true }).click();
+  await expect(studio.prompt).toBeHidden();
+});

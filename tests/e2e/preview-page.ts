@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { makeClip } from '../support/make-clip.ts';
+import { expect } from './fixtures.ts';
+import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
+
+/** Names that a person would use for the controls of the film. */
+export function findPreview(page: Page) {
+  const preview = page.getByRole('group', { name: 'Film' });
+  return {
+    preview,
+    play: preview.getByRole('button', { name: /^(Play|Pause) / }),
+    line: preview.getByRole('slider', { name: 'Place in the film' }),
+    original: preview.getByRole('slider', { name: 'Original sound' }),
+    fullScreen: preview.getByRole('button', { name: 'Full screen' }),
+    speed: page.getByRole('slider', { name: 'Speed' }),
+  };
+}
+
+/** Where the two are in their own time, and at which speed. */
+export interface Places {
+  readonly video: number;
+  readonly sound: number;
+  readonly speed: number;
+  readonly isPlaying: boolean;
+}
+
+/** Reads both in one moment, in the page itself. */
+export function readPlaces(page: Page): Promise<Places> {
+  return page.evaluate(readPlacesHere);
+}
+
+function readPlacesHere(): Places {
+  const video = document.querySelector('video');
+  const sound = document.querySelector<HTMLAudioElement>('audio[aria-label="The spoken narration"]');
+  const speed = document.querySelector<HTMLInputElement>('input[type="range"][aria-valuetext$=" times"]');
+  return {
+    video: video?.currentTime ?? -1,
+    sound: sound?.currentTime ?? -1,
+    speed: Number(speed?.value),
+    isPlaying: video?.paused === false && sound?.paused === false,
+  };
+}
+
+/** A film of this many seconds with a script that a stand-in speaks as a tone: 15 characters a second, 20 seconds at most. */
+export async function makePreview(
+  page: Page,
+  { videoSeconds, soundSeconds }: { readonly videoSeconds: number; readonly soundSeconds: number },
+): Promise<Studio> {
+  const studio = findStudio(page);
+  const clip = await makeClip({ seconds: videoSeconds, width: 160, height: 96, framesPerSecond: 10 });
+  await studio.upload.setInputFiles({
+    name: 'lake.mp4',
+    mimeType: 'video/mp4',
+    buffer: Buffer.from(clip),
+  });
+  await expect(studio.preview).toBeVisible();
+  await chooseVoice(studio, 'nova');
+  await speakFor(studio, soundSeconds);
+  return studio;
+}
+
+export async function speakFor(studio: Studio, seconds: number): Promise<void> {
+  await studio.script.fill('A calm sea. '.repeat(Math.ceil((15 * seconds) / 12)).slice(0, 15 * seconds - 5));
+  await studio.generateAudio.click();
+  await expect(studio.download).toBeVisible();
+}

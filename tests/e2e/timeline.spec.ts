@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { makeClip } from '../support/make-clip.ts';
+import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { findStudio } from './studio-page.ts';
+
+/** Names that a person would use for what is on the strip. */
+function findTimeline(page: Page) {
+  const timeline = page.getByRole('group', { name: 'Lines along the video' });
+  return {
+    timeline,
+    place: timeline.getByRole('slider', { name: 'Place in the video' }),
+    blocks: timeline.getByRole('option'),
+    block: (number: number) => timeline.getByRole('option', { name: new RegExp(`^Line ${number} at`) }),
+    said: timeline.getByRole('status'),
+  };
+}
+
+/** A video with a script whose lines have times. */
+async function openScript(page: Page, script: string, video: Buffer | number): Promise<void> {
+  const studio = findStudio(page);
+  const seconds = typeof video === 'number' ? video : 0;
+  const timestamps = Array.from({ length: 20 }, (_, at) => (at * seconds) / 20);
+  const buffer = typeof video === 'number' ? Buffer.from(await makeClip({ timestamps, seconds })) : video;
+  await page.goto('/');
+  await studio.upload.setInputFiles({ name: 'lake.mp4', mimeType: 'video/mp4', buffer });
+  await expect(studio.preview).toBeVisible();
+  await studio.script.fill(script);
+  await expect(findTimeline(page).blocks.first()).toBeVisible();
+}
+
+async function readScript(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Show as plain text' }).click();
+  const script = await findStudio(page).script.inputValue();
+  await page.getByRole('button', { name: 'Show as lines' }).click();
+  return script;
+}
+
+/** Drags by the mouse, by pixels to the right. */
+async function drag(page: Page, block: Locator, byPx: number): Promise<void> {
+  const box = await block.boundingBox();
+  if (!box) throw new Error('The block is not in sight.');
+  const [x, y] = [box.x + 8, box.y + 12];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 8; step++) await page.mouse.move(x + (byPx * step) / 8, y);
+  await page.mouse.up();
+}
+
+const lake = '[0:00] A calm sea.\n[0:06] A boat comes by.\n[0:12] The sun goes down.';
+
+test('a line that is dragged begins where it was let go, and never beyond its neighbours', {
+  tag: '@long',
+}, async ({ page }) => {
+  await openScript(page, lake, 20);
+  const { block, said } = findTimeline(page);
+  const width = (await page.getByRole('listbox', { name: 'Lines' }).boundingBox())?.width ?? 0;
+  await drag(page, block(2), (2 * width) / 20);
+  await expect(block(2)).toHaveAccessibleName(/^Line 2 at 0:08(\.[01])?, about .* s of (4\.0|3\.9) s/);
+  await expect(said).toHaveText(/^Line 2 at 0:08/);
+  await drag(page, block(2), width);
+  expect(await readScript(page)).toBe(
+    '[0:00] A calm sea.\n[0:11.9] A boat comes by.\n[0:12] The sun goes down.',
+  );
+});
+
+test('by keyboard: arrows go from line to line, with Alt and Shift they move it, Enter shows it', async ({
+  page,
+}) => {
+  await openScript(page, lake, 20);
+  const { block, place, said } = findTimeline(page);
+  await place.focus();
+  await page.keyboard.press('Tab');
+  await expect(block(1)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(block(2)).toBeFocused();
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(said).toHaveText(/^Line 2 at 0:06\.1, about/);
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(said).toHaveText(/^Line 2 at 0:05\.1, about/);
+  await page.keyboard.press('Enter');
+  await expect(place).toHaveAttribute('aria-valuetext', '0:05.1 of 0:20');
+  await expect(block(2)).toBeFocused();
+  expect(await readScript(page)).toContain('[0:05.1] A boat comes by.');
+});
+
+test('Escape puts a dragged line back', { tag: '@long' }, async ({ page }) => {
+  await openScript(page, lake, 20);
+  const { block } = findTimeline(page);
+  const box = await block(2).boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 8, (box?.y ?? 0) + 12);
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 12);
+  await expect.poll(async () => (await block(2).boundingBox())?.x).toBeGreaterThan((box?.x ?? 0) + 20);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect.poll(async () => (await block(2).boundingBox())?.x).toBe(box?.x);
+  expect(await readScript(page)).toBe(lake);
+});
+
+test('500 lines on two hours: only those in sight are blocks, and the last can be gone to and moved', {
+  tag: '@long',
+}, async ({ page }) => {
+  const lines = Array.from({ length: 500 }, (_, at) => {
+    const clock = new Date(at * 14_000).toISOString().slice(11, 19);
+    return `[${clock}] This is line ${at + 1}.`;
+  });
+  await openScript(page, lines.join('\n'), 7200);
+  const { blocks, block, timeline, said } = findTimeline(page);
+  expect(await blocks.count()).toBeLessThan(40);
+  await block(1).focus();
+  await page.keyboard.press('End');
+  await expect(block(500)).toBeFocused();
+  await expect(block(500)).toBeInViewport();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(said).toHaveText(/^Line 500 at 1:56:25\.9/);
+  expect(await blocks.count()).toBeLessThan(40);
+  await timeline.getByRole('button', { name: 'Whole video' }).click();
+  await expect.poll(() => blocks.count()).toBe(1);
+  for (let press = 0; press < 8; press++) await page.keyboard.press('+');
+  await expect.poll(() => blocks.count()).toBeGreaterThan(10);
+});
+
+test('the sound of the video is drawn under the lines', async ({ page }) => {
+  await openScript(page, lake, await readFile('tests/media/turned-phone.mp4'));
+  const { timeline } = findTimeline(page);
+  await expect(timeline.getByText('Original sound', { exact: true })).toBeVisible();
+  const drawn = () =>
+    timeline.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      return pixels.filter((value, at) => at % 4 === 3 && value > 0).length / (canvas.width * canvas.height);
+    });
+  await expect.poll(drawn).toBeGreaterThan(0.3);
+});
+
+test('where a video has no sound, that is said', async ({ page }) => {
+  await openScript(page, lake, 20);
+  const { timeline } = findTimeline(page);
+  await expect(timeline.getByText('No original sound that can be drawn')).toBeVisible();
+});
+
+for (const [width, height] of [
+  [360, 740],
+  [1440, 900],
+] as const)
+  test(`the strip can be used by everybody at ${width} px`, { tag: '@long' }, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openScript(page, `${lake}\n[0:12.5] ${'Too much to say here. '.repeat(9)}`, 20);
+    const { block } = findTimeline(page);
+    await expect(block(4)).toHaveAccessibleName(/s too long: Too much/);
+    await expectNoOverhang(page);
+    await expectNoViolation(page);
+  });

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listChildren, waitUntil } from '../support/child-processes.ts';
+import { copyOfflineEyes, type EyesCopy } from '../support/copy-offline-vision.ts';
+import { makeTitleJpeg } from '../support/offline-vision.ts';
+import { testRows } from '../support/test-rows.ts';
+
+const weights = '@vladmandic/human/models/centernet.bin';
+const english = '@tesseract.js-data/eng';
+const model = `${english}/4.0.0_best_int/eng.traineddata.gz`;
+
+const noThings = (reason: string) => `No things are recognised. ${reason}`;
+const noPrint = (reason: string) => `No print is read. ${reason}`;
+const allIsWell = { lines: ['THE END'], faults: [], note: [] };
+
+let copy: EyesCopy;
+let title: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  copy = await copyOfflineEyes();
+  title = await makeTitleJpeg();
+});
+afterAll(() => copy[Symbol.asyncDispose]());
+
+/** A child that rests ends soon; the next one finds the files as they are then. */
+async function waitForRest(): Promise<void> {
+  await waitUntil(() => listChildren(copy.server.pid).length === 0);
+}
+
+beforeEach(async () => {
+  await copy.shorten();
+  await waitForRest();
+});
+
+test('all is well with files that are whole, and again with mended ones, without a new start of the server', {
+  tags: 'long',
+}, async () => {
+  expect(await copy.look([title])).toMatchObject(allIsWell);
+  await copy.damage(weights);
+  await waitForRest();
+  const fault = noThings('centernet.bin of @vladmandic/human 3.3.6 is damaged, or of another version.');
+  const damaged = { lines: ['THE END'], things: [], faults: [fault], note: [fault] };
+  expect(await copy.look([title])).toMatchObject(damaged);
+  await copy.shorten();
+  await waitForRest();
+  expect(await copy.look([title])).toMatchObject(allIsWell);
+});
+
+test('the log has a sentence when something breaks, not one for every narration', {
+  tags: 'long',
+}, async () => {
+  const { warnings: before } = await copy.look([title]);
+  await copy.damage(weights);
+  await waitForRest();
+  await copy.look([title]);
+  const { warnings } = await copy.look([title, title]);
+  expect(warnings.slice(before.length)).toEqual([
+    noThings('centernet.bin of @vladmandic/human 3.3.6 is damaged, or of another version.'),
+  ]);
+});
+
+testRows(
+  [
+    ['weights', weights, noThings('centernet.bin of @vladmandic/human 3.3.6 cannot be read.')],
+    [
+      'a program',
+      '@vladmandic/human/dist/tfjs.esm.js',
+      noThings('tfjs.esm.js of @vladmandic/human 3.3.6 cannot be read.'),
+    ],
+    [
+      'a package',
+      '@vladmandic/human',
+      noThings('The package @vladmandic/human 3.3.6 is not installed, or damaged.'),
+    ],
+  ],
+  ([what]) => what === 'weights',
+)(
+  'without %s of the detector print is read, and one sentence says what is missing',
+  async (_, path, fault) => {
+    await copy.remove(path);
+    const found = { lines: ['THE END'], things: [], faults: [fault], note: [fault] };
+    expect(await copy.look([title])).toMatchObject(found);
+  },
+);
+
+test('a damaged model of print is told, and things are still looked for', { tags: 'long' }, async () => {
+  await copy.damage(model);
+  const fault = noPrint(
+    'The file eng/4.0.0_best_int/eng.traineddata.gz of the reader of print is damaged, or of another version.',
+  );
+  expect(await copy.look([title])).toMatchObject({ lines: [], faults: [fault], note: [fault] });
+});
+
+test('a language that is not installed is told once, with the command that mends it', {
+  tags: 'long',
+}, async () => {
+  await copy.remove(english);
+  const { lines, faults, note } = await copy.look([title]);
+  expect(lines).toEqual([]);
+  expect(faults).toEqual([
+    expect.stringMatching(/^OFFLINE_TEXT_LANGUAGES asks for eng, .* npm install \S+$/u),
+  ]);
+  expect(note).toEqual(faults);
+});
+
+test('with nothing that recognises, pictures are measured all the same', async () => {
+  await copy.damage(weights);
+  await copy.damage(model);
+  const { code, faults } = await copy.look([title, title]);
+  expect(code).toBeUndefined();
+  expect(new Set(faults).size).toBe(2);
+});

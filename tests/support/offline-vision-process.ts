@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createOfflineVisionWorker } from '#server/decoding/offline-vision.ts';
+
+/** A little server that runs where it lies, in a copy of the project, too: it looks at the pictures whose paths it is sent. */
+export interface EyesAnswer {
+  readonly things: readonly string[];
+  readonly lines: readonly string[];
+  readonly faults: readonly string[];
+  /** What it says of its files. */
+  readonly note: readonly string[];
+  /** The code of the error that came instead. */
+  readonly code?: string;
+  /** All that it warned of so far. */
+  readonly warnings: readonly string[];
+}
+
+const warnings: string[] = [];
+const visionWorker = createOfflineVisionWorker({
+  textLanguages: ['eng'],
+  workers: 1,
+  limits: { idleMs: 300 },
+  warn: sentence => void warnings.push(sentence),
+});
+const { signal } = new AbortController();
+
+process.on('message', (paths: readonly string[]) => void look(paths).then(answer => process.send?.(answer)));
+process.send?.('started');
+
+async function look(paths: readonly string[]): Promise<EyesAnswer> {
+  const nothing = { things: [], lines: [], faults: [] };
+  try {
+    const pictures = await visionWorker.observe(
+      paths.map(path => readFileSync(path)),
+      { asker: 'anyone', signal },
+    );
+    return {
+      things: pictures.flatMap(({ things }) => things.map(({ name }) => name)),
+      lines: pictures.flatMap(({ lines }) => lines.map(({ text }) => text)),
+      faults: pictures.flatMap(({ faults }) => faults),
+      note: await visionWorker.findFaults(),
+      warnings,
+    };
+  } catch (error) {
+    const { code } = error as { code?: string };
+    return { ...nothing, code: code ?? String(error), note: await visionWorker.findFaults(), warnings };
+  }
+}
