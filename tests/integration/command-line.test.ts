@@ -104,7 +104,7 @@ test('what a provider saw is written even when nobody can write from it afterwar
   provider.always('script', refusals.contentPolicy);
   await writeFile(join(folder, 'colours.mp4'), await makeClip());
   const narrated = runWith(
-    { OPENAI_BASE_URL: provider.baseUrl },
+    { OPENAI_BASE_URL: provider.baseUrl, OPENAI_VISION_PICTURES: '10' },
     ...['colours.mp4', '--prompt', 'Calmly.', '--analysis', 'dog.txt'],
   );
   await expect(narrated).rejects.toMatchObject({ code: 1 });

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { speechRateAnswerSchema } from '#shared/api/speech-rates.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { readAllTables } from '../support/read-all-tables.ts';
 import { postJson } from '../support/requests.ts';
-import { sharePostgres } from '../support/share-postgres.ts';
 import { startTestServer } from '../support/start-server.ts';
 
 /** Spelled out, they take longer than texts of this length do. */
@@ -68,11 +67,6 @@ describeOnBothDatabases(makePlace => {
     expect(rows.join()).not.toContain('BBC');
     place.remove();
   });
-});
-
-describe('with several servers on one database', { tags: 'long' }, () => {
-  const postgres = sharePostgres();
-  afterAll(() => postgres[Symbol.asyncDispose]());
 });
 
 test('no visitor and no single account changes how long lines are guessed for others, whatever they have spoken', async () => {

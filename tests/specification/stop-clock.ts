@@ -1,5 +1,5 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 
 /** What a test does with time that stands still; sockets go on working. `vi.useRealTimers` lets it run again. */
 export interface StoppedClock {
@@ -13,6 +13,11 @@ export function stopClock(): StoppedClock {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   // A limit looks at the clock again and again.
   const begun = vi.spyOn(globalThis, 'setInterval');
+  // In this order: the spy gives back the stopped clock, and files share a process.
+  onTestFinished(() => {
+    begun.mockRestore();
+    vi.useRealTimers();
+  });
 
   async function waitForLimits(count: number): Promise<void> {
     while (begun.mock.calls.length < count) await letOthersWork();

@@ -6,6 +6,8 @@ import type { DecodingAnswer } from './decoding-task.ts';
 import { measureWorkSeconds } from './measure-work.ts';
 import type { WatchdogData, WorkLimit } from './watchdog-worker.ts';
 
+/** Of two that want the processor, the server gets three times as much, and decoders still get on. */
+const addedNiceness = 5;
 const threads = listThreads();
 // A thread of its own, because a hostile file can keep this one busy for ever.
 const watchdogData: WatchdogData = {
@@ -57,9 +59,6 @@ function setLimit(second: number): void {
 function requireWithinLimit(): void {
   if (measureWorkSeconds() > lastSecond) throw new CodedError('video_too_demanding');
 }
-
-/** Of two that want the processor, the server gets three times as much, and decoders still get on. */
-const addedNiceness = 5;
 
 /** The threads that this process has now. Linux ranks each thread by itself; elsewhere a process is one. */
 export function listThreads(): number[] {
