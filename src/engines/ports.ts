@@ -79,7 +79,7 @@ export type NoteUsage = (usage: Usage) => void;
 
 /** At least one frame, and what to look at them for. */
 export interface VisionRequest extends SampledFrames {
-  /** The person's wish, without the language. */
+  /** The person's prompt, without the language. */
   readonly prompt: string;
   /** The notes are for audio description of this kind; for a narration when left out. */
   readonly description?: DescriptionKind | undefined;
@@ -224,7 +224,7 @@ export interface Engines {
 
 /** What a provider does where it is set up. What it leaves out is done by another that is set up, or offline. */
 export interface EngineOffer {
-  /** How the settings `VISION_PROVIDER` and its like, and calls that wish for a speaker, name it. */
+  /** How the settings `VISION_PROVIDER` and its like, and calls that ask for a speaker, name it. */
   readonly id: string;
   readonly vision?: VisionEngine | undefined;
   readonly script?: ScriptEngine | undefined;

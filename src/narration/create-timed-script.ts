@@ -9,7 +9,7 @@ import type { CreateScriptParts } from './create-script.ts';
 import { explainTooShort, writeDescription } from './write-description.ts';
 import { writeTimedScript } from './write-timed-script.ts';
 
-/** An audio description that is wished for. */
+/** An audio description as it is asked for. */
 export interface AskedDescription {
   readonly kind: DescriptionKind;
   /** Where nobody speaks, in order; or how that is found out. */

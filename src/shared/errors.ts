@@ -24,7 +24,7 @@ export const errorCatalogue = {
   video_too_large: [422, 'The picture of this video is larger than we take.'],
   video_too_demanding: [422, 'This video took too long or too much memory to read, so we stopped.'],
   unspeakable_script: [422, 'No voice can speak this text in the chosen language.'],
-  content_refused: [422, 'The AI provider declined this content. Please change the wish or the video.'],
+  content_refused: [422, 'The AI provider declined this content. Please change the prompt or the video.'],
   rate_limited: [429, 'That was a lot at once. Please wait a moment and try again.'],
   client_closed: [499, 'The request was cancelled.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],

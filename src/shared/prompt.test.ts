@@ -3,7 +3,7 @@ import { languageNames } from './languages.ts';
 import { composePrompt, parsePrompt } from './prompt.ts';
 
 describe('the prompt of /create_script', () => {
-  test('is the wish, the joint and the language', () => {
+  test('is the prompt, the joint and the language', () => {
     expect(composePrompt({ prompt: 'A calm tour', language: 'Welsh' })).toBe(
       'A calm tour. Output in this language: Welsh',
     );

@@ -2,19 +2,19 @@ import { type LanguageName, languageNames } from './languages.ts';
 
 const joint = '. Output in this language: ';
 
-/** What `/create_script` takes in its field `prompt`: the person's wish and the language of the narration. */
+/** What `/create_script` takes in its field `prompt`: the person's prompt and the language of the narration. */
 export interface NarrationRequest {
   readonly prompt: string;
   readonly language: LanguageName;
 }
 
-/** Joins a wish and a language as the specification words it. */
+/** Joins a prompt and a language as the specification words it. */
 export function composePrompt({ prompt, language }: NarrationRequest): string {
   return prompt + joint + language;
 }
 
 /**
- * The exact inverse of {@link composePrompt}. The last joint counts, so that a wish may contain the same words.
+ * The exact inverse of {@link composePrompt}. The last joint counts, so that a prompt may contain the same words.
  * @returns `undefined` when there is no joint or no known language behind it.
  */
 export function parsePrompt(prompt: string): NarrationRequest | undefined {

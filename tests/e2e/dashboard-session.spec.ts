@@ -32,7 +32,7 @@ test.describe('a session that ends in the middle of work', () => {
     forgetRefusals(complaints);
   });
 
-  test('before a narration keeps video and wish', { tag: '@long' }, async ({ page, complaints }) => {
+  test('before a narration keeps video and prompt', { tag: '@long' }, async ({ page, complaints }) => {
     const person = await signUp(page);
     await page.goto('/dashboard');
     const studio = findStudio(page);

@@ -34,7 +34,7 @@ const findMode = (page: Page) => ({
   extended: page.getByRole('radio', { name: 'Extended' }),
 });
 
-/** Video, wish and voice. */
+/** Video, prompt and voice. */
 async function fillIn(page: Page): Promise<Studio> {
   const studio = findStudio(page);
   const video = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: talk.bytes };

@@ -14,7 +14,7 @@ const findSwitch = (page: Page) => page.getByRole('radio', { name: 'Follow the p
 /** The time of the first line. */
 const findTime = (page: Page) => page.getByRole('textbox', { name: 'Line 1 begins at' });
 
-/** Video, wish and voice, until lines with times are there. */
+/** Video, prompt and voice, until lines with times are there. */
 async function writeLines(page: Page, video: Upload): Promise<void> {
   const studio = findStudio(page);
   await studio.upload.setInputFiles(video);

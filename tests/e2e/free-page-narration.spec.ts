@@ -9,13 +9,13 @@ import {
 } from './studio-page.ts';
 
 test.describe('Generate Narration', () => {
-  test('waits for a video, a wish and a voice, and the line says for what', async ({ page }) => {
+  test('waits for a video, a prompt and a voice, and the line says for what', async ({ page }) => {
     await page.goto('/');
     const { upload, prompt, voice, generateNarration } = findStudio(page);
-    await expect(page.getByText('To begin, choose a video, write a wish, and pick a voice.')).toBeVisible();
+    await expect(page.getByText('To begin, choose a video, write a prompt, and pick a voice.')).toBeVisible();
     await expect(generateNarration).toBeDisabled();
     await upload.setInputFiles(await makeVideoFile());
-    await expect(page.getByText('To begin, write a wish and pick a voice.')).toBeVisible();
+    await expect(page.getByText('To begin, write a prompt and pick a voice.')).toBeVisible();
     await expect(generateNarration).toBeDisabled();
     await prompt.fill('   ');
     await chooseVoice({ voice }, 'onyx');
@@ -36,12 +36,12 @@ test.describe('Generate Narration', () => {
       await page.keyboard.press('Enter');
     };
     await expect(generateNarration).toHaveAccessibleDescription(
-      'To begin, choose a video, write a wish, and pick a voice.',
+      'To begin, choose a video, write a prompt, and pick a voice.',
     );
     await press();
     await expect(upload).toBeFocused();
     await upload.setInputFiles(await makeVideoFile());
-    await expect(generateNarration).toHaveAccessibleDescription('To begin, write a wish and pick a voice.');
+    await expect(generateNarration).toHaveAccessibleDescription('To begin, write a prompt and pick a voice.');
     await press();
     await expect(prompt).toBeFocused();
     await prompt.fill('Tell it calmly.');
@@ -57,7 +57,7 @@ test.describe('Generate Narration', () => {
     await openFields(studio);
     await prompt.fill('');
     await expect(generateNarration).toBeDisabled();
-    await expect(generateNarration).toHaveAccessibleDescription('For a new script, write a wish.');
+    await expect(generateNarration).toHaveAccessibleDescription('For a new script, write a prompt.');
     await press();
     await expect(prompt).toBeFocused();
   });
@@ -122,7 +122,7 @@ test.describe('the script and its sound', () => {
     await expect(problem).toHaveCount(0);
   });
 
-  test('outlive a reload together with wish, language and voice', async ({ page }) => {
+  test('outlive a reload together with prompt, language and voice', async ({ page }) => {
     await page.goto('/');
     const { prompt, language, voice, script } = findStudio(page);
     await prompt.fill('For my grandmother.');
@@ -137,7 +137,7 @@ test.describe('the script and its sound', () => {
   });
 });
 
-test('near its limit the wish says how much room is left, and of a text that is too long that its end is left out', async ({
+test('near its limit the prompt says how much room is left, and of a text that is too long that its end is left out', async ({
   page,
 }) => {
   await page.goto('/');

@@ -50,7 +50,7 @@ test.describe('the video', () => {
       page.getByRole('heading', { level: 1 }).evaluate((heading, given) => {
         const dataTransfer = new DataTransfer();
         if (given === 'file') dataTransfer.items.add(new File(['x'], 'holiday.mp4', { type: 'video/mp4' }));
-        else dataTransfer.setData('text/plain', 'A wish.');
+        else dataTransfer.setData('text/plain', 'A prompt.');
         return !heading.dispatchEvent(
           new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }),
         );

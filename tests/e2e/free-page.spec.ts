@@ -21,7 +21,7 @@ test.describe('the free page', () => {
     const note = page.getByText('Offline engine in use.').locator('..');
     await expect(note).toContainText('recognises 80 kinds of things, reads print in Latin letters');
     await expect(note).toContainText('measures light, colour and movement');
-    await expect(note).toContainText('does not follow your wish');
+    await expect(note).toContainText('does not follow your prompt');
     await expect(note).toContainText('can connect an AI provider');
     await page.getByRole('button', { name: 'Your privacy' }).click();
     await expect(page.getByText('nothing is passed on to anybody else')).toBeVisible();

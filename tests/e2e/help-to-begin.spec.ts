@@ -137,7 +137,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 test.describe('our own clip', () => {
-  test('is chosen like any other file, with a wish that fits, and its narration quotes its title', {
+  test('is chosen like any other file, with a prompt that fits, and its narration quotes its title', {
     tag: '@long',
   }, async ({ page }) => {
     // Ten pictures are looked into for things and for print.
@@ -162,7 +162,7 @@ test.describe('our own clip', () => {
     expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   });
 
-  test('leaves a wish alone that is there already, and the keyboard at the video', async ({ page }) => {
+  test('leaves a prompt alone that is there already, and the keyboard at the video', async ({ page }) => {
     await page.goto('/');
     const { prompt, upload } = findStudio(page);
     await prompt.fill('In my own words.');
@@ -189,11 +189,11 @@ test.describe('our own clip', () => {
   });
 });
 
-test.describe('wishes to start from', () => {
+test.describe('example prompts', () => {
   test('fill the field, can be changed, and what was written before comes back', async ({ page }) => {
     await page.goto('/');
     const { prompt } = findStudio(page);
-    const chips = page.getByRole('toolbar', { name: 'Wishes to start from' });
+    const chips = page.getByRole('toolbar', { name: 'Example prompts' });
     const chip = (name: string) => chips.getByRole('button', { name });
     await expect(chips.getByRole('button')).toHaveText([
       'Product film',
@@ -234,7 +234,7 @@ test.describe('wishes to start from', () => {
   });
 });
 
-test('a wish that is cut says so, however it came', { tag: '@long' }, async ({ page }) => {
+test('a prompt that is cut says so, however it came', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   // It listens.
   await expect(page.getByText('left today')).toBeVisible();
@@ -333,7 +333,7 @@ async function dropFiles(page: Page, files: readonly DroppedFile[]): Promise<voi
 test('what the offline engine is stands in a line, and more of it behind a question', async ({ page }) => {
   await page.goto('/');
   const line = page.getByText('Offline engine in use.').locator('..');
-  await expect(line).toContainText('It does not follow your wish.');
+  await expect(line).toContainText('It does not follow your prompt.');
   const more = page.getByText('recognises 80 kinds of things');
   await expect(more).toBeHidden();
   await line.getByText('What is this?').click();

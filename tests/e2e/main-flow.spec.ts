@@ -106,7 +106,10 @@ test('with an AI provider connected, its words and its voice arrive', async ({ p
     expect(provider.requests.map(request => request.call)).toEqual(['vision', 'script', 'speech']);
     const [vision, writing, speech] = provider.requests;
     const parts: { type: string; image_url?: { url: string } }[] = vision?.body.messages[1].content;
-    expect(parts[0]).toEqual({ type: 'text', text: '<wish>\nTell it like a calm evening story.\n</wish>' });
+    expect(parts[0]).toEqual({
+      type: 'text',
+      text: '<prompt>\nTell it like a calm evening story.\n</prompt>',
+    });
     const { jpegQuality } = readSpecifiedConstants().frames;
     const pictures = parts.flatMap(part => part.image_url?.url ?? []);
     expect(pictures).toHaveLength(10);

@@ -4,7 +4,7 @@ import { chooseLanguage, chooseVoice, openFields, type Studio } from './studio-p
 
 export type Upload = Parameters<Studio['upload']['setInputFiles']>[0];
 
-/** What a visitor does: video, wish, language, voice, and the script appears. */
+/** What a visitor does: video, prompt, language, voice, and the script appears. */
 export async function writeNarration(studio: Studio, video: Upload, language: string): Promise<string> {
   await studio.upload.setInputFiles(video);
   await openFields(studio);

@@ -14,7 +14,7 @@ async function makeFile(info: TestInfo, name = 'cars.mp4'): Promise<string> {
   return path;
 }
 
-/** Video, wish, voice, script and sound. */
+/** Video, prompt, voice, script and sound. */
 async function work(page: Page, video: string): Promise<void> {
   const studio = findStudio(page);
   await studio.upload.setInputFiles(video);
@@ -66,7 +66,7 @@ async function expectEverything(page: Page): Promise<void> {
   await expect.poll(() => studio.preview.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
 }
 
-test('a reload brings back wish, voice, script, sound, take and video', async ({ page }, info) => {
+test('a reload brings back prompt, voice, script, sound, take and video', async ({ page }, info) => {
   await page.goto('/');
   await work(page, await makeFile(info));
   await reloadOnceKept(page);
@@ -288,7 +288,7 @@ test(
       () =>
         new Promise<void>(resolve => {
           for (const storage of [localStorage, sessionStorage])
-            storage.setItem('benshi.free-page', '{"wish":7');
+            storage.setItem('benshi.free-page', '{"prompt":7');
           const opening = indexedDB.open('benshi');
           opening.onsuccess = () => {
             const change = opening.result.transaction(['takes', 'videos'], 'readwrite');

@@ -175,7 +175,7 @@ test('read aloud, the stage comes in the order of the work', async ({ page }) =>
     'Step 1: The video',
     'progressbar "Progress"',
     'Ready to begin.',
-    'textbox "Step 2: Your wish',
+    'textbox "Step 2: Your prompt',
     'combobox "Language"',
     'combobox "Voice"',
     'button "Generate Narration"',

@@ -27,7 +27,7 @@ test.describe('the privacy page', () => {
     const server = await startOwnServer({ RETENTION_DAYS: '30' });
     await page.goto(`${server.url}/privacy`);
     await expect(page.getByText('Nobody else. This server looks, writes and speaks itself')).toBeVisible();
-    await expect(findThing(page, 'Wishes and scripts')).toContainText('Kept: 30 days');
+    await expect(findThing(page, 'Prompts and scripts')).toContainText('Kept: 30 days');
     await expect(findThing(page, 'Contact messages')).toContainText('Kept: 30 days');
     await expect(findThing(page, 'Mails on their way')).toContainText('Kept: 7 days after they were sent');
     await expect(findThing(page, 'Mails as files')).toContainText('Kept: 30 days');
@@ -53,13 +53,13 @@ test.describe('the privacy page', () => {
     const server = await startOwnServer(environment);
     await page.goto(`${server.url}/privacy`);
     const own = findThing(page, 'our own AI server');
-    await expect(own).toContainText('The pictures of the video and your wish');
+    await expect(own).toContainText('The pictures of the video and your prompt');
     await expect(own).toContainText('It looks (llava-9), writes (llava-9), speaks (tts-1).');
     await expect(findThing(page, 'The mail server mail.example.org')).toContainText('The mails that we send');
     await expect(findThing(page, 'api.emailjs.com')).toContainText('What you write into the contact form');
     await expect(findThing(page, 'Google')).toContainText('when you choose to sign in with Google');
     await expect(findThing(page, 'sync.example.org')).toContainText('The number of your account');
-    await expect(findThing(page, 'Wishes and scripts')).toContainText('Kept: 365 days');
+    await expect(findThing(page, 'Prompts and scripts')).toContainText('Kept: 365 days');
     await expect(page.getByText('Mails as files')).toHaveCount(0);
     const answer = await (await fetch(`${server.url}/api/privacy`)).text();
     expect(answer).not.toMatch(/mail-user|mail-password|google-secret|sync-secret|an id/u);

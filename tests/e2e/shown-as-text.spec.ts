@@ -5,7 +5,7 @@ import { chooseVoice, collectAlerts, fillVideoAndPrompt, findStudio, makeVideoFi
 
 const hostile = '<img src=x onerror=alert(1)>';
 
-test('a name, a wish, a file and a script that are HTML are shown as they were written', async ({
+test('a name, a prompt, a file and a script that are HTML are shown as they were written', async ({
   page,
   baseURL,
 }) => {

@@ -11,7 +11,7 @@ export const noVideo = projectFile('package.json');
 /** Names that a person would use for what is in the studio. */
 export function findStudio(page: Page) {
   return {
-    /** The line into which wish, language and voice fold once they have led to a script. */
+    /** The line into which prompt, language and voice fold once they have led to a script. */
     fold: page.getByRole('button', { name: /(?:Change|Done)$/, expanded: false }),
     upload: page.locator('input[type="file"]'),
     preview: page.locator('video'),
@@ -33,7 +33,7 @@ export function findStudio(page: Page) {
 
 export type Studio = ReturnType<typeof findStudio>;
 
-/** Opens wish, language and voice where they lie folded. */
+/** Opens prompt, language and voice where they lie folded. */
 export async function openFields({ fold }: Studio): Promise<void> {
   if (await fold.isVisible()) await fold.click();
 }
@@ -59,7 +59,7 @@ export async function makeVideoFileOf(bytes: number): Promise<BrowserFile> {
   return { ...small, buffer: Buffer.concat([small.buffer, free]) };
 }
 
-/** Video, wish and voice: everything that Generate Narration waits for. */
+/** Video, prompt and voice: everything that Generate Narration waits for. */
 export async function fillStudio(studio: Studio, prompt?: string, video?: BrowserFile): Promise<void> {
   await fillVideoAndPrompt(studio, prompt, video);
   await chooseVoice(studio, 'nova');

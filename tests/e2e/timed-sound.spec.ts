@@ -58,7 +58,7 @@ async function watchLines(page: Page): Promise<SpokenLine[]> {
   return lines;
 }
 
-/** Switch, video, wish and voice, until there is a sound; gives it with the lines that are in it. */
+/** Switch, video, prompt and voice, until there is a sound; gives it with the lines that are in it. */
 async function makeTimedSound(page: Page, path: string): Promise<{ mp3: Buffer; lines: SpokenLine[] }> {
   const studio = findStudio(page);
   const lines = await watchLines(page);

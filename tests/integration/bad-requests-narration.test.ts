@@ -21,7 +21,7 @@ describe('POST /create_script', () => {
     ['no video', 400, /choose a video/u, [prompt]],
     ['no prompt', 400, /describe the narration/u, [video]],
     [
-      'a blank wish',
+      'a blank prompt',
       400,
       /describe the narration/u,
       [{ name: 'prompt', content: ' . Output in this language: English' }, video],
@@ -177,7 +177,7 @@ describe('POST /api/free/analysis', () => {
       [sentPrompt, length, second, { ...frame, content: Buffer.alloc(13 * mebibyte) }],
     ],
     ['a video that is none', 422, /\.$/u, [sentPrompt, video]],
-    ['no wish', 400, /describe the narration/u, [length, second, frame]],
+    ['no prompt', 400, /describe the narration/u, [length, second, frame]],
   ])('%s is answered with %i', async (_title, status, sentence, parts) => {
     expectProblem(await post(...parts), status, sentence);
   });
@@ -228,11 +228,11 @@ describe.each(['/api/free/rewrite', '/api/rewrite'])('POST %s', path => {
     ['a length of zero', 400, /above zero/u, { ...good, durationSeconds: 0 }],
     ['a recording without a length', 400, /above zero/u, { ...good, spokenSeconds: 0 }],
     ['a recording of no number', 400, /number of seconds/u, { ...good, spokenSeconds: 'soon' }],
-    ['a wish of 5,000 characters', 400, /at most 4000/u, { ...good, prompt: 'x'.repeat(5000) }],
+    ['a prompt of 5,000 characters', 400, /at most 4000/u, { ...good, prompt: 'x'.repeat(5000) }],
     ['a script of 30,000 characters', 413, /20,000 characters/u, { ...good, script: 'Hello. '.repeat(4300) }],
     ['a body of 2 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(2 * mebibyte) }],
     ['a script that fits', 409, /short enough/u, { ...good, script: 'Hello. Bye.' }],
-    ['a wish for more where nobody writes', 400, /takes an AI/u, { ...good, change: 'lengthen' }],
+    ['a prompt for more where nobody writes', 400, /takes an AI/u, { ...good, change: 'lengthen' }],
   ])('%s is answered with %i', async (_title, status, sentence, body) => {
     expectProblem(await client.postJson(path, body), status, sentence);
   });

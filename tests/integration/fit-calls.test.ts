@@ -96,7 +96,7 @@ describe('a timed script that shall fit', () => {
     expect(countCalls()).toEqual({ speech: 1, script: 0 });
   });
 
-  test('is shortened by one call of the writer, with the words of the lines and the wish, before it is spoken', async () => {
+  test('is shortened by one call of the writer, with the words of the lines and the prompt, before it is spoken', async () => {
     const long = short.map(
       text => `${text} ${'And then it goes on and on without an end. '.repeat(8).trim()}`,
     );

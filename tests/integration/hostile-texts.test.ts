@@ -76,7 +76,7 @@ const attacks: readonly (readonly [string, number, number, (visitor: number) => 
       ),
   ],
   [
-    'a wish of 4,000 Thai letters',
+    'a prompt of 4,000 Thai letters',
     60,
     200,
     visitor =>

@@ -87,24 +87,24 @@ describe('a server of one’s own', () => {
     expect(looks.countPictures()).toEqual(Array(10).fill(1));
   });
 
-  test('is told the wish, the true seconds, which picture it is, and the notes so far', async () => {
+  test('is told the prompt, the true seconds, which picture it is, and the notes so far', async () => {
     looks.standIn.always('vision', takeAtMost(1));
     await looks.look(looks.createVision(), { prompt: 'Make it a fairy tale' });
     const texts = looks.standIn.requests.map(({ body }) =>
       readParts(body).flatMap(part => (isPicture(part) || part.role === 'system' ? [] : [part.text])),
     );
     expect(texts[0]).toEqual([
-      '<wish>\nMake it a fairy tale\n</wish>',
+      '<prompt>\nMake it a fairy tale\n</prompt>',
       'The video lasts 40.0 s. You are shown picture 1 of 10.',
       'Picture 1 of 10, at second 2.0:',
-      'Write the notes on picture 1 of 10 now, at most 80 words, for the wish above. The other pictures follow later.',
+      'Write the notes on picture 1 of 10 now, at most 80 words, for the prompt above. The other pictures follow later.',
     ]);
     expect(texts[2]).toEqual([
-      '<wish>\nMake it a fairy tale\n</wish>',
+      '<prompt>\nMake it a fairy tale\n</prompt>',
       'The video lasts 40.0 s. You are shown picture 3 of 10.',
       `Your notes on the pictures before:\n\n<notes>\n${allTen[0]}\n\n${allTen[1]}\n</notes>`,
       'Picture 3 of 10, at second 10.0:',
-      'Write the notes on picture 3 of 10 now, at most 80 words, for the wish above. Say what is new or gone since the notes before, and do not repeat them.',
+      'Write the notes on picture 3 of 10 now, at most 80 words, for the prompt above. Say what is new or gone since the notes before, and do not repeat them.',
     ]);
   });
 

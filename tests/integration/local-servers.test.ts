@@ -201,7 +201,7 @@ describe('a model that thinks', () => {
     expect(server.requests.length).toBeGreaterThan(0);
   });
 
-  test('of a server that knows no such wish is not told again', async () => {
+  test('of a server that knows no such option is not told again', async () => {
     const { engines, chats } = await start(startVllmStandIn({ isOld: true }));
     await makeCall(engines, 'vision');
     await makeCall(engines, 'script');

@@ -76,7 +76,7 @@ describe.each(chats)('for %s', call => {
         ],
       },
     ],
-  ])('a server that refuses the wish not to think %s is not sent it again', async (_, status, body) => {
+  ])('a server that refuses the option not to think %s is not sent it again', async (_, status, body) => {
     standIn.next(call, refuse(status, body));
     const engines = create();
     await makeCall(engines, call);

@@ -67,7 +67,7 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     expect(recipients).toEqual([
       {
         name: 'Parrot',
-        gets: 'The pictures of the video and your wish; the description of the pictures, your wish and the language, and a script that you want shorter or longer; the script that is spoken. Neither your address nor your account.',
+        gets: 'The pictures of the video and your prompt; the description of the pictures, your prompt and the language, and a script that you want shorter or longer; the script that is spoken. Neither your address nor your account.',
         why: 'It looks (macaw-2), writes (macaw-2), speaks (macaw-2).',
       },
     ]);

@@ -133,7 +133,7 @@ describe('a server without settings', () => {
     expect(config.emailJs).toEqual({ origin: undefined, ...specified.settings.contactForm });
   });
 
-  test('takes a wish as long as the specification says, and none that is longer', () => {
+  test('takes a prompt as long as the specification says, and none that is longer', () => {
     const longest = 'a'.repeat(specified.text.promptCharacters);
     expect(promptField.safeParse(longest).success).toBe(true);
     expect(promptField.safeParse(`${longest}a`).success).toBe(false);

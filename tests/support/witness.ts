@@ -126,7 +126,7 @@ export class Witness {
   }
 
   async #narrate(url: string): Promise<void> {
-    const order = { prompt: makeWords('Wish'), key: randomUUID(), address: this.#comeFrom() };
+    const order = { prompt: makeWords('Prompt'), key: randomUUID(), address: this.#comeFrom() };
     if (!(await this.#isDone(await postScript(url, order), 200))) return;
     this.acknowledged.prompts.push(order.prompt);
     this.acknowledged.orders.push(order);
@@ -145,7 +145,7 @@ export class Witness {
   async #upload(url: string): Promise<void> {
     const session = this.acknowledged.sessions.at(-1);
     if (!session) return this.#signIn(url);
-    const prompt = makeWords('Wish');
+    const prompt = makeWords('Prompt');
     const form = makeVideoForm(video);
     form.set('prompt', composePrompt({ prompt, language: 'English' }));
     const headers = { 'x-forwarded-for': this.#comeFrom() };

@@ -130,7 +130,7 @@ const tooLong: Failure = {
 
 const notUnderstood: Failure = {
   code: 'provider_unavailable',
-  message: 'The AI provider did not take this request. Another wish or another model may help.',
+  message: 'The AI provider did not take this request. Another prompt or another model may help.',
   costsNothing: true,
 };
 

@@ -27,7 +27,7 @@ export function createGeminiScript(connection: Connection, choice: ModelChoice):
       name: connection.providerName,
       isOffline: false,
       receives:
-        'the description of the pictures, your wish and the language, and a script that you want shorter or longer',
+        'the description of the pictures, your prompt and the language, and a script that you want shorter or longer',
     },
     get model() {
       return choice.current;

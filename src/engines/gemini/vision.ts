@@ -36,7 +36,7 @@ export function createGeminiVision(connection: Connection, choice: ModelChoice):
     provider: {
       name: connection.providerName,
       isOffline: false,
-      receives: 'the pictures of the video and your wish',
+      receives: 'the pictures of the video and your prompt',
     },
     get model() {
       return choice.current;

@@ -106,7 +106,7 @@ test('no two languages say the same', async () => {
   expect(new Set(scripts).size).toBe(languages.length);
 });
 
-test('the same video gives the same narration, whatever was wished, and another video another', async () => {
+test('the same video gives the same narration, whatever the prompt, and another video another', async () => {
   const analysis = makeAnalysis(7, 30);
   const script = await narrate('English', analysis, 30);
   expect(await narrate('English', analysis, 30, { prompt: 'Like a pirate, please.' })).toEqual(script);

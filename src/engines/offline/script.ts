@@ -19,7 +19,7 @@ import type { DescribedThing } from './frame-description.ts';
 import { loadPhrases } from './load-phrases.ts';
 
 /**
- * Writes a narration without any AI, from what `createOfflineVision` saw. The person's wish cannot be followed:
+ * Writes a narration without any AI, from what `createOfflineVision` saw. The person's prompt cannot be followed:
  * nothing of it is read, and the script does not pretend to.
  */
 export function createOfflineScript(): ScriptEngine {

@@ -109,7 +109,7 @@ const reasonSentences = {
 const notUnderstood: Failure = {
   code: 'provider_unavailable',
   costsNothing: true,
-  message: 'The AI provider did not take this request. Another wish or another model may help.',
+  message: 'The AI provider did not take this request. Another prompt or another model may help.',
 };
 
 /** Without its message: a compatible server may repeat in it what it was asked. */

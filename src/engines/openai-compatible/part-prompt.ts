@@ -32,12 +32,12 @@ export function composePartPrompt(
   );
   const before = keepLast(notesBefore);
   const texts = [
-    fenceText('wish', prompt),
+    fenceText('prompt', prompt),
     `The video lasts ${formatSeconds(durationSeconds)} s. You are shown ${names} of ${frames.length}.`,
     ...(before === '' ? [] : [`Your notes on the pictures before:\n\n${fenceText('notes', before)}`]),
   ];
   const task =
-    `Write the notes on ${names} of ${frames.length} now, at most ${words} words, for the wish above. ` +
+    `Write the notes on ${names} of ${frames.length} now, at most ${words} words, for the prompt above. ` +
     (before === ''
       ? 'The other pictures follow later.'
       : 'Say what is new or gone since the notes before, and do not repeat them.');

@@ -30,7 +30,7 @@ export function createScript(access: ChatAccess, choice: ModelChoice): ScriptEng
       name: providerName,
       isOffline: false,
       receives:
-        'the description of the pictures, your wish and the language, and a script that you want shorter or longer',
+        'the description of the pictures, your prompt and the language, and a script that you want shorter or longer',
     },
     get model() {
       return choice.model;

@@ -73,7 +73,7 @@ export function createVision(
     provider: {
       name: connection.providerName,
       isOffline: false,
-      receives: 'the pictures of the video and your wish',
+      receives: 'the pictures of the video and your prompt',
     },
     get model() {
       return choice.model;

@@ -28,7 +28,7 @@ test.each([
   ['our key', apiKey],
   ['half of a key', 'sk-proj-ab'],
   ['a key of ElevenLabs', 'sk_abc.def1234567890'],
-  ['a sentence', 'the secret wish'],
+  ['a sentence', 'the secret prompt'],
   ['a picture', 'data:image/jpeg;base64,/9j/4AAQ'],
   ['a long word', 'secret'.repeat(1000)],
 ])('a cause does not repeat %s, neither as a message nor in the place of a code', (_, words) => {

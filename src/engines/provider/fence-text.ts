@@ -1,10 +1,10 @@
 import { cleanText } from './clean-text.ts';
 
 /** What text of others is in a prompt. */
-type Material = 'notes' | 'wish' | 'script' | 'lines';
+type Material = 'notes' | 'prompt' | 'script' | 'lines';
 
 /** Such a tag in the text itself, also as a model might take it for one. */
-const ownTag = /<(?=[\s/]{0,3}(?:notes|wish|script|lines)\b)/giu;
+const ownTag = /<(?=[\s/]{0,3}(?:notes|prompt|script|lines)\b)/giu;
 
 /** What a prompt says of fenced text, in its system part. */
 export const fenceRule =

@@ -24,8 +24,8 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 test.each([
-  ['text', '{"wish":"überall"}'],
-  ['bytes', Buffer.from('{"wish":"überall"}')],
+  ['text', '{"prompt":"überall"}'],
+  ['bytes', Buffer.from('{"prompt":"überall"}')],
 ])('sends %s as it is, with its length and headers, and asks for nothing compressed', async (_, body) => {
   const { promise, resolve } = Promise.withResolvers<{ request: IncomingMessage; sent: Buffer }>();
   const url = await serve(async (request, response) => {
@@ -38,7 +38,7 @@ test.each([
     headers: { authorization: 'Bearer key', 'accept-encoding': 'gzip' },
   });
   const { request, sent } = await promise;
-  expect(sent.toString()).toBe('{"wish":"überall"}');
+  expect(sent.toString()).toBe('{"prompt":"überall"}');
   expect(request.method).toBe('POST');
   expect(request.headers).toMatchObject({
     authorization: 'Bearer key',

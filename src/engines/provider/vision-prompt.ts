@@ -14,12 +14,12 @@ export interface VisionPrompt {
   readonly parts: readonly PromptPart[];
 }
 
-/** What a vision model is asked: the wish, then each frame behind a label with its second. */
+/** What a vision model is asked: the prompt, then each frame behind a label with its second. */
 export function composeVisionPrompt(request: VisionRequest): VisionPrompt {
   const { prompt, frames, durationSeconds } = request;
   const length = `The video lasts ${formatSeconds(durationSeconds)} s. ${frames.length} pictures from it follow.`;
   const pictures = frames.flatMap((frame, index) => labelPicture(frame, index, frames.length));
-  const parts = [toText(fenceText('wish', prompt)), toText(length), ...pictures];
+  const parts = [toText(fenceText('prompt', prompt)), toText(length), ...pictures];
   return { system: chooseVisionSystem(request), parts };
 }
 

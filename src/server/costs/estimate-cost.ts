@@ -10,7 +10,7 @@ import { addUp, billCall, toCost } from './add-up.ts';
 /** Of rows that do not say it: what most vendors count for a picture of about a megapixel. */
 const usualTokensPerPicture = 1120;
 const usualSoundTokensPerMinute = 1500;
-/** Instructions and the wish. */
+/** Instructions and the prompt. */
 const promptTokens = 600;
 /** Of a word in languages that have spaces, with the space. */
 const charactersPerWord = 6;

@@ -27,7 +27,7 @@ export const narrationLog = pgTable(
     day: date({ mode: 'string' }).notNull(),
     /** Where it was asked: `free` or `create_script`. */
     surface: text().notNull(),
-    /** The column has the name of the field in which wishes arrive. */
+    /** The column has the name of the field in which prompts arrive. */
     prompt: text('prompt').notNull(),
     script: text().notNull(),
     language: text().notNull(),

@@ -101,7 +101,7 @@ describe('a language is spoken', () => {
     }
   });
 
-  test('by whom a call wishes for, and by nobody else', async () => {
+  test('by whom a call asks for, and by nobody else', async () => {
     const role = new SpeechRole(listSpeakers(lists));
     const french = getLanguage('French');
     expect(nameOf(await role.chooseFor(french, never, 'offline'))).toBe('offline');

@@ -16,7 +16,7 @@ import { logNarration } from './narration-log.ts';
 import { type NarrationParts, withAsker } from './narration-parts.ts';
 import { forgiveFreeFailures, reportScript } from './pass-lines.ts';
 
-/** `POST /create_script`: a whole video, or its sparse copy, and a wish become a script. */
+/** `POST /create_script`: a whole video, or its sparse copy, and a prompt become a script. */
 export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): void {
   const { config, costs, engines, frameReader, queries, uploads } = parts;
   const shape = describeVideoForm(config.maxVideoBytes);

@@ -14,7 +14,7 @@ import { forgiveFreeFailures, reportScript } from './pass-lines.ts';
 /** What a script is fitted to when nobody says how long the video is. */
 const usualDurationSeconds = 60;
 
-/** `POST /api/free/script`: an analysis and a wish become a script. */
+/** `POST /api/free/script`: an analysis and a prompt become a script. */
 export function addFreeScriptRoute(routes: Routes, { config, engines, queries }: NarrationParts): void {
   const schema = {
     summary: 'Writes a narration from an analysis',

@@ -109,7 +109,7 @@ function describeBrowser(): StoredItem[] {
     },
     {
       title: 'Your drafts and takes',
-      what: 'Your wish, your choices, each script and sound that was made, and a copy of your last video where there is room. They are in this browser only; this server never sees them.',
+      what: 'Your prompt, your choices, each script and sound that was made, and a copy of your last video where there is room. They are in this browser only; this server never sees them.',
       why: 'So that neither a reload, a logout nor a crash loses anything. Whoever uses this browser after you signs in to see what you made with your account.',
       kept: 'Until you press “Forget” beside your takes, or delete them in your browser; up to 20 takes of a video',
     },

@@ -14,7 +14,7 @@ async function describe(environment: Record<string, string>) {
 
 const openAi = {
   name: 'OpenAI',
-  gets: 'The pictures of the video and your wish; the description of the pictures, your wish and the language, and a script that you want shorter or longer; the script that is spoken. Neither your address nor your account.',
+  gets: 'The pictures of the video and your prompt; the description of the pictures, your prompt and the language, and a script that you want shorter or longer; the script that is spoken. Neither your address nor your account.',
   why: 'It looks (gpt-4o), writes (gpt-4o), speaks (tts-1).',
 };
 
@@ -66,7 +66,7 @@ test('two servers of whoever runs this one are one recipient', async () => {
   expect(await describe(environment)).toEqual([
     {
       name: 'our own AI server',
-      gets: 'The pictures of the video and your wish; the description of the pictures, your wish and the language, and a script that you want shorter or longer; the script that is spoken; the script that a premium voice speaks. Neither your address nor your account.',
+      gets: 'The pictures of the video and your prompt; the description of the pictures, your prompt and the language, and a script that you want shorter or longer; the script that is spoken; the script that a premium voice speaks. Neither your address nor your account.',
       why: 'It looks (gpt-4o), writes (gpt-4o), speaks (tts-1), speaks the premium voices (eleven_multilingual_v2).',
     },
   ]);

@@ -130,7 +130,7 @@ function describeRecorder({ sentryDsn }: RecipientConfig): Recipient[] {
   return [
     {
       name: new URL(sentryDsn).host,
-      gets: 'When something goes wrong in the page: the error, your kind of browser, what happens on the page from a minute before on, with all texts and pictures made unreadable, and the calls of a narration, with your wish, what was seen and read in the pictures, and the script. Never passwords, accounts, messages to us, pictures or sound.',
+      gets: 'When something goes wrong in the page: the error, your kind of browser, what happens on the page from a minute before on, with all texts and pictures made unreadable, and the calls of a narration, with your prompt, what was seen and read in the pictures, and the script. Never passwords, accounts, messages to us, pictures or sound.',
       why: 'So that errors are seen and mended.',
     },
   ];

@@ -57,8 +57,8 @@ function describeVisits({ retentionDays }: StoredConfig) {
   return {
     narrationLog: {
       about: 'visitors',
-      title: 'Wishes and scripts',
-      what: 'What was wished for and the script that came of it, with its language and the day. E-mail addresses and phone numbers in them are blotted out, and nothing says who it was or in which order.',
+      title: 'Prompts and scripts',
+      what: 'Your prompt and the script made from it, with its language and the day. E-mail addresses and phone numbers in them are redacted, and nothing says who wrote them or in which order.',
       why: 'To make Benshi better.',
       kept: describeDays(retentionDays),
     },

@@ -26,7 +26,7 @@ const secondsListField = z
   .optional();
 
 /**
- * `POST /create_script`, multipart: the file `video` and this field `prompt`, which is the wish, then
+ * `POST /create_script`, multipart: the file `video` and this field `prompt`, which is the prompt, then
  * `. Output in this language: ` and the language. Answers {@link scriptAnswerSchema} of `free.ts`.
  */
 export const createScriptFieldsSchema = z

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import classes from './icon-button.module.css';
 
-/** Turns the house lights on or off; the system's own wish counts until somebody touches it. */
+/** Turns the house lights on or off; the system's own prompt counts until somebody touches it. */
 export function ColorSchemeToggle() {
   const [scheme, choose] = useColorScheme();
   const other = scheme === 'dark' ? 'light' : 'dark';
@@ -27,7 +27,7 @@ const storageKey = 'mantine-color-scheme-value';
 
 const listeners = new Set<() => void>();
 
-/** The colours of the page, and how to choose others; the system's own wish counts until somebody has. */
+/** The colours of the page, and how to choose others; the system's own prompt counts until somebody has. */
 export function useColorScheme(): [scheme: ColorScheme, choose: (scheme: ColorScheme) => void] {
   // The page's HTML was made for everybody; which colours were chosen here is known afterwards.
   return [useSyncExternalStore(listen, readShown, () => 'light'), choose];

@@ -5,7 +5,7 @@ import { ChunkLoadError } from './load-chunk.ts';
 export function describeFailure(error: unknown): string {
   if (error instanceof CodedError) return error.message;
   if (error instanceof ChunkLoadError)
-    return `${error.message} Please reload the page; your wish and script are kept.`;
+    return `${error.message} Please reload the page; your prompt and script are kept.`;
   return 'Something went wrong on this page. Please try again.';
 }
 

@@ -15,7 +15,7 @@ export function formatDuration(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** Names or things in a sentence, such as "pictures, wish and script". */
+/** Names or things in a sentence, such as "pictures, prompt and script". */
 export function joinNames(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
 }

@@ -30,7 +30,7 @@ const activities: Readonly<Record<Stage, Activity>> = {
 };
 
 /**
- * Sends a video and a wish to `/create_script` and gives the script and what it cost, with every byte sent and every word written
+ * Sends a video and a prompt to `/create_script` and gives the script and what it cost, with every byte sent and every word written
  * told on the way.
  * @throws {CodedError} the server's problem, or that it could not be reached
  */

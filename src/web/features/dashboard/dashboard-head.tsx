@@ -34,7 +34,7 @@ export function DashboardHead({ me, planUrl, onPlanOpened, isFolded }: Dashboard
         {isPremium && <p className={classes.welcome}>{welcome}. Only premium users see this screen.</p>}
         {!isFolded && (
           <p>
-            Give Benshi a video and a wish. It writes a narration in one of {languageNames.length} languages
+            Give Benshi a video and a prompt. It writes a narration in one of {languageNames.length} languages
             and reads it to you; every word in between is yours to change.
           </p>
         )}

@@ -36,7 +36,7 @@ test('where nobody gets anything, that is said', () => {
 
 test('one provider gets everything, or only what its steps need', () => {
   expect(describe(parrot, parrot, [parrot, offline])).toBe(
-    'The pictures, your wish and the script are passed on to Parrot, the AI provider in use.',
+    'The pictures, your prompt and the script are passed on to Parrot, the AI provider in use.',
   );
   expect(describe(offline, offline, [parrot, offline])).toBe(
     'The script is passed on to Parrot, the AI provider in use.',
@@ -45,12 +45,12 @@ test('one provider gets everything, or only what its steps need', () => {
 
 test('several providers are named each with what it gets', () => {
   expect(describe(macaw, parrot, [parrot, offline])).toBe(
-    'The pictures and your wish are passed on to our own AI server; your wish, what was seen in the pictures and the script to Parrot.',
+    'The pictures and your prompt are passed on to our own AI server; your prompt, what was seen in the pictures and the script to Parrot.',
   );
 });
 
 test('who may speak instead is named, too, the offline voice is not', () => {
   expect(describe(parrot, parrot, [macaw, parrot, offline])).toBe(
-    'The pictures, your wish and the script when you want it shorter or longer are passed on to Parrot; the script to our own AI server. Parrot may get the script, too: in a language that our own AI server does not list, or when you ask for it after a failure.',
+    'The pictures, your prompt and the script when you want it shorter or longer are passed on to Parrot; the script to our own AI server. Parrot may get the script, too: in a language that our own AI server does not list, or when you ask for it after a failure.',
   );
 });

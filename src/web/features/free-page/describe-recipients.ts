@@ -26,8 +26,8 @@ function listRecipients({ vision, script }: ConfigAnswer['engines'], speaker: Sp
   // Whoever speaks it has it anyway.
   const rewritten = speaker.name === script.name ? [] : ['the script when you want it shorter or longer'];
   const steps = [
-    { ...vision, gets: ['the pictures', 'your wish'] },
-    { ...script, gets: ['your wish', ...description, ...rewritten] },
+    { ...vision, gets: ['the pictures', 'your prompt'] },
+    { ...script, gets: ['your prompt', ...description, ...rewritten] },
     { ...speaker, gets: ['the script'] },
   ].filter(({ isOffline }) => !isOffline);
   const names = [...new Set(steps.map(({ name }) => name))];

@@ -1,2 +1,2 @@
-/** Under which the free page keeps a visitor's wish and script for a reload. */
+/** Under which the free page keeps a visitor's prompt and script for a reload. */
 export const freePageDraftKey = 'benshi.free-page';

@@ -72,7 +72,7 @@ export function DataFacts({ engines, speakers, shop, hearsOfPayments }: DataFact
         With every plan your video is looked at and deleted; it is never kept.{' '}
         {names.length === 0
           ? 'No AI provider is connected: nothing is passed on to anybody else.'
-          : `Pictures, wish and script are passed on to who works with them: ${names.join(', ')}.`}{' '}
+          : `Pictures, prompt and script are passed on to who works with them: ${names.join(', ')}.`}{' '}
         Prompts and scripts are stored without a trace of you, with e-mail addresses and phone numbers blotted
         out, to make Benshi better.
       </p>

@@ -15,7 +15,7 @@ describe('the line under the bar', () => {
   test('says what is still missing', () => {
     const idle = createNarrationState();
     expect(describeState(idle, { video: true, prompt: true, voice: true })).toBe(
-      'To begin, choose a video, write a wish, and pick a voice.',
+      'To begin, choose a video, write a prompt, and pick a voice.',
     );
     expect(describeState(idle, { ...none, voice: true })).toBe('To begin, pick a voice.');
     expect(describeState(idle, none)).toBe('Ready to begin.');

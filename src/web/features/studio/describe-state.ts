@@ -34,7 +34,7 @@ export function describeState(state: NarrationState, missing: Missing, timeLeft?
     case 'changed':
       return 'The script was changed. Let it be spoken when you are done.';
     case 'failed':
-      return 'This did not work. Your wish, your script and your choices are all still here.';
+      return 'This did not work. Your prompt, your script and your choices are all still here.';
     case 'cancelled':
       return 'Stopped. Nothing goes on in the background.';
     default:
@@ -121,7 +121,7 @@ function describeMissing(missing: Missing): string {
 
 /** Undefined when nothing is missing. */
 function listMissing({ video, prompt, voice }: Missing): string | undefined {
-  const steps = [video && 'choose a video', prompt && 'write a wish', voice && 'pick a voice'];
+  const steps = [video && 'choose a video', prompt && 'write a prompt', voice && 'pick a voice'];
   const open = steps.filter(step => step !== false);
   return open.length === 0 ? undefined : new Intl.ListFormat('en', { type: 'conjunction' }).format(open);
 }

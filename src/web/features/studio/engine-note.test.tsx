@@ -44,13 +44,13 @@ describe('the note beside the button', () => {
     const voice = { ...speaker, ...offline };
     const [look, speaks, ...more] = read({ engines, speaker: voice });
     expect(look).toBe(
-      'Offline engine in use. It does not follow your wish. What is this?This server looks and writes by itself, without an AI provider. It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. It writes about these, whatever the wish is. For a narration that follows your wish, whoever runs this server can connect an AI provider or an AI server of their own.',
+      'Offline engine in use. It does not follow your prompt. What is this?This server looks and writes by itself, without an AI provider. It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement. It writes about these, whatever the prompt is. For a narration that follows your prompt, whoever runs this server can connect an AI provider or an AI server of their own.',
     );
     expect(speaks).toBe('An offline voice speaks.');
     expect(more).toEqual([]);
   });
 
-  test('says who writes from what is seen offline, and nothing against the wish, which that one follows', () => {
+  test('says who writes from what is seen offline, and nothing against the prompt, which that one follows', () => {
     const engines = { vision: offline, script: parrot, speech: parrot };
     const [look, work] = read({ engines });
     expect(look).toBe(
@@ -64,7 +64,7 @@ describe('the note beside the button', () => {
     const engines = { vision: { ...offline, isImpaired: true, note }, script: offline, speech: offline };
     const lines = read({ engines });
     expect(lines[0]).toBe(
-      'Offline engine in use. It does not follow your wish. At the moment it sees less than it could. What is this?This server looks and writes by itself, without an AI provider. It measures light, colour and movement. It writes about these, whatever the wish is. For a narration that follows your wish, whoever runs this server can connect an AI provider or an AI server of their own.',
+      'Offline engine in use. It does not follow your prompt. At the moment it sees less than it could. What is this?This server looks and writes by itself, without an AI provider. It measures light, colour and movement. It writes about these, whatever the prompt is. For a narration that follows your prompt, whoever runs this server can connect an AI provider or an AI server of their own.',
     );
     expect(lines.at(-1)).toBe(note);
   });

@@ -43,11 +43,11 @@ interface OfflineLookProps {
 
 /** One line; what else there is to know opens under it. */
 function OfflineLook({ isWriting, isImpaired, isConnected }: OfflineLookProps) {
-  const aim = isWriting ? 'For a narration that follows your wish' : 'To have more seen';
+  const aim = isWriting ? 'For a narration that follows your prompt' : 'To have more seen';
   return (
     <div className={classes.look}>
       <strong>{isWriting ? 'Offline engine in use.' : 'The offline engine looks at the pictures.'}</strong>
-      {isWriting && ' It does not follow your wish.'}
+      {isWriting && ' It does not follow your prompt.'}
       {isImpaired && ' At the moment it sees less than it could.'}{' '}
       <details className={classes.more}>
         <summary>What is this?</summary>
@@ -56,7 +56,7 @@ function OfflineLook({ isWriting, isImpaired, isConnected }: OfflineLookProps) {
           {isImpaired
             ? 'It measures light, colour and movement.'
             : 'It recognises 80 kinds of things, reads print in Latin letters, and measures light, colour and movement.'}
-          {isWriting && ' It writes about these, whatever the wish is.'}
+          {isWriting && ' It writes about these, whatever the prompt is.'}
           {!isConnected &&
             ` ${aim}, whoever runs this server can connect an AI provider or an AI server of their own.`}
         </span>

@@ -24,7 +24,7 @@ interface NarrationFormProps {
   readonly phase: NarrationState['phase'];
 }
 
-/** Where the narrator stands: wish, language and voice. */
+/** Where the narrator stands: prompt, language and voice. */
 export function NarrationForm(props: NarrationFormProps) {
   const { choices, languageNames, voices, voiceControl: VoiceControl, speakers, phase } = props;
   const isWriting = phase === 'generating script';

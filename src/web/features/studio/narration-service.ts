@@ -44,7 +44,7 @@ export interface AudioOrder {
   readonly signal: AbortSignal;
 }
 
-/** Lines of a timed script to be spoken, and made to fit where that is wished. */
+/** Lines of a timed script to be spoken, and made to fit where that is asked for. */
 export interface LinesOrder extends SpokenWith {
   readonly script: string;
   readonly durationSeconds: number;

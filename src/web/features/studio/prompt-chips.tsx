@@ -10,7 +10,7 @@ interface PromptChipsProps {
   readonly onChange: (prompt: string) => void;
 }
 
-/** Wishes to start from. A press fills the field, a second one empties it again or puts back what was written before. */
+/** Example prompts. A press fills the field, a second one empties it again or puts back what was written before. */
 export function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
   const [own, setOwn] = useState<OwnPrompts>([]);
   const getItemProps = useRovingIndex(promptExamples.length);
@@ -30,7 +30,7 @@ export function PromptChips({ prompt, disabled, onChange }: PromptChipsProps) {
 
   return (
     <div className={classes.examples}>
-      <div className={classes.chips} role="toolbar" aria-label="Wishes to start from">
+      <div className={classes.chips} role="toolbar" aria-label="Example prompts">
         {promptExamples.map((example, index) => (
           <button
             key={example.label}

@@ -4,7 +4,7 @@ import { keepOwnPrompt, promptExamples, putBackOwnPrompt } from './prompt-exampl
 
 const [product, lesson] = promptExamples.map(({ prompt }) => prompt);
 
-describe('wishes to start from', () => {
+describe('example prompts', () => {
   test('are six, each of one or two sentences or a little more, within what the server takes', () => {
     expect(promptExamples.map(({ label }) => label)).toEqual([
       'Product film',

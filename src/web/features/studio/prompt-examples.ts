@@ -1,10 +1,10 @@
-/** A wish to start from. */
+/** An example prompt. */
 export interface PromptExample {
   readonly label: string;
   readonly prompt: string;
 }
 
-/** Six kinds of films that people bring, each with a wish that says style, length of sentences and what matters. */
+/** Six kinds of films that people bring, each with a prompt that says style, length of sentences and what matters. */
 export const promptExamples: readonly PromptExample[] = [
   {
     label: 'Product film',
@@ -41,7 +41,7 @@ export const promptExamples: readonly PromptExample[] = [
 /** What a person wrote themselves, the last one last. */
 export type OwnPrompts = readonly string[];
 
-/** An example takes the place of the wish, and nothing that somebody wrote themselves is lost by it. */
+/** An example takes the place of the prompt, and nothing that somebody wrote themselves is lost by it. */
 export function keepOwnPrompt(own: OwnPrompts, prompt: string): OwnPrompts {
   const isOwn = prompt.trim() !== '' && !promptExamples.some(example => example.prompt === prompt);
   return isOwn && !own.includes(prompt) ? [...own, prompt] : own;
@@ -49,7 +49,7 @@ export function keepOwnPrompt(own: OwnPrompts, prompt: string): OwnPrompts {
 
 /**
  * Puts back what was written last; what stands there goes to the others, if it was written, too.
- * @returns the wish, empty where there was none, and what is still kept
+ * @returns the prompt, empty where there was none, and what is still kept
  */
 export function putBackOwnPrompt(
   own: OwnPrompts,

@@ -40,9 +40,9 @@ export function PromptField({ prompt, isReadOnly, onChange }: PromptFieldProps) 
   }, [prompt, onChange]);
 
   return (
-    <section ref={section} aria-label="Wish">
+    <section ref={section} aria-label="Prompt">
       <StepHeading step={2} id={heading}>
-        Your wish<span className="visually-hidden"> as a narration prompt</span>
+        Your prompt<span className="visually-hidden"> as a narration prompt</span>
       </StepHeading>
       <PromptChips
         prompt={prompt}

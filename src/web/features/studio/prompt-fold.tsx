@@ -14,7 +14,7 @@ interface PromptFoldProps {
   readonly children: ReactNode;
 }
 
-/** Wish, language and voice: fields at first, and one line that opens them again once they have led to a script. */
+/** Prompt, language and voice: fields at first, and one line that opens them again once they have led to a script. */
 export function PromptFold({ isDone, isWorking, choices, voice, children }: PromptFoldProps) {
   const fields = useId();
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +36,7 @@ export function PromptFold({ isDone, isWorking, choices, voice, children }: Prom
           onClick={() => setOpen(!isOpen)}
         >
           <span className={classes.prompt} dir="auto">
-            {choices.prompt.trim() || 'No wish yet'}
+            {choices.prompt.trim() || 'No prompt yet'}
           </span>
           <span className={classes.facts}>
             {getLanguage(choices.language).nativeName} · {voice ?? 'no voice yet'}

@@ -14,7 +14,7 @@ interface SampleClipButtonProps {
   readonly focusFallback: RefObject<HTMLElement | null>;
 }
 
-/** For who has no video at hand: the film that comes with the page, chosen as a file is, and a wish where there is none. */
+/** For who has no video at hand: the film that comes with the page, chosen as a file is, and a prompt where there is none. */
 export function SampleClipButton({ choice, choices, focusFallback }: SampleClipButtonProps) {
   const [isOnItsWay, setOnItsWay] = useState(false);
   const [problem, setProblem] = useState<string>();

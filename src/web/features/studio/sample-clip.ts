@@ -3,7 +3,7 @@ import { callServer } from '../../lib/call-server.ts';
 /** The film of our own making that comes with the page, made by `scripts/make-sample-clip.ts`. */
 const address = '/the-lantern-boat.mp4';
 
-/** A wish that fits the film. */
+/** A prompt that fits the film. */
 export const samplePrompt =
   'Tell it as a quiet fairy tale: a small boat with a lantern, from dawn until night. Short, calm sentences.';
 

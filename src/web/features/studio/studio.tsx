@@ -44,7 +44,7 @@ interface StudioProps extends StudioWork {
 
 const standardVoicesOnly = [standardVoiceGroup];
 
-/** Video, wish and voice in; script and sound out. The free page and the dashboards give it different services. */
+/** Video, prompt and voice in; script and sound out. The free page and the dashboards give it different services. */
 export function Studio(props: StudioProps) {
   const { choices, speakers, voices = standardVoicesOnly, renderCost } = props;
   const studio = useStudio(props, voices);

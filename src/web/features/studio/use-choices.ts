@@ -18,7 +18,7 @@ export interface Choices {
 }
 
 /**
- * English, no wish, no voice and no times, or what the draft says.
+ * English, no prompt, no voice and no times, or what the draft says.
  * @param draftKey the draft's name
  */
 export function useChoices(draftKey: string): Choices {

@@ -83,7 +83,7 @@ export function useKeptWork({ owner, draft, choices, choice, narration, timed }:
   };
 }
 
-/** A wish that no take remembers stays: nothing that was typed is lost. */
+/** A prompt that no take remembers stays: nothing that was typed is lost. */
 function chooseAsBefore(version: Version, now: Choices, versions: readonly Version[]) {
   const { prompt, language, voice, describes, followsPicture = now.followsPicture } = version;
   const isPromptKept = now.prompt.trim() === '' || versions.some(version => version.prompt === now.prompt);

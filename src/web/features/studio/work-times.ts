@@ -8,7 +8,7 @@ const mostKinds = 20;
 type WorkTimes = Record<string, readonly PastWork[]>;
 
 /**
- * What such work took in this browser, the newest last. Nothing about a video, a wish or a script is in it.
+ * What such work took in this browser, the newest last. Nothing about a video, a prompt or a script is in it.
  * @param kind what is done and by whom, such as "script Parrot"
  */
 export function readWorkTimes(kind: string): readonly PastWork[] {

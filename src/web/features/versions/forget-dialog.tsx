@@ -14,7 +14,7 @@ export function ForgetDialog({ onClose, onForget }: ForgetDialogProps) {
       <div className={classes.question}>
         <p>
           Your takes of all videos, their sounds and the copy of the video are deleted from this browser. They
-          are kept nowhere else. Your wish and the script on this page stay.
+          are kept nowhere else. Your prompt and the script on this page stay.
         </p>
         <div className={classes.answers}>
           <Button onClick={onForget}>Forget them</Button>

@@ -12,7 +12,7 @@ export function createParrotScript({ providerName, post }: Connection, model: st
       name: providerName,
       isOffline: false,
       receives:
-        'the description of the pictures, your wish and the language, and a script that you want shorter or longer',
+        'the description of the pictures, your prompt and the language, and a script that you want shorter or longer',
     },
     model,
     async *writeScript({ analysis, prompt, language, signal }) {

@@ -11,7 +11,7 @@ export function createParrotVision({ providerName, post }: Connection, model: st
     provider: {
       name: providerName,
       isOffline: false,
-      receives: 'the pictures of the video and your wish',
+      receives: 'the pictures of the video and your prompt',
     },
     model,
     analyze: ({ frames, prompt, signal }) => {
