@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
@@ -25,7 +25,6 @@ beforeAll(async () => {
   await speakWhole(speech);
 });
 beforeEach(() => standIn.reset());
-afterEach(() => vi.useRealTimers());
 afterAll(() => standIn.close());
 
 test('without settings of its own the client of ElevenLabs tries again as often as the specification says', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engines } from '#engines/ports.ts';
 import { chooseEngines } from '#server/choose-engines.ts';
 import { readConfig } from '#server/config/config.ts';
@@ -26,7 +26,6 @@ beforeAll(async () => {
   for (const call of workCalls) await makeCall(engines, call);
 });
 beforeEach(() => standIn.reset());
-afterEach(() => vi.useRealTimers());
 afterAll(() => standIn.close());
 
 describe.each(workCalls)('for %s, without settings of its own, the client of Gemini', call => {

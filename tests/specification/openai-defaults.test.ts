@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 beforeEach(() => standIn.reset());
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 afterAll(() => standIn.close());

@@ -13,11 +13,7 @@ export function stopClock(): StoppedClock {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   // A limit looks at the clock again and again.
   const begun = vi.spyOn(globalThis, 'setInterval');
-  // In this order: the spy gives back the stopped clock, and files share a process.
-  onTestFinished(() => {
-    begun.mockRestore();
-    vi.useRealTimers();
-  });
+  onTestFinished(() => void vi.useRealTimers());
 
   async function waitForLimits(count: number): Promise<void> {
     while (begun.mock.calls.length < count) await letOthersWork();
