@@ -21,12 +21,12 @@ const mainFiles = [
   'every-page',
   'fit-script',
   'follow-the-picture',
+  'line-editor',
   'main-flow',
   'narrated-video',
   'nothing-is-lost',
-  'one-stage',
+  'one-page',
   'premium-voices-accessibility',
-  'workbench',
 ].map(name => `**/${name}.spec.ts`);
 
 export default defineConfig({

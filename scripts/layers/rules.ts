@@ -56,7 +56,7 @@ export const layers: readonly LayerRule[] = [
     ],
   },
   { folder: 'src/web/lib', mayImport: ['src/shared'] },
-  { folder: 'src/web/components', mayImport: ['src/web/lib'] },
+  { folder: 'src/web/components', mayImport: ['src/shared', 'src/web/lib'] },
   {
     folder: 'src/web/features/<name>',
     mayImport: [...pageBasics, 'src/media', 'src/media/browser', 'src/web/features/<name>'],

@@ -1,15 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { problemSchema } from './api/problem.ts';
-import { CodedError, errorCatalogue, errorCodes } from './errors.ts';
+import { CodedError, errorCodes, errorStatuses } from './errors.ts';
+import { errorMessages } from './messages/errors.ts';
+import { t } from './messages/message.ts';
 
-describe('every error', () => {
-  test.each(errorCodes)('%s has a status and a sentence for a person', code => {
-    const [status, sentence] = errorCatalogue[code];
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(status).toBeLessThan(600);
-    expect(sentence).toMatch(/^[A-Z].*\.$/);
-    const error = new CodedError(code);
-    expect(error.status).toBe(status);
-    expect(problemSchema.parse({ error: { code, message: error.message } }).error.message).toBe(sentence);
-  });
+test.each(errorCodes)('%s has a status and a sentence for a person', code => {
+  const error = new CodedError(code);
+  expect(errorStatuses[code]).toBeGreaterThanOrEqual(400);
+  expect(errorStatuses[code]).toBeLessThan(600);
+  expect(error.status).toBe(errorStatuses[code]);
+  expect(error.message).toBe(t(errorMessages[code]));
+  expect(problemSchema.parse({ error: { code, message: error.message, ...error.filled } }).error.key).toBe(
+    `errors.${code}`,
+  );
 });

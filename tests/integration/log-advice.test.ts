@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adviseOn } from '#server/http/request-failure.ts';
-import { errorCatalogue, errorCodes } from '#shared/errors.ts';
+import { errorCodes, errorStatuses } from '#shared/errors.ts';
 import { findLogCalls, listLogCalls } from '../support/list-log-calls.ts';
 
 test('every line of the log that tells of a failure says what to do', () => {
@@ -28,7 +28,7 @@ describe('a line without it is found', () => {
 
 test('each failure on our side has its advice, and none that a visitor can mend', () => {
   for (const code of errorCodes) {
-    const isOurs = errorCatalogue[code][0] >= 500;
+    const isOurs = errorStatuses[code] >= 500;
     expect(adviseOn(code), code).toEqual(isOurs ? expect.stringMatching(/^[A-Zn/].*\.$/u) : undefined);
   }
 });

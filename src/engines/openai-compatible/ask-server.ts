@@ -1,7 +1,9 @@
 import { APIError } from 'openai';
 import { limitSignal } from '#shared/async/limit-time.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError, errorCatalogue } from '#shared/errors.ts';
+import { CodedError } from '#shared/errors.ts';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import type { ProviderAccess } from '../provider/prepare-connection.ts';
 import { answerKinds, connect, vendorUrl } from './connect.ts';
 import {
@@ -87,7 +89,7 @@ function prepareQuestions(access: ProviderAccess, signal: AbortSignal): Ask {
 
 /** Nobody is paid for a list. What is no JSON from its start is nobody that we know. */
 function toFree({ code, message, cause, retryAfterSeconds }: CodedError): CodedError {
-  const isOtherPage = code === 'provider_garbage' && message === errorCatalogue.provider_garbage[1];
+  const isOtherPage = code === 'provider_garbage' && message === t(errorMessages.provider_garbage);
   const words = isOtherPage
     ? 'At the address of the AI provider something else answers, such as a web page. Whoever runs this server needs to check its base URL.'
     : message;

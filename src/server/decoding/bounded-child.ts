@@ -36,8 +36,8 @@ export async function answerTask<Value>(work: () => Promise<Value>): Promise<Dec
     return { workSeconds: measure(), value };
   } catch (error) {
     const coded = error instanceof CodedError ? error : new CodedError('invalid_video', { cause: error });
-    const { code, message, cause } = coded;
-    return { workSeconds: measure(), code, message, detail: String(cause ?? '') };
+    const { code, message, filled, cause } = coded;
+    return { workSeconds: measure(), code, message: filled ?? message, detail: String(cause ?? '') };
   } finally {
     setLimit(Number.POSITIVE_INFINITY);
   }

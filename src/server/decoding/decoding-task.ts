@@ -2,6 +2,7 @@ import type { FileFormat } from '#media/container/older-format.ts';
 import type { FittedJpeg } from '#media/node/read-jpeg.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
+import type { FilledMessage } from '#shared/messages/message.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 
 /** Which frames are taken for a narration that follows the video. */
@@ -80,5 +81,5 @@ export type DecodedValue = SampledFrames | number | HeardSpeech | FittedJpeg | u
 /** What a child answers, and the processor time that it took: errors cross as code and sentence, with a detail for the log. */
 export type DecodingAnswer<Value> = { readonly workSeconds: number } & (
   | { readonly value: Value }
-  | { readonly code: ErrorCode; readonly message: string; readonly detail: string }
+  | { readonly code: ErrorCode; readonly message: FilledMessage | string; readonly detail: string }
 );

@@ -8,7 +8,8 @@ import { toCodedError } from './to-coded-error.ts';
 
 /** The body of an answer that is not a success. */
 export function toProblem(error: CodedError): Problem {
-  return { error: { code: error.code, message: hideSettings(error.message) } };
+  const { code, filled } = error;
+  return { error: { code, message: hideSettings(error.message), key: filled?.key, values: filled?.values } };
 }
 
 /** The same for better-auth's client, which looks for code and sentence at the top. */

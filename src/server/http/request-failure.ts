@@ -1,4 +1,4 @@
-import { type CodedError, type ErrorCode, errorCatalogue } from '#shared/errors.ts';
+import { type CodedError, type ErrorCode, errorStatuses } from '#shared/errors.ts';
 import type { Request } from './app-types.ts';
 import { describeForLog } from './describe-for-log.ts';
 
@@ -22,11 +22,11 @@ export function noteFailure(error: CodedError, request: Request): void {
   if (advice) request.log.error({ problem: describeForLog(error), advice }, 'request failed');
 }
 
-type Catalogue = typeof errorCatalogue;
+type Statuses = typeof errorStatuses;
 
 /** Those that are not the visitor's fault. */
 type OwnFault = {
-  [Code in ErrorCode]: `${Catalogue[Code][0]}` extends `5${string}` ? Code : never;
+  [Code in ErrorCode]: `${Statuses[Code]}` extends `5${string}` ? Code : never;
 }[ErrorCode];
 
 /** What whoever runs the server can do about each fault on our side. */
@@ -55,5 +55,5 @@ export function adviseOn(code: ErrorCode): string | undefined {
 }
 
 function isOwnFault(code: ErrorCode): code is OwnFault {
-  return errorCatalogue[code][0] >= 500;
+  return errorStatuses[code] >= 500;
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { requireNotCancelled } from '#shared/cancellation.ts';
-import { CodedError, type ErrorCode, errorCatalogue, errorCodes } from '#shared/errors.ts';
+import { CodedError, type ErrorCode, errorCodes, errorStatuses } from '#shared/errors.ts';
 import type { Queries } from '../database/database.ts';
 import { acceptsLines } from '../http/answer-with-progress.ts';
 import type { App, Reply, Request } from '../http/app-types.ts';
@@ -219,5 +219,5 @@ export class KeyedCalls {
 function isFinal(failure: string | undefined): boolean {
   if (failure === undefined) return true;
   const code = errorCodes.find(each => each === failure) ?? 'internal';
-  return errorCatalogue[code][0] < 500 && !passing.includes(code);
+  return errorStatuses[code] < 500 && !passing.includes(code);
 }
