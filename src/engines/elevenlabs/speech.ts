@@ -33,7 +33,7 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
   const facts = getModelFacts(model);
   const voices = createVoiceList(connect(settings, listKind));
   const semaphore = createRequestSemaphore();
-  const { providerName, client, mapError } = connect(settings, {
+  const { providerName, call, mapError } = connect(settings, {
     mediaType: soundMediaType,
     maxBytes: leastMaxBytes + facts.maxCharacters * mostBytesPerCharacter,
   });
@@ -54,13 +54,13 @@ export function createElevenLabsSpeech(settings: ElevenLabsSettings): SpeechEngi
     const release = await semaphore.acquire(signal);
     const note = noteOnce(request, providerName, model);
     try {
-      const { textToSpeech } = await client;
-      const { data, rawResponse } = await textToSpeech
-        .stream(voiceId, composeRequest(model, facts, request), { abortSignal: signal })
-        .withRawResponse();
-      semaphore.learn(rawResponse.headers);
-      note(rawResponse.headers.get('character-cost'));
-      const sound = await readMp3(data, error => mapError(error, signal));
+      const { headers, body } = await call(
+        `/v1/text-to-speech/${encodeURIComponent(voiceId)}/stream?output_format=mp3_44100_128`,
+        { signal, body: composeRequest(model, facts, request) },
+      );
+      semaphore.learn(headers);
+      note(headers.get('character-cost'));
+      const sound = await readMp3(body, error => mapError(error, signal));
       signal.addEventListener('abort', release, { once: true });
       return releaseAtEnd(sound, release);
     } catch (error) {
