@@ -4,6 +4,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { SpeechEngine } from '#engines/ports.ts';
 import { computeCost } from '#engines/prices/compute-cost.ts';
 import type { PriceList } from '#engines/prices/price-schema.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { addAccountRoutes } from './accounts/account-routes.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { addAuthRoutes } from './accounts/auth-routes.ts';
@@ -144,7 +145,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     accounts,
     costs,
     dailyLimits,
-    speeches: new ConcurrencyLimit(listenerLimits.speechesAtOnce, 'scripts can be spoken'),
+    speeches: new ConcurrencyLimit(listenerLimits.speechesAtOnce, limitErrors.speechesAtOnce),
     engines,
     uploads,
     voiceSamples,

@@ -4,16 +4,16 @@ import type { EngineRoles } from './choose-engines.ts';
 import { describeEnd } from './engine-roles/model-end.ts';
 import type { Role } from './engine-roles/role.ts';
 
-/** Asking that goes on in the background. */
+/** A check that runs in the background. */
 export interface RoleCheck {
-  /** Fulfilled when all were asked, or are not asked any more. */
+  /** Resolves when all were asked, or the check was stopped. */
   readonly done: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Asks the providers of every role what they can do, which costs nothing, so that whoever runs the server reads in the log what
- * is amiss before a visitor finds it. One role after the other: a machine of one's own does one thing at a time best.
+ * Asks the providers of every role what they can do, which costs nothing, so that the operator reads of problems in the log
+ * before a visitor finds them. One role after the other, because local AI servers work best with one request at a time.
  */
 export function checkRoles({ vision, script, speech }: EngineRoles, log: FastifyBaseLogger): RoleCheck {
   const stopped = new AbortController();
@@ -23,7 +23,6 @@ export function checkRoles({ vision, script, speech }: EngineRoles, log: Fastify
     await checkRole('speaking', speech.standard, log, stopped.signal);
     await checkRole('premium speaking', speech.premium, log, stopped.signal);
   };
-  // Who is stopped need not say so.
   const done = check().catch(() => undefined);
   return {
     done,
@@ -34,14 +33,14 @@ export function checkRoles({ vision, script, speech }: EngineRoles, log: Fastify
   };
 }
 
-/** What whoever runs the server can do. */
+/** What the operator can do. */
 const advice = {
   passedOver:
-    'If that is not wanted, mend what the reasons say, or name who is to do it (VISION_PROVIDER, SCRIPT_PROVIDER, SPEECH_PROVIDER). npm run doctor tries it out.',
+    'To use the first provider, fix the reasons, or name the provider (VISION_PROVIDER, SCRIPT_PROVIDER, SPEECH_PROVIDER). Test it with npm run doctor.',
   unreached:
-    'Mend what the reason says; the server need not be started anew. npm run doctor tries it out, and docs/guides/connect-an-ai.md says what each needs.',
-  impaired: 'Narrations work, with less. Mend what the note says; npm run doctor shows when it is well.',
-  ends: 'Name another model by the setting of its provider (docs/configuration.md), or set that to auto; then try it out with npm run doctor.',
+    'Fix the reason; no restart is needed. Test it with npm run doctor. docs/guides/connect-an-ai.md lists what each provider needs.',
+  impaired: 'Narrations work with limits. Fix what the note says, and check it with npm run doctor.',
+  ends: 'Set another model (docs/configuration.md) or auto, and test it with npm run doctor.',
 } as const;
 
 async function checkRole(
@@ -56,22 +55,18 @@ async function checkRole(
   if (passedOver.length > 0)
     log.warn(
       { work, provider, reasons: passedOver, advice: advice.passedOver },
-      'somebody else does this than was set up first',
+      'another provider is used than the first one that is set up',
     );
   const readiness = await engine.checkReadiness?.(signal);
   if (!readiness) return;
   if (readiness.kind !== 'ready') {
     const { reason } = readiness;
-    log.warn({ work, provider, reason, advice: advice.unreached }, 'nobody can do this at the moment');
+    log.warn({ work, provider, reason, advice: advice.unreached }, 'no provider can do this at the moment');
     return;
   }
   const { model, found, note } = readiness;
-  log.info({ work, provider, model, found }, 'somebody is ready to do this');
-  if (note)
-    log.warn(
-      { work, provider, note, advice: advice.impaired },
-      'somebody cannot do all of this at the moment',
-    );
+  log.info({ work, provider, model, found }, 'provider ready');
+  if (note) log.warn({ work, provider, note, advice: advice.impaired }, 'the provider works only in part');
   const warning = describeEnd(readiness);
-  if (warning) log.warn({ work, provider, warning, advice: advice.ends }, 'a model is about to end');
+  if (warning) log.warn({ work, provider, warning, advice: advice.ends }, 'a model will be retired');
 }

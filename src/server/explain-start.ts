@@ -16,8 +16,7 @@ import { embeddedFolder } from './database/open-database.ts';
 type Places = Pick<Config, 'host' | 'port' | 'databaseUrl' | 'dataDir'>;
 
 /**
- * A sentence for whoever starts the server or a command: what is wrong and what to do. What is not foreseen is shown as
- * it is.
+ * Explains why the server or a command could not start, and what to do. Unexpected errors are shown as they are.
  */
 export async function explainStart(error: unknown, places: Places): Promise<string> {
   if (explainsItself(error)) return error.message;
@@ -29,7 +28,7 @@ export async function explainStart(error: unknown, places: Places): Promise<stri
   if (listening) return listening;
   if (places.databaseUrl && findErrorCode(error)) return explainPostgres(error, places.databaseUrl);
   const trouble = findFolderTrouble(places.dataDir);
-  return trouble ? explainFolder(trouble.path, trouble.error) : `This was not foreseen: ${inspect(error)}`;
+  return trouble ? explainFolder(trouble.path, trouble.error) : `Unexpected error: ${inspect(error)}`;
 }
 
 function explainsItself(error: unknown): error is Error {
@@ -45,21 +44,21 @@ async function explainEmbedded({ dataDir, cause }: EmbeddedDatabaseError): Promi
   if (trouble) return explainFolder(trouble.path, trouble.error);
   const newest = (await listBackups(`${dataDir}/backups`)).at(-1);
   return newest
-    ? `The database in ${folder} is damaged. Put the newest backup in its place: npm run restore -- ${newest}`
-    : `The database in ${folder} is damaged, and there is no backup in DATA_DIR. Put one there with npm run restore, or move the folder away to begin anew.`;
+    ? `The database in ${folder} is damaged. Restore the newest backup: npm run restore -- ${newest}`
+    : `The database in ${folder} is damaged, and there is no backup in DATA_DIR. Restore one with npm run restore, or move the folder away to start with an empty database.`;
 }
 
 function explainListening(error: unknown, { host, port }: Places): string | undefined {
   if (!(error instanceof Error && 'syscall' in error)) return undefined;
   const code = findErrorCode(error);
   if (error.syscall === 'getaddrinfo')
-    return `The name ${host} of HOST is not known. Set HOST to an address of this machine, such as 127.0.0.1.`;
+    return `The host name ${host} cannot be resolved. Set HOST to an address of this machine, such as 127.0.0.1.`;
   if (error.syscall !== 'listen' && error.syscall !== 'bind') return undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is already in use. Stop what uses it, or set PORT to another.`;
+    return `Port ${port} on ${host} is already in use. Stop the other program, or set PORT to another port.`;
   if (code === 'EACCES')
-    return `This user may not listen on port ${port}. Set PORT to one from 1024 on, and let a proxy listen on ${port}.`;
+    return `This user is not allowed to listen on port ${port}. Set PORT to 1024 or higher, and let a proxy listen on ${port}.`;
   if (code === 'EADDRNOTAVAIL')
-    return `${host} is not an address of this machine. Set HOST to one of its own, such as 127.0.0.1.`;
-  return `Nothing can listen on port ${port} of ${host} (${code}). Set HOST and PORT to others.`;
+    return `${host} is not an address of this machine. Set HOST to one that is, such as 127.0.0.1.`;
+  return `The server cannot listen on port ${port} of ${host} (${code}). Set other values for HOST and PORT.`;
 }

@@ -66,8 +66,8 @@ function stopOnSignals(server: Pick<RunningServer | RunningWorker, 'stop'>): voi
       () => process.exit(0),
       error => {
         const advice =
-          'It has ended all the same, and nothing that was acknowledged is lost. If it comes again, report it with this line.';
-        log.error({ problem: describeForLog(error), advice }, 'could not stop in good order');
+          'The server has stopped, and no acknowledged data is lost. If this happens again, report it with this line.';
+        log.error({ problem: describeForLog(error), advice }, 'the server could not stop cleanly');
         process.exit(1);
       },
     );

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Database } from './database/database.ts';
 import { openToAll } from './guards/guards.ts';
 import type { Routes } from './guards/routes.ts';
@@ -19,10 +21,10 @@ interface OperatorParts {
 const config = { isForOperators: true };
 const okSchema = z.object({ status: z.literal('ok') });
 
-/** What whoever runs the server asks: does it live, can it take work, how is it doing, which calls are there. */
+/** Routes for the operator: health, readiness, metrics and the description of all calls. */
 export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
   const { database, work, metrics, metricsToken } = parts;
-  const alive = { summary: 'The process lives', response: { 200: okSchema } };
+  const alive = { summary: 'The process is alive', response: { 200: okSchema } };
   routes.add({
     method: 'GET',
     url: '/healthz',
@@ -33,7 +35,7 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
   });
 
   const ready = {
-    summary: 'It takes work: the database answers and it is not about to stop',
+    summary: 'The server accepts work: the database responds and it is not stopping',
     response: { 200: okSchema },
   };
   routes.add({
@@ -43,9 +45,9 @@ export function addOperatorRoutes(routes: Routes, parts: OperatorParts): void {
     schema: ready,
     guards: openToAll,
     async handler() {
-      if (work.isClosing) throw new CodedError('unavailable', { message: 'The server is about to stop.' });
+      if (work.isClosing) throw new CodedError('unavailable', { message: fill(requestErrors.stopping) });
       await database.check().catch(cause => {
-        throw new CodedError('unavailable', { message: 'The database does not answer.', cause });
+        throw new CodedError('unavailable', { message: fill(requestErrors.noDatabase), cause });
       });
       return { status: 'ok' as const };
     },

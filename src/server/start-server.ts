@@ -60,10 +60,10 @@ export interface RunningServer {
 }
 
 const offlineAdvice =
-  'The rest of it works. Put what is missing or damaged back in place: npm ci installs the packages anew. It is looked for again after half a minute.';
+  'Everything else works. Restore what is missing or damaged: npm ci reinstalls the packages. The check repeats after half a minute.';
 
 const closingAdvice =
-  'Nothing that was acknowledged is lost. If it comes again, report it with the lines before this one.';
+  'No acknowledged data is lost. If this happens again, report it with the lines before this one.';
 
 /** Running work has this long to end by itself; what is left is told to come again, so that all ends within 30 seconds. */
 const defaultGraceMs = 24_000;
@@ -101,7 +101,7 @@ export async function startServer({
     limits: decodingLimits,
     budget: decodingBudget,
     warn: (fault: string) =>
-      log.warn({ fault, advice: offlineAdvice }, 'the offline engine cannot do all of its work'),
+      log.warn({ fault, advice: offlineAdvice }, 'the offline engine works only in part'),
   };
   const decoding = opened.adopt(openDecoding(decodingOptions), each => each.close());
   const { frameReader } = decoding;
@@ -140,7 +140,7 @@ export async function startServer({
       await endWork(work, graceMs);
       const closed = parts.disposeAsync().then(() => true);
       if (await waitAtMost(closingMs, closed, () => false)) return;
-      log.warn({ advice: closingAdvice }, 'what still runs ends with the process');
+      log.warn({ advice: closingAdvice }, 'work in progress ends with the process');
     },
   };
 }

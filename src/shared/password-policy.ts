@@ -1,3 +1,5 @@
+import { t } from './messages/message.ts';
+import { passwordPolicyMessages } from './messages/password-policy.ts';
 /** What a password must be, checked by the server and shown by the page when one is refused. */
 export const leastPasswordCharacters = 8;
 /** A pass phrase fits easily; more would only make hashing slow. */
@@ -14,19 +16,14 @@ export interface PasswordRequirement {
 }
 
 export const passwordRequirements: readonly PasswordRequirement[] = [
-  { id: 'least', sentence: `At least ${leastPasswordCharacters} characters.` },
-  { id: 'most', sentence: `At most ${mostPasswordCharacters} characters.` },
-  {
-    id: 'uncommon',
-    sentence:
-      'Hard to guess: not one that everybody tries first, no row of keys, repetition or sequence, and not your name or ours.',
-  },
+  { id: 'least', sentence: t(passwordPolicyMessages.least, { limit: leastPasswordCharacters }) },
+  { id: 'most', sentence: t(passwordPolicyMessages.most, { limit: mostPasswordCharacters }) },
+  { id: 'uncommon', sentence: t(passwordPolicyMessages.uncommon) },
 ];
 
 /**
- * Says which requirements a password does not meet; none means that it is fine.
- * @param isWeak knows which passwords are guessed first, and is asked when the length is right; whoever does not know says
- *   that none is
+ * The requirements that a password does not meet.
+ * @param isWeak whether the password is easy to guess; asked when the length is right
  */
 export function checkPassword(
   password: string,

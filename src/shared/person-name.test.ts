@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { formErrors } from '#shared/messages/form-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { contactFieldsSchema } from './api/contact.ts';
 import { cleanName } from './person-name.ts';
 
@@ -22,9 +24,9 @@ const contactName = contactFieldsSchema.shape.from_name;
 
 test('a name of nothing that can be seen is none', () => {
   const problem = contactName.safeParse(invisible.join('')).error;
-  expect(problem?.issues[0]?.message).toBe('Please write your name.');
+  expect(problem?.issues[0]?.message).toBe(t(formErrors.noName));
 });
 
 test.each(['a\r\nb', 'a\nb', 'a\u0000b', 'a\u2028b', 'a\u0085b'])('%j is no name in a mail', name => {
-  expect(contactName.safeParse(name).error?.issues[0]?.message).toBe('Please write your name in one line.');
+  expect(contactName.safeParse(name).error?.issues[0]?.message).toBe(t(formErrors.nameWithBreak));
 });

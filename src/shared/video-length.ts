@@ -1,13 +1,19 @@
 import { describeDuration } from './describe-duration.ts';
 import { CodedError } from './errors.ts';
+import { fill } from './messages/message.ts';
+import { videoLengthMessages } from './messages/video-length.ts';
 
 /**
- * @param what begins the sentence: `This video`
+ * @param message says what is too long; the video when left out
  * @throws CodedError `video_too_long`, with the limit
  */
-export function requireVideoLength(what: string, seconds: number, maxSeconds: number): void {
+export function requireVideoLength(
+  seconds: number,
+  maxSeconds: number,
+  message = videoLengthMessages.video,
+): void {
   if (seconds > maxSeconds)
     throw new CodedError('video_too_long', {
-      message: `${what} is too long: the limit is ${describeDuration(maxSeconds)}.`,
+      message: fill(message, { limit: describeDuration(maxSeconds) }),
     });
 }

@@ -1,3 +1,5 @@
+import { newPasswordErrors } from '#shared/messages/account-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { fillLogin, findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
@@ -51,9 +53,7 @@ test.describe('registering', () => {
     await expect(requirements.filter({ hasText: 'Missing:' })).toHaveText(
       /Hard to guess: .* Repeated characters such as "aaa" are easy to guess\./,
     );
-    expect(alerts[1]).toBe(
-      'Please choose another password. Repeated characters such as "aaa" are easy to guess.',
-    );
+    expect(alerts[1]).toBe(t(newPasswordErrors.repeatedCharacters));
     await password.fill('a pass phrase of my own');
     await button.click();
     await expect(page).toHaveURL(/\/dashboard$/);

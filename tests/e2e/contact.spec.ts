@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import { formErrors } from '#shared/messages/form-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { readFields, startSendFormStandIn } from '../support/send-form-stand-in.ts';
 import {
   empty,
@@ -74,7 +76,7 @@ test('what the server refuses is shown with status and text, and the form keeps 
   await page.goto('/contact');
   await fill(page, letter);
   await findContactForm(page).send.click();
-  await expect.poll(() => alerts).toEqual(['{"status":400,"text":"Please write a message."}']);
+  await expect.poll(() => alerts).toEqual([JSON.stringify({ status: 400, text: t(formErrors.noMessage) })]);
   await expectFilled(page, letter);
   await expect(findContactForm(page).send).toBeVisible();
 

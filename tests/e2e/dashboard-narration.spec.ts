@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { findDashboard } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
@@ -122,13 +124,13 @@ test.describe('narrating on a dashboard', () => {
     );
     const loggedBefore = server.logged.length;
     await studio.generateNarration.click();
-    await expect(studio.problem).toHaveText('This kind of content is not taken here.');
+    await expect(studio.problem).toHaveText(t(errorMessages.unsupported_media_type));
     const readLog = () => server.logged.slice(loggedBefore).filter(line => line.includes('/create_script'));
     await expect.poll(readLog).toHaveLength(1);
     expect(JSON.parse(readLog()[0] ?? '')).toMatchObject({
       status: 415,
       code: 'unsupported_media_type',
-      reason: 'This kind of content is not taken here.',
+      reason: t(errorMessages.unsupported_media_type),
     });
     await expect(studio.generateNarration).toBeEnabled();
     await expect(studio.prompt).toHaveValue('Tell it calmly.');

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { describeDuration } from '#shared/describe-duration.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoLengthMessages } from '#shared/messages/video-length.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, shownFailure, test } from './fixtures.ts';
 import { chooseVoice, collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
@@ -156,7 +159,7 @@ test('a video over the server’s limits is refused before any work', { tag: '@l
   const { upload, problem, preview } = findStudio(page);
   await expect(page.getByText('Offline engine in use.')).toBeVisible();
   await upload.setInputFiles(await makeVideoFile());
-  await expect(problem).toHaveText(/This video is too long: the limit is 2 seconds/);
+  await expect(problem).toContainText(t(videoLengthMessages.video, { limit: describeDuration(2) }));
   await expect(preview).toHaveCount(0);
   expect(posted).toEqual([]);
 });

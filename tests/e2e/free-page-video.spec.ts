@@ -1,3 +1,5 @@
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { makeSoundFile } from '../support/make-sound-file.ts';
 import { realVideos } from '../support/real-videos.ts';
 import { expect, test } from './fixtures.ts';
@@ -40,7 +42,7 @@ test.describe('the video', () => {
       mimeType: 'video/mp4',
       buffer: Buffer.from('not a video'),
     });
-    await expect(problem).toContainText('This file could not be read as a video.');
+    await expect(problem).toContainText(t(errorMessages.invalid_video));
     await expect(preview).toHaveCount(0);
   });
 

@@ -1,3 +1,5 @@
+import { formErrors } from '#shared/messages/form-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { expect, test } from './fixtures.ts';
 import { findStudio, makeVideoFile } from './studio-page.ts';
 
@@ -53,11 +55,11 @@ test.describe('around the studio', () => {
     const form = page.getByRole('region', { name: 'Tell us how it went' });
     await form.getByRole('button', { name: 'Tell us how it went' }).click();
     await form.getByRole('button', { name: 'Send feedback' }).click();
-    await expect(form.getByText('Please write a message.')).toBeVisible();
+    await expect(form.getByText(t(formErrors.noMessage))).toBeVisible();
     await form.getByLabel('Message').fill('It told my film better than I could.');
     await form.getByLabel('E-mail').fill('nobody');
     await form.getByRole('button', { name: 'Send feedback' }).click();
-    await expect(form.getByText('Please write a valid e-mail address, or none.')).toBeVisible();
+    await expect(form.getByText(t(formErrors.badOptionalAddress))).toBeVisible();
     await form.getByLabel('E-mail').fill('');
     await form.getByRole('radio', { name: '5 of 5' }).press('Space');
     await form.getByRole('button', { name: 'Send feedback' }).click();

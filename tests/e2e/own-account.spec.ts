@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { personalDataSchema } from '#shared/api/personal-data.ts';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { logIn } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
@@ -64,7 +66,7 @@ test.describe("the page of one's own account", () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('not my password');
     await page.keyboard.press('Enter');
-    await expect(deletion.problem).toHaveText('This is not your password.');
+    await expect(deletion.problem).toHaveText(t(accountErrors.wrongPassword));
     forgetRefusals(complaints);
     await deletion.password.fill(person.password);
     await page.keyboard.press('Enter');
@@ -106,7 +108,7 @@ test.describe("the page of one's own account", () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('another loom of numbers');
     await page.keyboard.press('Enter');
-    await expect(change.problem).toHaveText('This is not your password.');
+    await expect(change.problem).toHaveText(t(accountErrors.wrongPassword));
     await change.present.fill(person.password);
     await change.fresh.fill('q7zp-9');
     await page.keyboard.press('Enter');

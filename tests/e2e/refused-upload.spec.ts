@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 import { makePerson, signUp } from './people.ts';
 
@@ -26,7 +28,7 @@ for (const megabytes of [3, 20, 200]) {
     }, megabytes);
     expect(answer).toEqual({
       status: 413,
-      body: { error: { code: 'too_large', message: 'This file is larger than the 1 MB that we take.' } },
+      body: { error: { code: 'too_large', message: t(requestErrors.fileTooLarge, { limit: '1 MB' }) } },
     });
   });
 }

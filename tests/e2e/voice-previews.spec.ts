@@ -1,3 +1,5 @@
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { signUpPremium } from './people.ts';
 import { chooseLanguage, findStudio } from './studio-page.ts';
@@ -43,7 +45,7 @@ test.describe('the sample voices of the free page', () => {
     await page.goto('/');
     const block = page.getByRole('region', { name: 'Hear the voices' });
     const nova = block.getByRole('listitem').filter({ hasText: 'nova' });
-    const message = 'The AI provider is busy. Please try again in a moment.';
+    const message = t(errorMessages.provider_busy);
     await page.route('**/sample.mp3*', route =>
       route.fulfill({ status: 503, json: { error: { code: 'provider_busy', message } } }),
     );

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
@@ -135,9 +137,9 @@ test.describe('a wrong login', () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
     await logIn(page, makePerson({ email: 'nobody' }));
-    await expect.poll(() => alerts).toEqual(['Please enter a valid e-mail address.']);
+    await expect.poll(() => alerts).toEqual([t(accountErrors.badAddress)]);
     const { email, password } = findAccountForm(page);
-    await expect(email).toHaveAccessibleDescription('Please enter a valid e-mail address.');
+    await expect(email).toHaveAccessibleDescription(t(accountErrors.badAddress));
     await expect(email).toHaveAttribute('aria-invalid', 'true');
     await expect(password).not.toHaveAttribute('aria-invalid', 'true');
     forgetRefusals(complaints);

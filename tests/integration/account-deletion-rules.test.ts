@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { type AccountServer, startAccountServer } from '../support/account-server.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
@@ -44,16 +47,12 @@ describeOnBothDatabases(makePlace => {
       confirmedBy: 'password',
     });
     const tries: [Promise<Response>, number, string][] = [
-      [createAccountClient(url).post(path, { uid, password }), 401, 'Please sign in first.'],
-      [client.post(path, { uid }), 403, 'Please enter your password to delete your account.'],
-      [client.post(path, { uid, password: 'another one' }), 403, 'This is not your password.'],
-      [client.post(path, { uid, password: ['x'] }), 400, 'Please enter a password.'],
-      [client.post(path, { password }), 400, 'Please say whose account it is.'],
-      [
-        other.client.post(path, { uid, password }),
-        409,
-        'Somebody else is signed in here now. Please reload the page.',
-      ],
+      [createAccountClient(url).post(path, { uid, password }), 401, t(errorMessages.unauthorized)],
+      [client.post(path, { uid }), 403, t(accountErrors.passwordForDeletion)],
+      [client.post(path, { uid, password: 'another one' }), 403, t(accountErrors.wrongPassword)],
+      [client.post(path, { uid, password: ['x'] }), 400, t(accountErrors.noPassword)],
+      [client.post(path, { password }), 400, t(accountErrors.noAccountNamed)],
+      [other.client.post(path, { uid, password }), 409, t(accountErrors.otherAccount)],
       [client.post(path, { uid, password }, { origin: 'https://evil.example' }), 403, 'another website'],
     ];
     for (const [promise, status, message] of tries) {

@@ -3,6 +3,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engines } from '#engines/ports.ts';
 import { authProblemSchema } from '#shared/api/account.ts';
+import { describeWait } from '#shared/describe-duration.ts';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { premiumVoices } from '#shared/premium-voices.ts';
 import {
   type AccountClient,
@@ -72,9 +77,9 @@ describeOnBothDatabases(makePlace => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
       expect(authProblemSchema.parse(await refused.json())).toEqual({
         code: 'RATE_LIMITED',
-        message: expect.stringMatching(
-          /^Those were too many tries\. Please wait 15 minutes and try again\. /u,
-        ),
+        message: t(limitErrors.attemptsWithLink, { wait: describeWait(900) }),
+        key: limitErrors.attemptsWithLink.key,
+        values: { wait: describeWait(900) },
       });
     });
 
@@ -173,7 +178,7 @@ describeOnBothDatabases(makePlace => {
       for (const answer of [await narrate(nobody), await speak(nobody, 'nova')])
         expect([answer.status, await answer.json()]).toEqual([
           401,
-          { error: { code: 'unauthorized', message: 'Please sign in first.' } },
+          { error: { code: 'unauthorized', message: t(errorMessages.unauthorized) } },
         ]);
       await nobody.signUp(ada);
       for (const answer of [await narrate(nobody), await speak(nobody, 'nova')])
@@ -191,7 +196,12 @@ describeOnBothDatabases(makePlace => {
       const answer = await speak(person, 'Doubting Thomas');
       expect([answer.status, await answer.json()]).toEqual([
         403,
-        { error: { code: 'forbidden', message: 'The voice Doubting Thomas belongs to the premium plan.' } },
+        {
+          error: {
+            code: 'forbidden',
+            message: t(narrationErrors.premiumVoice, { voice: 'Doubting Thomas' }),
+          },
+        },
       ]);
       expect((await speak(person, 'Somebody')).status).toBe(400);
     });

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authProblemSchema } from '#shared/api/account.ts';
+import { describeWait } from '#shared/describe-duration.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import {
@@ -94,7 +97,7 @@ describeOnBothDatabases(makePlace => {
       const refused = await elsewhere().signIn(person);
       expect([refused.status, authProblemSchema.parse(await refused.json()).message]).toEqual([
         429,
-        'Those were too many tries. Please wait 15 minutes and try again. If this address has an account, we mailed a link to it that lets you in at once.',
+        t(limitErrors.attemptsWithLink, { wait: describeWait(900) }),
       ]);
       const mail = await mailServer.waitForMail(person.email, lockoutMail);
       expect(mail.text).toContain('Nobody got in');

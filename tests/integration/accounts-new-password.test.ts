@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authProblemSchema } from '#shared/api/account.ts';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import {
   type AccountClient,
   createAccountClient,
@@ -52,7 +54,7 @@ test('a session alone changes no password, and wrong ones count as they do at th
     const answer = await change(`wrong ${count}`);
     expect([answer.status, authProblemSchema.parse(await answer.json()).message]).toEqual([
       403,
-      'This is not your password.',
+      t(accountErrors.wrongPassword),
     ]);
   }
   expect((await change(ada.password)).status).toBe(429);
@@ -99,7 +101,7 @@ test('who came with Google is told how to get one', async () => {
   const answer = await change('a guess', newPassword, client);
   expect([answer.status, authProblemSchema.parse(await answer.json()).message]).toEqual([
     409,
-    expect.stringContaining('"Forgot Password" mails a link'),
+    t(accountErrors.hasNoPassword),
   ]);
 });
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { authProblemSchema, meAnswerSchema, passwordPolicySchema } from '#shared/api/account.ts';
+import { newPasswordErrors } from '#shared/messages/account-errors.ts';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import {
   type AccountClient,
   createAccountClient,
@@ -78,7 +81,7 @@ describeOnBothDatabases(makePlace => {
     const answer = await fetch(`${server.url}/api/me`, { headers: { cookie: stolen } });
     expect([answer.status, await answer.json()]).toEqual([
       401,
-      { error: { code: 'unauthorized', message: 'Please sign in first.' } },
+      { error: { code: 'unauthorized', message: t(errorMessages.unauthorized) } },
     ]);
   });
 
@@ -151,7 +154,9 @@ describeOnBothDatabases(makePlace => {
     expect(answer.status).toBe(400);
     expect(authProblemSchema.parse(await answer.json())).toEqual({
       code: 'PASSWORD_POLICY',
-      message: expect.stringMatching(/^Please choose another password\. .*\.$/u),
+      message: expect.stringMatching(/\.$/u),
+      key: expect.stringMatching(/^newPassword\./u),
+      values: expect.anything(),
       missing,
     });
     const policy = passwordPolicySchema.parse(await (await person.get('/api/password-policy')).json());
@@ -159,24 +164,26 @@ describeOnBothDatabases(makePlace => {
   });
 
   test.each([
-    ['aaaaaaaa', 'Repeated characters such as "aaa" are easy to guess.'],
-    ['00000000', 'Repeated characters such as "aaa" are easy to guess.'],
-    ['12341234', 'Repeated characters such as "abcabcabc" are easy to guess.'],
-    ['abcdefgh', 'Sequences such as "abcd" or "4321" are easy to guess.'],
-    ['87654321', 'This is much like one of the passwords that everybody tries first.'],
-    ['Password1', 'This is one of the passwords that everybody tries first.'],
-    ['qwertzui', 'Keys that lie side by side are easy to guess.'],
-    ['12benshi34', 'Your name, your e-mail address and the name of this product are easy to guess.'],
-    ['Lovelace1843', 'Your name, your e-mail address and the name of this product are easy to guess.'],
+    ['aaaaaaaa', newPasswordErrors.repeatedCharacters],
+    ['00000000', newPasswordErrors.repeatedCharacters],
+    ['12341234', newPasswordErrors.repeatedParts],
+    ['abcdefgh', newPasswordErrors.sequences],
+    ['87654321', newPasswordErrors.similarToCommon],
+    ['Password1', newPasswordErrors.common],
+    ['qwertzui', newPasswordErrors.keyboardRow],
+    ['12benshi34', newPasswordErrors.own],
+    ['Lovelace1843', newPasswordErrors.own],
   ])('the password %s is refused with the reason', async (password, weakness) => {
     const answer = await person.signUp({ ...ada, password });
     expect([answer.status, authProblemSchema.parse(await answer.json())]).toEqual([
       400,
       {
         code: 'PASSWORD_POLICY',
-        message: `Please choose another password. ${weakness}`,
+        message: t(weakness),
+        key: weakness.key,
+        values: {},
         missing: ['uncommon'],
-        weakness,
+        weakness: t(weakness),
       },
     ]);
   });

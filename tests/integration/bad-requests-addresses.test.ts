@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { createBadClient, expectProblem, prompt, video } from '../support/bad-requests.ts';
 import { boundary, makeRawForm } from '../support/raw-form.ts';
 import { sendRaw } from '../support/raw-request.ts';
@@ -46,7 +47,11 @@ describe('addresses, methods and origins', () => {
     'a page of %s cannot make this server do anything',
     async origin => {
       const body = makeRawForm([prompt, video]);
-      expectProblem(await client.postForm('/create_script', body, { origin }), 403, /another website/u);
+      expectProblem(
+        await client.postForm('/create_script', body, { origin }),
+        403,
+        requestErrors.otherWebsite,
+      );
       expectProblem(
         await client.postForm('/api/feedback', '{}', { origin, 'content-type': 'application/json' }),
         403,

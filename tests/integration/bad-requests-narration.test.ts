@@ -1,4 +1,8 @@
 import { describe, test } from 'vitest';
+import type { Message } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
+import { videoLengthMessages } from '#shared/messages/video-length.ts';
 import {
   createBadClient,
   expectProblem,
@@ -17,45 +21,50 @@ const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
 describe('POST /create_script', () => {
   const post = (...parts: RawPart[]) => client.postForm('/create_script', makeRawForm(parts));
 
-  test.each<[string, number, RegExp, RawPart[]]>([
-    ['no video', 400, /choose a video/u, [prompt]],
-    ['no prompt', 400, /describe the narration/u, [video]],
+  test.each<[string, number, RegExp | Message<string>, RawPart[]]>([
+    ['no video', 400, narrationErrors.noVideo, [prompt]],
+    ['no prompt', 400, narrationErrors.noPrompt, [video]],
     [
       'a blank prompt',
       400,
-      /describe the narration/u,
+      narrationErrors.noPrompt,
       [{ name: 'prompt', content: ' . Output in this language: English' }, video],
     ],
-    ['no language', 400, /must end with/u, [sentPrompt, video]],
+    ['no language', 400, narrationErrors.promptWithoutLanguage, [sentPrompt, video]],
     [
       'an unknown language',
       400,
-      /57 languages/u,
+      narrationErrors.promptWithoutLanguage,
       [{ name: 'prompt', content: 'x. Output in this language: Klingon' }, video],
     ],
     [
       'a prompt of 5,000 characters',
       400,
-      /at most 4000/u,
+      narrationErrors.promptTooLong,
       [{ name: 'prompt', content: `${'x'.repeat(5000)}. Output in this language: English` }, video],
     ],
     [
       'a prompt of 2 MB',
       413,
-      /longer than we take/u,
+      requestErrors.fieldTooLong,
       [{ name: 'prompt', content: 'x'.repeat(2 * mebibyte - 1000) }],
     ],
-    ['the prompt twice', 400, /"prompt" was given twice/u, [prompt, prompt, video]],
-    ['the video twice', 400, /"video" was given twice/u, [prompt, video, video]],
-    ['an unknown field', 400, /does not know/u, [prompt, { name: 'plan', content: 'premium' }, video]],
+    ['the prompt twice', 400, requestErrors.fieldRepeated, [prompt, prompt, video]],
+    ['the video twice', 400, requestErrors.fieldRepeated, [prompt, video, video]],
+    [
+      'an unknown field',
+      400,
+      requestErrors.unknownField,
+      [prompt, { name: 'plan', content: 'premium' }, video],
+    ],
     [
       'an unknown file',
       400,
-      /does not know/u,
+      requestErrors.unknownField,
       [prompt, { name: 'movie', filename: 'a.mp4', content: 'x' }, video],
     ],
-    ['the video as text', 400, /"video" must be a file/u, [prompt, { name: 'video', content: 'x' }]],
-    ['the prompt as a file', 400, /"prompt" must be text/u, [{ ...prompt, filename: 'prompt.txt' }, video]],
+    ['the video as text', 400, requestErrors.fieldNotFile, [prompt, { name: 'video', content: 'x' }]],
+    ['the prompt as a file', 400, requestErrors.fieldNotText, [{ ...prompt, filename: 'prompt.txt' }, video]],
     [
       'the prompt as JSON',
       400,
@@ -67,7 +76,7 @@ describe('POST /create_script', () => {
     [
       'a video a byte over the limit',
       413,
-      /larger than the 1 MB that we take/u,
+      requestErrors.fileTooLarge,
       [prompt, { ...video, content: 'x'.repeat(mebibyte + 1) }],
     ],
   ])('%s is answered with %i', async (_title, status, sentence, parts) => {
@@ -92,7 +101,7 @@ describe('POST /create_script', () => {
       'content-type': formType,
       'content-length': 50e9,
     });
-    expectProblem(await sendRaw(client.port, head), 413, /larger than the 1 MB that we take/u);
+    expectProblem(await sendRaw(client.port, head), 413, requestErrors.fileTooLarge);
   });
 
   const chunk = (bytes: Buffer) =>
@@ -131,35 +140,40 @@ describe('POST /api/free/analysis', () => {
   const second: RawPart = { name: 'seconds', content: '1' };
   const length: RawPart = { name: 'durationSeconds', content: '10' };
 
-  test.each<[string, number, RegExp, RawPart[]]>([
-    ['neither frames nor a video', 400, /choose a video/u, [sentPrompt, length]],
-    ['frames and a video', 400, /either frames or a video/u, [sentPrompt, length, second, frame, video]],
+  test.each<[string, number, RegExp | Message<string>, RawPart[]]>([
+    ['neither frames nor a video', 400, narrationErrors.noVideo, [sentPrompt, length]],
+    ['frames and a video', 400, narrationErrors.framesOrVideo, [sentPrompt, length, second, frame, video]],
     [
       'eleven frames',
       400,
-      /"frames" was given more than 10 times/u,
+      requestErrors.fieldRepeated,
       [sentPrompt, length, ...Array.from({ length: 11 }, () => frame)],
     ],
-    ['a frame without its time', 400, /needs its time/u, [sentPrompt, length, frame]],
+    ['a frame without its time', 400, narrationErrors.framesWithoutTime, [sentPrompt, length, frame]],
     [
       'a frame before the start',
       400,
-      /before the start/u,
+      narrationErrors.negativeTimeOfFrame,
       [sentPrompt, length, { ...second, content: '-1' }, frame],
     ],
     ['a time that is no number', 400, /\.$/u, [sentPrompt, length, { ...second, content: 'soon' }, frame]],
-    ['no length', 400, /length of the video/u, [sentPrompt, second, frame]],
-    ['a length of zero', 400, /above zero/u, [sentPrompt, { ...length, content: '0' }, second, frame]],
+    ['no length', 400, narrationErrors.noLength, [sentPrompt, second, frame]],
+    [
+      'a length of zero',
+      400,
+      narrationErrors.lengthNotPositive,
+      [sentPrompt, { ...length, content: '0' }, second, frame],
+    ],
     [
       'a length that is no number',
       400,
-      /number of seconds/u,
+      narrationErrors.lengthNotNumber,
       [sentPrompt, { ...length, content: 'Infinity' }, second, frame],
     ],
     [
       'a video that is too long',
       422,
-      /is too long/u,
+      videoLengthMessages.narration,
       [sentPrompt, { ...length, content: '601' }, second, frame],
     ],
     [
@@ -173,11 +187,11 @@ describe('POST /api/free/analysis', () => {
     [
       'a frame of 13 MB',
       413,
-      /larger than/u,
+      requestErrors.fileTooLarge,
       [sentPrompt, length, second, { ...frame, content: Buffer.alloc(13 * mebibyte) }],
     ],
     ['a video that is none', 422, /\.$/u, [sentPrompt, video]],
-    ['no prompt', 400, /describe the narration/u, [length, second, frame]],
+    ['no prompt', 400, narrationErrors.noPrompt, [length, second, frame]],
   ])('%s is answered with %i', async (_title, status, sentence, parts) => {
     expectProblem(await post(...parts), status, sentence);
   });
@@ -186,16 +200,21 @@ describe('POST /api/free/analysis', () => {
 describe('POST /api/free/script', () => {
   const good = { analysis: 'A rabbit.', prompt: secret, language: 'English', durationSeconds: 10 };
 
-  test.each<[string, number, RegExp, unknown]>([
+  test.each<[string, number, RegExp | Message<string>, unknown]>([
     ['no body', 400, /\.$/u, ''],
     ['half a body', 400, /\.$/u, '{"prompt": "my mother'],
     ['an array', 400, /\.$/u, [good]],
     ['null', 400, /\.$/u, 'null'],
-    ['no analysis', 400, /analysis/u, { ...good, analysis: undefined }],
-    ['an array for a text', 400, /describe/u, { ...good, prompt: [secret] }],
-    ['an unknown language', 400, /57 languages/u, { ...good, language: 'Klingon' }],
-    ['a length below zero', 400, /above zero/u, { ...good, durationSeconds: -1 }],
-    ['an analysis of 30,000 characters', 400, /too long/u, { ...good, analysis: 'x'.repeat(30_000) }],
+    ['no analysis', 400, narrationErrors.noAnalysis, { ...good, analysis: undefined }],
+    ['an array for a text', 400, narrationErrors.noPrompt, { ...good, prompt: [secret] }],
+    ['an unknown language', 400, narrationErrors.unknownLanguage, { ...good, language: 'Klingon' }],
+    ['a length below zero', 400, narrationErrors.lengthNotPositive, { ...good, durationSeconds: -1 }],
+    [
+      'an analysis of 30,000 characters',
+      400,
+      narrationErrors.analysisTooLong,
+      { ...good, analysis: 'x'.repeat(30_000) },
+    ],
     ['a body of 2 MB', 413, /\.$/u, { ...good, analysis: 'x'.repeat(2 * mebibyte) }],
     ['a million levels', 413, /\.$/u, `${'['.repeat(1e6)}${']'.repeat(1e6)}`],
     ['half a million levels', 400, /\.$/u, `${'['.repeat(5e5)}${']'.repeat(5e5)}`],
@@ -216,20 +235,35 @@ describe('POST /api/free/script', () => {
 describe.each(['/api/free/rewrite', '/api/rewrite'])('POST %s', path => {
   const good = { script: secret, language: 'English', change: 'shorten', durationSeconds: 10 };
 
-  test.each<[string, number, RegExp, unknown]>([
+  test.each<[string, number, RegExp | Message<string>, unknown]>([
     ['no body', 400, /\.$/u, ''],
     ['an array', 400, /\.$/u, [good]],
-    ['no script', 400, /write a script/u, { ...good, script: undefined }],
-    ['a blank script', 400, /write a script/u, { ...good, script: ' \n' }],
-    ['an array for a text', 400, /write a script/u, { ...good, script: [secret] }],
-    ['an unknown language', 400, /57 languages/u, { ...good, language: 'Klingon' }],
-    ['another change', 400, /shorter or longer/u, { ...good, change: 'translate' }],
-    ['no length', 400, /length of the video/u, { ...good, durationSeconds: undefined }],
-    ['a length of zero', 400, /above zero/u, { ...good, durationSeconds: 0 }],
-    ['a recording without a length', 400, /above zero/u, { ...good, spokenSeconds: 0 }],
-    ['a recording of no number', 400, /number of seconds/u, { ...good, spokenSeconds: 'soon' }],
-    ['a prompt of 5,000 characters', 400, /at most 4000/u, { ...good, prompt: 'x'.repeat(5000) }],
-    ['a script of 30,000 characters', 413, /20,000 characters/u, { ...good, script: 'Hello. '.repeat(4300) }],
+    ['no script', 400, narrationErrors.noScript, { ...good, script: undefined }],
+    ['a blank script', 400, narrationErrors.noScript, { ...good, script: ' \n' }],
+    ['an array for a text', 400, narrationErrors.noScript, { ...good, script: [secret] }],
+    ['an unknown language', 400, narrationErrors.unknownLanguage, { ...good, language: 'Klingon' }],
+    ['another change', 400, narrationErrors.unknownChange, { ...good, change: 'translate' }],
+    ['no length', 400, narrationErrors.lengthNotNumber, { ...good, durationSeconds: undefined }],
+    ['a length of zero', 400, narrationErrors.lengthNotPositive, { ...good, durationSeconds: 0 }],
+    [
+      'a recording without a length',
+      400,
+      narrationErrors.recordingNotPositive,
+      { ...good, spokenSeconds: 0 },
+    ],
+    ['a recording of no number', 400, narrationErrors.recordingNotNumber, { ...good, spokenSeconds: 'soon' }],
+    [
+      'a prompt of 5,000 characters',
+      400,
+      narrationErrors.promptTooLong,
+      { ...good, prompt: 'x'.repeat(5000) },
+    ],
+    [
+      'a script of 30,000 characters',
+      413,
+      narrationErrors.scriptTooLongToRewrite,
+      { ...good, script: 'Hello. '.repeat(4300) },
+    ],
     ['a body of 2 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(2 * mebibyte) }],
     ['a script that fits', 409, /short enough/u, { ...good, script: 'Hello. Bye.' }],
     ['a prompt for more where nobody writes', 400, /takes an AI/u, { ...good, change: 'lengthen' }],

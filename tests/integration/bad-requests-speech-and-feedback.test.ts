@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Message } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { createBadClient, expectProblem, secret } from '../support/bad-requests.ts';
 import { makeRawForm } from '../support/raw-form.ts';
 
@@ -7,23 +10,23 @@ const client = createBadClient();
 describe('speech', () => {
   const good = { script: 'Hello.', voice: 'nova', language: 'English' };
 
-  test.each<[string, number, RegExp, Record<string, unknown>]>([
-    ['an empty script', 400, /write a script/u, { ...good, script: '' }],
-    ['a blank script', 400, /write a script/u, { ...good, script: ' \n\t' }],
-    ['no script', 400, /write a script/u, { ...good, script: undefined }],
+  test.each<[string, number, RegExp | Message<string>, Record<string, unknown>]>([
+    ['an empty script', 400, narrationErrors.noScript, { ...good, script: '' }],
+    ['a blank script', 400, narrationErrors.noScript, { ...good, script: ' \n\t' }],
+    ['no script', 400, narrationErrors.noScript, { ...good, script: undefined }],
     [
       'a script of 200,000 characters',
       413,
-      /100,000 characters/u,
+      narrationErrors.scriptTooLongToSpeak,
       { ...good, script: 'Hello. '.repeat(30_000) },
     ],
     ['a script of 1 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(1_100_000) }],
-    ['an unknown voice', 400, /one of the voices/u, { ...good, voice: 'nobody' }],
-    ['a voice that is a path', 400, /one of the voices/u, { ...good, voice: '../x' }],
-    ['a voice with a line break', 400, /one of the voices/u, { ...good, voice: 'nova\r\nX: y' }],
-    ['no voice', 400, /one of the voices/u, { ...good, voice: undefined }],
-    ['an unknown language', 400, /57 languages/u, { ...good, language: 'Klingon' }],
-    ['a length that is none', 400, /length of the video/u, { ...good, durationSeconds: 'long' }],
+    ['an unknown voice', 400, narrationErrors.unknownVoice, { ...good, voice: 'nobody' }],
+    ['a voice that is a path', 400, narrationErrors.unknownVoice, { ...good, voice: '../x' }],
+    ['a voice with a line break', 400, narrationErrors.unknownVoice, { ...good, voice: 'nova\r\nX: y' }],
+    ['no voice', 400, narrationErrors.unknownVoice, { ...good, voice: undefined }],
+    ['an unknown language', 400, narrationErrors.unknownLanguage, { ...good, language: 'Klingon' }],
+    ['a length that is none', 400, narrationErrors.lengthNotNumber, { ...good, durationSeconds: 'long' }],
   ])('%s is answered with %i, as JSON and as a form', async (_title, status, sentence, body) => {
     expectProblem(await client.postJson('/api/free/speech', body), status, sentence);
     const parts = Object.entries(body).flatMap(([name, value]) =>
@@ -47,7 +50,7 @@ describe('speech', () => {
     expectProblem(
       await client.postForm('/convert_to_voice', makeRawForm(parts)),
       400,
-      /"script" must be text/u,
+      requestErrors.fieldNotText,
     );
   });
 });

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeDuration } from '#shared/describe-duration.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoLengthMessages } from '#shared/messages/video-length.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
@@ -102,7 +105,7 @@ describe('a time beyond the longest video', () => {
       {
         error: {
           code: 'video_too_long',
-          message: 'This narration is too long: the limit is 4 hours.',
+          message: t(videoLengthMessages.narration, { limit: describeDuration(4 * 3600) }),
         },
       },
     ]);
@@ -134,7 +137,9 @@ describe('a time beyond the longest video', () => {
       environment: { MAX_VIDEO_SECONDS: '90' },
     });
     const answer = await speak(small.url, { ...long, durationSeconds: 91 }, {});
-    expect((await answer.json()).error.message).toBe('This narration is too long: the limit is 90 seconds.');
+    expect((await answer.json()).error.message).toBe(
+      t(videoLengthMessages.narration, { limit: describeDuration(90) }),
+    );
     expect((await speak(small.url, { ...long, durationSeconds: 90 }, {})).status).toBe(200);
   });
 });

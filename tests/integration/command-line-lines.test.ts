@@ -10,7 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
 import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
+import { describeDuration } from '#shared/describe-duration.ts';
 import { getLanguage } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { videoLengthMessages } from '#shared/messages/video-length.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { childEnvironment } from '../support/child-environment.ts';
@@ -321,9 +324,13 @@ testRows(
     [
       'hours.vtt',
       'WEBVTT\n\n100:00:00.000 --> 100:00:02.000\nThe end.',
-      'This script is too long: the limit is 4 hours.',
+      t(videoLengthMessages.script, { limit: describeDuration(4 * 3600) }),
     ],
-    ['hours.txt', '[0:00] One.\n[100:00:00] Two.', 'This script is too long: the limit is 4 hours.'],
+    [
+      'hours.txt',
+      '[0:00] One.\n[100:00:00] Two.',
+      t(videoLengthMessages.script, { limit: describeDuration(4 * 3600) }),
+    ],
     [
       'line.srt',
       `00:00:01,000 --> 00:00:02,000\n${'a '.repeat(1001)}b`,

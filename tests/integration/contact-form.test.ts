@@ -2,6 +2,8 @@ import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { contactMessages, feedback, mails } from '#server/database/schema.ts';
+import { formErrors } from '#shared/messages/form-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { type ContactForm, makeContactForm, postContactForm } from '../support/contact-form.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -176,7 +178,7 @@ describeOnBothDatabases(makePlace => {
     const wrong = await post({ message: 'Hello', email: 'a@x.example\nBcc: b@y.example' });
     expect([wrong.status, (await wrong.json()).error.message]).toEqual([
       400,
-      'Please write a valid e-mail address, or none.',
+      t(formErrors.badOptionalAddress),
     ]);
   });
 
@@ -226,9 +228,6 @@ describe('without CONTACT_TO', () => {
   test('an ID that is set to none is one that nobody can send', async () => {
     await using server = await startTestServer({ environment: { EMAILJS_SERVICE_ID: 'none' } });
     const answer = await postContactForm(server.url, makeContactForm({ service_id: 'none' }));
-    expect([answer.status, await answer.text()]).toEqual([
-      400,
-      'The service ID is not one that this server knows.',
-    ]);
+    expect([answer.status, await answer.text()]).toEqual([400, t(formErrors.unknownServiceId)]);
   });
 });

@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openVideo } from '#media/container/open-video.ts';
 import { planTimedVideo } from '#media/frames/plan-timed-video.ts';
 import { makeSparseCopy } from '#media/frames/sparse-copy.ts';
+import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { colorAt, makeClip } from '../support/make-clip.ts';
 import { answerSaying } from '../support/openai-faults.ts';
@@ -117,14 +119,17 @@ describe('a script that follows the picture', () => {
   });
 
   test.each([
-    [{ timing: 'words' }, 'The timing can only be "cues".'],
-    [{ seconds: '1,2' }, 'The field "seconds" goes with "timing".'],
+    [{ timing: 'words' }, t(narrationErrors.unknownTiming)],
+    [{ seconds: '1,2' }, t(narrationErrors.secondsNeedTiming)],
     [{ timing: 'cues', seconds: '1,two' }, 'must hold numbers of seconds'],
     [{ timing: 'cues', seconds: '1,,2' }, 'must hold numbers of seconds'],
     [{ timing: 'cues', seconds: '' }, 'must hold numbers of seconds'],
     [{ timing: 'cues', seconds: '-1' }, 'cannot lie before the start'],
-    [{ timing: 'cues', seconds: '1,'.repeat(most).concat('1') }, `At most ${most} frames are looked at.`],
-    [{ timing: 'cues', seconds: '1'.repeat(1_000_000) }, 'At most 120 frames are looked at.'],
+    [
+      { timing: 'cues', seconds: '1,'.repeat(most).concat('1') },
+      t(narrationErrors.tooManyFrames, { limit: most }),
+    ],
+    [{ timing: 'cues', seconds: '1'.repeat(1_000_000) }, t(narrationErrors.tooManyFrames, { limit: 120 })],
   ])('is refused for %o, before anybody looks', async (fields, sentence) => {
     const answer = await create(fields as unknown as Record<string, string>);
     expect(answer.status).toBe(400);

@@ -10,6 +10,8 @@ import { DailyLimits } from '#server/limits/daily-limits.ts';
 import { RecentTries } from '#server/limits/recent-tries.ts';
 import { logNarration } from '#server/narrations/narration-log.ts';
 import { CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { refusals } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { copyDatabaseTemplate } from '../support/prepare-database-template.ts';
@@ -85,7 +87,7 @@ describe.each(Object.keys(places))('%s', name => {
     }
     await expect(limits.take('narration', visitor(1))).rejects.toMatchObject({
       code: 'rate_limited',
-      message: "That was the last of today's 1 narrations. There will be new ones tomorrow.",
+      message: t(limitErrors.narration, { count: 1 }),
     });
   });
 
@@ -143,7 +145,7 @@ describe.each(Object.keys(places))('%s', name => {
     for (const name of ['ada', 'bob']) (await limits.take('narration', account(name, 'network'))).spend();
     await expect(limits.take('narration', account('eve', 'network'))).rejects.toMatchObject({
       code: 'rate_limited',
-      message: expect.stringContaining('Confirm yours'),
+      message: t(limitErrors.unconfirmed),
     });
     expect(await limits.findStatus('narration', account('eve', 'network'))).toMatchObject({ remaining: 0 });
     expect(await limits.findStatus('narration', account('eve'))).toMatchObject({ remaining: 2 });

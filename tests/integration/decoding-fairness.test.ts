@@ -1,6 +1,10 @@
 // @module-tag long
+
 import { afterEach, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
+import { describeWait } from '#shared/describe-duration.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { makeUndecodedForm, postFormFrom } from '../support/ask-from.ts';
 import { makeEndlessMatroska } from '../support/endless-videos.ts';
 import { makeClip } from '../support/make-clip.ts';
@@ -60,7 +64,7 @@ test(
     const { error } = problemSchema.parse(JSON.parse(second.body));
     expect(error).toEqual({
       code: 'rate_limited',
-      message: `Your last videos were a lot of work to read. Please come back in ${Math.ceil(waitSeconds / 60)} minutes.`,
+      message: t(limitErrors.decoding, { wait: describeWait(waitSeconds) }),
     });
     // Neither cost a narration of the day: that is another budget.
     expect(second.headers['x-ratelimit-remaining']).toBe(first.headers['x-ratelimit-remaining']);

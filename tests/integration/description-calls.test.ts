@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { answerSaying } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -72,8 +74,8 @@ describe('pictures for a description', () => {
   });
 
   test.each([
-    [{ description: 'standard' }, 'The description goes with the timing "cues".'],
-    [{ timing: 'cues', description: 'audio' }, 'The description can only be "standard" or "extended".'],
+    [{ description: 'standard' }, t(narrationErrors.descriptionNeedsTiming)],
+    [{ timing: 'cues', description: 'audio' }, t(narrationErrors.unknownDescription)],
   ])('are refused with %o', async (fields, message) => {
     await expectRefusal(await analyse(fields as unknown as Record<string, string>), message);
   });
@@ -138,18 +140,14 @@ describe('the script of a description', () => {
   });
 
   test.each([
-    ['without the gaps', { gaps: undefined }, 'The gaps in the speech are missing.'],
-    [
-      'of no kind that there is',
-      { description: 'short' },
-      'The description can only be "standard" or "extended".',
-    ],
+    ['without the gaps', { gaps: undefined }, t(narrationErrors.noGaps)],
+    ['of no kind that there is', { description: 'short' }, t(narrationErrors.unknownDescription)],
     [
       'without the timing',
       { timing: undefined, moments: undefined },
-      'The description goes with the timing "cues".',
+      t(narrationErrors.descriptionNeedsTiming),
     ],
-    ['that is none', { description: undefined }, 'The gaps go with a description.'],
+    ['that is none', { description: undefined }, t(narrationErrors.gapsNeedDescription)],
   ])('is refused %s', async (_, changes, message) => {
     await expectRefusal(await write(changes), message);
   });
@@ -200,10 +198,10 @@ describe('a whole video that is described', () => {
   });
 
   test.each([
-    [{ description: 'standard' }, 'The description goes with the timing "cues".'],
-    [{ timing: 'cues', gaps: '[]' }, 'The gaps go with a description.'],
-    [{ ...asked, gaps: '[[0, 1]' }, 'The gaps must be pairs of seconds, [[start, end], …].'],
-    [{ ...asked, gaps: `[${' '.repeat(200_000)}]` }, 'At most 2,000 gaps are taken.'],
+    [{ description: 'standard' }, t(narrationErrors.descriptionNeedsTiming)],
+    [{ timing: 'cues', gaps: '[]' }, t(narrationErrors.gapsNeedDescription)],
+    [{ ...asked, gaps: '[[0, 1]' }, t(narrationErrors.notGaps)],
+    [{ ...asked, gaps: `[${' '.repeat(200_000)}]` }, t(narrationErrors.tooManyGaps, { limit: 2000 })],
   ])('is refused with %o', async (fields, message) => {
     await expectRefusal(await create(fields as unknown as Record<string, string>), message);
   });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FitLine, fitLineSchema } from '#shared/api/fit.ts';
+import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { answerSaying } from '../support/openai-faults.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { createTestEngines } from '../support/provider-calls.ts';
@@ -101,8 +103,8 @@ describe('a described script that shall fit', () => {
   });
 
   test.each([
-    ['without the gaps', { gaps: undefined }, 'The gaps in the speech are missing.'],
-    ['with gaps of nothing', { description: undefined }, 'The gaps go with a description.'],
+    ['without the gaps', { gaps: undefined }, t(narrationErrors.noGaps)],
+    ['with gaps of nothing', { description: undefined }, t(narrationErrors.gapsNeedDescription)],
   ])('is refused %s', async (_, changes, message) => {
     await expectRefusal(await send(changes), message);
     await expectRefusal(await send(changes, { cookie }), message);

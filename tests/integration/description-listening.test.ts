@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
+import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { computeGaps } from '#shared/script/gaps.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
@@ -98,8 +100,6 @@ test('a video without sound is one gap', async () => {
 test('a copy of single pictures has no sound to listen to: the gaps must come with it', async () => {
   const answer = await create(await makeClip(), { seconds: '1,2' });
   expect(answer.status).toBe(400);
-  expect((await answer.json()).error.message).toBe(
-    'A copy of single pictures has no sound: please send the field "gaps", too.',
-  );
+  expect((await answer.json()).error.message).toBe(t(narrationErrors.sparseCopyNeedsGaps));
   expect(provider.requests).toEqual([]);
 });

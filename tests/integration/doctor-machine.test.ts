@@ -57,7 +57,9 @@ describe('disk', () => {
     });
     await expect(ended).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/failed +There is no room left for\s[\s\S]*\nDoes not work: disk\.\n$/u),
+      stdout: expect.stringMatching(
+        /failed +There is no disk space left for\s[\s\S]*\nDoes not work: disk\.\n$/u,
+      ),
     });
     expect(readdirSync(dataDir)).toEqual([]);
   });
@@ -66,7 +68,7 @@ describe('disk', () => {
     copyDatabaseTemplate(dataDir);
     chmodSync(dataDir, 0o755);
     const { unwell, said } = await examineHere({ DATA_DIR: dataDir });
-    expect(said.disk).toMatch(/failed Others on this machine can read or write .* chmod -R go= /u);
+    expect(said.disk).toMatch(/failed Other users of this machine can read or write .* chmod -R go= /u);
     expect(unwell).toEqual(['disk']);
   });
 
@@ -175,7 +177,7 @@ describe('the embedded database', () => {
     writeFileSync(join(dataDir, 'database', 'PG_VERSION'), '99\n');
     const { unwell, said } = await examineHere(environment);
     expect(unwell).toEqual(['database']);
-    expect(said.database).toMatch(/failed .* is of Postgres 99.*Start the version of Benshi/u);
+    expect(said.database).toMatch(/failed .* was made with Postgres 99.*Start the version of Benshi/u);
   });
 });
 
@@ -223,13 +225,13 @@ describe('Postgres', () => {
 
   test('one that is away, or silent, is a failure, and its password is not printed', async () => {
     const away = await on('postgres://ada:s3cret@127.0.0.1:1/benshi');
-    expect(away.said.database).toMatch(/failed No database answers at 127\.0\.0\.1:1\. Start it/u);
+    expect(away.said.database).toMatch(/failed No database responds at 127\.0\.0\.1:1\. Start it/u);
     const address = new URL(await postgres.createDatabase());
     await using proxy = await startSilentProxy(Number(address.port));
     address.port = String(proxy.port);
     proxy.goSilent();
     const silent = await on(address.href);
-    expect(silent.said.database).toMatch(/failed The database at \S+ does not answer\./u);
+    expect(silent.said.database).toMatch(/failed The database at \S+ does not respond\./u);
     expect([...away.unwell, ...silent.unwell]).toEqual(['database', 'database']);
     expect(JSON.stringify(away)).not.toContain('s3cret');
   });

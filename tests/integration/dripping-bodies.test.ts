@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, type RawAnswer, readAnswer } from '../support/raw-request.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
@@ -65,7 +67,8 @@ describe('a body that stalls', () => {
 
   test.each(bodies)('%s is given up when no byte comes any more', async (_title, path, start, type) => {
     const answer = await readAnswer(begin(path, start, { 'content-type': type }));
-    if (path.endsWith('send-form')) expect(answer).toMatchObject({ status: 408, body: /stalled/u });
+    if (path.endsWith('send-form'))
+      expect(answer).toMatchObject({ status: 408, body: t(errorMessages.upload_too_slow) });
     else expect(readProblem(answer)).toEqual(tooSlow);
   });
 

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
+import { errorMessages } from '#shared/messages/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { makeSpeechForm } from '../support/premium-account.ts';
 import { makeVideoForm } from '../support/requests.ts';
@@ -37,24 +41,24 @@ test('of all that speaks against a voice, the limit is told first, then the sign
   const stranger = createAccountClient(open.url);
   expect(await readRefusal(speak(createAccountClient(crowded.url), 'Rachel'))).toEqual([
     429,
-    expect.stringContaining('uploads can run'),
+    t(limitErrors.uploadsAtOnce, { count: 4 }),
   ]);
-  expect(await readRefusal(speak(stranger, 'Rachel'))).toEqual([401, expect.stringContaining('sign in')]);
+  expect(await readRefusal(speak(stranger, 'Rachel'))).toEqual([401, t(errorMessages.unauthorized)]);
   expect(await readRefusal(speak(standard, 'Rachel'))).toEqual([
     403,
-    'The voice Rachel belongs to the premium plan.',
+    t(narrationErrors.premiumVoice, { voice: 'Rachel' }),
   ]);
-  expect(await readRefusal(speak(standard, 'nova'))).toEqual([429, expect.stringContaining("today's 0")]);
+  expect(await readRefusal(speak(standard, 'nova'))).toEqual([429, expect.stringContaining('limit')]);
 });
 
 test('of all that speaks against a script, the limit is told first, then the sign-in and the quota, before the video', async () => {
   expect(await readRefusal(narrate(createAccountClient(crowded.url)))).toEqual([
     429,
-    expect.stringContaining('uploads can run'),
+    t(limitErrors.uploadsAtOnce, { count: 4 }),
   ]);
   expect(await readRefusal(narrate(createAccountClient(open.url)))).toEqual([
     401,
-    expect.stringContaining('sign in'),
+    t(errorMessages.unauthorized),
   ]);
-  expect(await readRefusal(narrate(standard))).toEqual([429, expect.stringContaining("today's 0")]);
+  expect(await readRefusal(narrate(standard))).toEqual([429, expect.stringContaining('limit')]);
 });

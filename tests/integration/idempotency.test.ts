@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { printTimedScript } from '#shared/script/timed-script.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
 import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
@@ -361,7 +362,7 @@ describe('in the end', () => {
     const late = await send();
     expect([late.status, await late.json()]).toMatchObject([
       409,
-      { error: { code: 'conflict', message: expect.stringContaining('was done already') } },
+      { error: { code: 'conflict', key: requestErrors.alreadyDone.key } },
     ]);
     expect(countCalls()).toEqual({ script: 1 });
     await expect.poll(async () => (await send()).status).toBe(200);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { expectProblem } from '../support/bad-requests.ts';
 import { sendRaw } from '../support/raw-request.ts';
 import { type Environment, type InnerServer, startTestServer } from '../support/start-server.ts';
@@ -50,7 +51,7 @@ describe('without a token', () => {
     ['Host', 'narrate.example.org'],
     ['Host', 'localhost.evil.example'],
   ])('a request that a proxy passed on (%s: %s) is refused', async (name, value) => {
-    expectProblem(await ask({ [name.toLowerCase()]: value }), 403, /this machine only/u);
+    expectProblem(await ask({ [name.toLowerCase()]: value }), 403, requestErrors.metricsOnlyHere);
   });
 
   test('no token is a good one', async () => {
@@ -90,7 +91,7 @@ describe('with a token', () => {
     ['nothing', { authorization: 'Bearer ' }],
   ])('whoever bears %s reads nothing, not even on this machine', async (_title, headers) => {
     const answer = await ask(headers);
-    expectProblem(answer, 401, /METRICS_TOKEN/u);
+    expectProblem(answer, 401, requestErrors.needsMetricsToken);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 });

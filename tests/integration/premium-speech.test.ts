@@ -1,6 +1,8 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
+import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { type AccountClient, createAccountClient, makePerson } from '../support/account-client.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -82,7 +84,7 @@ test('a standard person is refused a premium voice with a sentence, and no provi
     const answer = await speak(standard, 'Rachel');
     expect([answer.status, await answer.json()]).toEqual([
       403,
-      { error: { code: 'forbidden', message: 'The voice Rachel belongs to the premium plan.' } },
+      { error: { code: 'forbidden', message: t(narrationErrors.premiumVoice, { voice: 'Rachel' }) } },
     ]);
     expect((await speak(standard, 'nova')).status).toBe(200);
   }
@@ -94,7 +96,7 @@ test('the free page speaks with the standard voices only, for premium people too
     const answer = await client.post('/api/free/speech', { script, voice: 'Rachel' });
     expect([answer.status, await answer.json()]).toEqual([
       400,
-      { error: { code: 'bad_request', message: 'Please choose one of the voices.' } },
+      { error: { code: 'bad_request', message: t(narrationErrors.unknownVoice) } },
     ]);
   }
   expect(provider.requests).toEqual([]);

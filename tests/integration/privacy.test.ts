@@ -5,6 +5,9 @@ import * as authSchema from '#server/database/auth-schema.ts';
 import * as schema from '#server/database/schema.ts';
 import { describeTables } from '#server/privacy/stored-facts.ts';
 import { privacyAnswerSchema } from '#shared/api/privacy.ts';
+import { describeDays } from '#shared/describe-duration.ts';
+import { t } from '#shared/messages/message.ts';
+import { privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { readAllTables } from '../support/read-all-tables.ts';
 import { startTestServer } from '../support/start-server.ts';
@@ -50,6 +53,6 @@ test('the page gets each table once, with what, why and how long, in sentences',
   expect(facts.stored.messages.map(({ kept }) => kept)).toEqual([
     '1 day',
     '1 day',
-    '7 days after they were sent; 30 days if nobody takes them',
+    t(privacyPeriods.mails, { time: describeDays(7), unsentTime: describeDays(30) }),
   ]);
 });

@@ -41,7 +41,7 @@ test('a server does not start where others can read or write, and says how to me
   chmodSync(join(dataDir, 'database'), 0o755);
   chmodSync(join(dataDir, 'database', 'PG_VERSION'), 0o666);
   await expect(startServerProcess({ DATA_DIR: dataDir })).rejects.toThrow(
-    `database. Keep them out with: chmod -R go= '${folder.path}/data of O'\\''Hara'`,
+    `database. Remove their access: chmod -R go= '${folder.path}/data of O'\\''Hara'`,
   );
   // Nothing was changed that could tell who was in there.
   expect(readdirSync(dataDir)).toEqual(['database']);

@@ -29,9 +29,7 @@ test('soon after its start the server says who does each step, and nobody was pa
   });
   await expect
     .poll(() => readLog(server.logged, 'writing'))
-    .toMatchObject([
-      { level: 30, provider: 'our own AI server', model: 'gpt-4o', msg: 'somebody is ready to do this' },
-    ]);
+    .toMatchObject([{ level: 30, provider: 'our own AI server', model: 'gpt-4o', msg: 'provider ready' }]);
   expect(provider.requests.filter(({ call }) => call !== 'vision')).toEqual([]);
 });
 
@@ -46,7 +44,7 @@ test('a model that ends within 60 days is a warning at the start, and its days a
   });
   await expect
     .poll(() => readLog(server.logged, 'looking').map(({ warning }) => warning))
-    .toContain(`gpt-4o ends on ${inDays(20)}, in 20 days.`);
+    .toContain(`gpt-4o will be retired on ${inDays(20)}, in 20 days.`);
   await expect.poll(() => readLog(server.logged, 'premium speaking')).not.toEqual([]);
   const figures = await readMetrics(server.url);
   const daysOf = (step: string, model: string) =>

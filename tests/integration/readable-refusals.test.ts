@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { expectProblem } from '../support/bad-requests.ts';
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { type RawAnswer, readAnswer } from '../support/raw-request.ts';
@@ -90,7 +91,7 @@ describe.each(closings)('a client that %s', (_title, version, ownHeaders) => {
       Buffer.from('\r\n'),
     ]);
     const head = makeHead(`POST /create_script ${version}`, { ...ownHeaders, ...headers });
-    expectProblem(await sendAllThenRead(head, chunk), 413, /larger than the 1 MB/u);
+    expectProblem(await sendAllThenRead(head, chunk), 413, requestErrors.fileTooLarge);
   });
 });
 
@@ -100,7 +101,7 @@ describe('a refused body', () => {
     const closed = waitForClose(socket);
     const headers = { ...form, 'content-length': 50e9, cookie, host: 'localhost', connection: 'close' };
     socket.write(makeHead('POST /create_script HTTP/1.1', headers));
-    expectProblem(await readWithoutClosing(socket), 413, /larger than the 1 MB that we take/u);
+    expectProblem(await readWithoutClosing(socket), 413, requestErrors.fileTooLarge);
     // Not a byte of it was sent, nor ever is.
     await closed;
   });
@@ -174,7 +175,7 @@ describe('what Node would answer by itself', () => {
   test('a request that names no host is refused in our form', async () => {
     const socket = open();
     socket.write('GET /api/config HTTP/1.1\r\n\r\n');
-    expectProblem(await readAnswer(socket), 400, /host/u);
+    expectProblem(await readAnswer(socket), 400, requestErrors.noHost);
   });
 
   test('one of HTTP/1.0 need not name a host', async () => {

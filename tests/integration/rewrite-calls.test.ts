@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { t } from '#shared/messages/message.ts';
 import { brokenAnswers, pauseInTheMiddle } from '../support/broken-answers.ts';
 import { answerSaying, oddChats, refusals } from '../support/openai-faults.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -103,7 +105,7 @@ describe('rewritten scripts of a day', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429]);
       expect(answers.map(countLeft)).toEqual(['3', '2', '1', '0', '0']);
       expect(await answers.at(-1)?.json()).toMatchObject({
-        error: { message: expect.stringContaining("last of today's 4 rewritten scripts") },
+        error: { message: t(limitErrors.rewrite, { count: 4 }) },
       });
       if (who === 'account') {
         const me = await fetch(`${server.url}/api/me`, { headers });

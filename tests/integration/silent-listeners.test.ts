@@ -12,6 +12,7 @@ import { closeStalledAnswers } from '#server/http/close-stalled-answers.ts';
 import { trackWork } from '#server/http/running-work.ts';
 import { problemSchema } from '#shared/api/problem.ts';
 import { progressMediaType } from '#shared/api/progress.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
 import { startAnswer } from '../support/broken-answers.ts';
 import { waitUntilMemoryIsCalm } from '../support/calm-memory.ts';
 import { type Behaviour, type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -176,7 +177,7 @@ describe('the fifth script at once', () => {
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     const { error } = problemSchema.parse(await answer.json());
-    expect(error.message).toMatch(/^At most 4 scripts can be spoken at the same time\. .+\.$/u);
+    expect(error).toMatchObject({ key: limitErrors.speechesAtOnce.key, values: { count: 4 } });
   }
 
   test('is refused to an address and counts nothing; another address is served, and this one when a place is free', async () => {

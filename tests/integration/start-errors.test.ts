@@ -53,14 +53,14 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
       environment: { DATA_DIR: makeDataDir('full') },
       command: [...withoutRoom, ...serverCommand],
     }),
-    says: /^There is no room left for .*full.*\. Make some on its disk, or set DATA_DIR/u,
+    says: /^There is no disk space left for .*full.*\. .*DATA_DIR/u,
   },
   'a full disk at the first start': {
     make: () => ({
       environment: { DATA_DIR: join(folder, 'new') },
       command: [...withoutRoom, ...serverCommand],
     }),
-    says: /^There is no room left for .*new.*\. Make some on its disk, or set DATA_DIR/u,
+    says: /^There is no disk space left for .*new.*\. .*DATA_DIR/u,
   },
   'a folder that may not be written to': {
     make: () => {
@@ -69,7 +69,7 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
       if (!isRoot) mkdirSync(path, { mode: 0o500 });
       return { environment: { DATA_DIR: join(path, 'benshi') } };
     },
-    says: /benshi(?: can only be read|\. Make it this user's).*set DATA_DIR to another folder\.$/u,
+    says: /benshi(?: is read-only|\. Change its owner).*set DATA_DIR to another folder\.$/u,
   },
   'a file in the place of the folder': {
     make: () => {
@@ -93,7 +93,7 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
       writeFileSync(join(path, 'backups', 'database-2026-01-01T00-00-00-000Z.tar.gz'), '', { mode: 0o600 });
       return { environment: { DATA_DIR: path } };
     },
-    says: /damaged\/database is damaged\. Put the newest backup in its place: npm run restore -- \S*database-2026-01-01T00-00-00-000Z\.tar\.gz$/u,
+    says: /damaged\/database is damaged\. Restore the newest backup: npm run restore -- \S*database-2026-01-01T00-00-00-000Z\.tar\.gz$/u,
   },
   'a database that lost files': {
     make: () => ({
@@ -107,11 +107,11 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
         DATA_DIR: makeDataDir('newer', database => writeFileSync(join(database, 'PG_VERSION'), '99\n')),
       },
     }),
-    says: /newer\/database is of Postgres 99, and this version of Benshi has Postgres 18\. Start the version/u,
+    says: /newer\/database was made with Postgres 99, but this version of Benshi uses Postgres 18\. Start the version/u,
   },
   'a database that is away': {
     make: () => onPostgres('away', 'postgres://ada:s3cret@127.0.0.1:1/benshi'),
-    says: /^No database answers at 127\.0\.0\.1:1\. Start it, or correct DATABASE_URL\.$/u,
+    says: /^No database responds at 127\.0\.0\.1:1\. Start it, or correct DATABASE_URL\.$/u,
   },
   'a database at a name that nobody knows': {
     make: () => {
@@ -119,7 +119,7 @@ const cases: Record<string, { make(): Run; says: RegExp }> = {
       // A name server that says nothing is given up before the database would be, so that the name is what is told.
       return { environment: { ...environment, RES_OPTIONS: 'timeout:1 attempts:1' } };
     },
-    says: /^The host database\.invalid of DATABASE_URL is not known\. Correct it/u,
+    says: /^The host database\.invalid of DATABASE_URL cannot be resolved\. Correct it/u,
   },
 };
 
@@ -181,6 +181,6 @@ describe.concurrent('so do providers that are named for a role', () => {
   )('%s', async (name, environment, sentence) => {
     const { code, said } = await run({ environment: { DATA_DIR: makeDataDir(name), ...environment } });
     expect(code).toBe(1);
-    expect(said).toBe(`\nBenshi could not start.\nThe configuration has a mistake:\n  ${sentence}\n`);
+    expect(said).toBe(`\nBenshi could not start.\nThe configuration is not valid:\n  ${sentence}\n`);
   });
 });

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { privacyAnswerSchema } from '#shared/api/privacy.ts';
 import { voicesAnswerSchema } from '#shared/api/voices.ts';
+import { t } from '#shared/messages/message.ts';
+import { privacyRecipients as texts } from '#shared/messages/privacy-facts.ts';
 import type { RepositoryCopy } from '../support/copy-repository.ts';
 import type { ProviderStandIn } from '../support/provider-stand-in.ts';
 import { readMetrics } from '../support/read-metrics.ts';
@@ -67,8 +69,12 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     expect(recipients).toEqual([
       {
         name: 'Parrot',
-        gets: 'The pictures of the video and your prompt; the description of the pictures, your prompt and the language, and a script that you want shorter or longer; the script that is spoken. Neither your address nor your account.',
-        why: 'It looks (macaw-2), writes (macaw-2), speaks (macaw-2).',
+        gets: [texts.visionGets, texts.scriptGets, texts.speechGets, texts.noIdentity]
+          .map(message => t(message))
+          .join(' '),
+        why: [texts.visionBy, texts.scriptBy, texts.speechBy]
+          .map(message => t(message, { model: 'macaw-2' }))
+          .join(' '),
       },
     ]);
   });

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { brokenAnswers } from '../support/broken-answers.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { answerSaying, refusals } from '../support/openai-faults.ts';
@@ -125,7 +127,7 @@ describe('pictures for a narration that follows the video', () => {
   test('are asked for by no other word', async () => {
     const answer = await analyse(3, { timing: 'words' });
     expect(answer.status).toBe(400);
-    expect((await answer.json()).error.message).toBe('The timing can only be "cues".');
+    expect((await answer.json()).error.message).toBe(t(narrationErrors.unknownTiming));
   });
 
   test('where the provider fails for one request, its reason is told and the others are stopped', async () => {
@@ -215,23 +217,19 @@ describe('a script that follows the picture', () => {
   });
 
   test.each([
-    ['without the moments', { moments: [] }, 'The times of the pictures are missing.'],
-    ['without the length', { durationSeconds: undefined }, 'The length of the video is missing.'],
-    [
-      'with a moment before the start',
-      { moments: [-1] },
-      'A frame cannot lie before the start of its video.',
-    ],
-    ['with too many moments', { moments: countFrom0(121) }, 'At most 120 frames are looked at.'],
+    ['without the moments', { moments: [] }, t(narrationErrors.noTimesOfFrames)],
+    ['without the length', { durationSeconds: undefined }, t(narrationErrors.noLength)],
+    ['with a moment before the start', { moments: [-1] }, t(narrationErrors.negativeTimeOfFrame)],
+    ['with too many moments', { moments: countFrom0(121) }, t(narrationErrors.tooManyFrames, { limit: 120 })],
     [
       'with more moments than this server looks at pictures',
       { moments: countFrom0(maxTimedFrames + 1) },
-      `At most ${maxTimedFrames} frames are looked at.`,
+      t(narrationErrors.tooManyFrames, { limit: maxTimedFrames }),
     ],
     [
       'of more notes than are taken',
       { analysis: 'A dog. '.repeat(3000) },
-      'The analysis of the video is too long.',
+      t(narrationErrors.analysisTooLong),
     ],
   ])('is refused %s', async (_, changes, message) => {
     const answer = await write(changes);
@@ -246,6 +244,6 @@ describe('a script that follows the picture', () => {
     const moments = countFrom0(maxTimedFrames).map(at => at * 6);
     expect((await write({ analysis, moments, durationSeconds: 240 })).status).toBe(200);
     const untimed = await write({ analysis, timing: undefined, moments: undefined });
-    expect((await untimed.json()).error.message).toBe('The analysis of the video is too long.');
+    expect((await untimed.json()).error.message).toBe(t(narrationErrors.analysisTooLong));
   });
 });

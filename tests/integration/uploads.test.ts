@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { formType, makeRawForm } from '../support/raw-form.ts';
 import { makeHead, type RawAnswer, readAnswer } from '../support/raw-request.ts';
 import { signUpForCookie } from '../support/sign-up.ts';
@@ -152,7 +154,7 @@ describe('too much at once', () => {
     });
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({
-      error: { message: 'This file is larger than the 1 MB that we take.' },
+      error: { message: t(requestErrors.fileTooLarge, { limit: '1 MB' }) },
     });
   });
 

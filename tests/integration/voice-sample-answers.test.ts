@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { t } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { type InnerServer, startTestServer } from '../support/start-server.ts';
 
 let server: InnerServer;
@@ -106,7 +108,7 @@ test.each([
   expect(answer.status).toBe(status);
   if (status === 404)
     expect(await answer.json()).toEqual({
-      error: { code: 'not_found', message: 'There is no voice of this name.' },
+      error: { code: 'not_found', message: t(narrationErrors.noSuchVoice) },
     });
 });
 
@@ -116,7 +118,7 @@ test.each(['Klingon', 'german', '', 'German&language=French', '%00', 'German%20'
     const answer = await fetch(`${server.url}/api/voices/nova/sample.mp3?language=${language}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({
-      error: { code: 'bad_request', message: 'Please choose one of the 57 languages.' },
+      error: { code: 'bad_request', message: t(narrationErrors.unknownLanguage, { count: 57 }) },
     });
   },
 );

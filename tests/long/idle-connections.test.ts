@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
+import { t } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { readAnswer } from '../support/raw-request.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
 
@@ -48,9 +50,7 @@ test.each([
   const answer = await readAnswer(socket);
   clearInterval(dripping);
   expect(answer.status).toBe(408);
-  expect(problemSchema.parse(JSON.parse(answer.body)).error.message).toBe(
-    'The request did not arrive in time.',
-  );
+  expect(problemSchema.parse(JSON.parse(answer.body)).error.message).toBe(t(requestErrors.tooLate));
   // Node measures from the first byte, and looks every two seconds.
   expect(performance.now() - started).toBeGreaterThan(15_000);
 });

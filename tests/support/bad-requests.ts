@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { problemSchema } from '#shared/api/problem.ts';
+import type { Message } from '#shared/messages/message.ts';
 import { formType, type RawPart } from './raw-form.ts';
 import { makeHead, type RawAnswer, sendRaw } from './raw-request.ts';
 import { signUpForCookie } from './sign-up.ts';
@@ -69,13 +70,19 @@ async function expectNothingLeft(server: TestServer): Promise<void> {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 }
 
-/** The answer is a problem in the form that the API promises, and tells nothing of the inside. */
-export function expectProblem(answer: RawAnswer, status: number, sentence?: RegExp): void {
+/**
+ * The answer is a problem in the form that the API promises, and shows nothing of the inside.
+ * @param expected the message of the catalogue, or what its text matches
+ */
+export function expectProblem(
+  answer: RawAnswer,
+  status: number,
+  expected: Message<string> | RegExp = /\.$/u,
+): void {
   const { error } = problemSchema.parse(JSON.parse(answer.body));
-  expect({ status: answer.status, message: error.message }).toEqual({
-    status,
-    message: expect.stringMatching(sentence ?? /\.$/u),
-  });
+  const wanted =
+    expected instanceof RegExp ? { message: expect.stringMatching(expected) } : { key: expected.key };
+  expect({ status: answer.status, ...error }).toMatchObject({ status, ...wanted });
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/u);
   expect(answer.body).not.toMatch(/node_modules|\/src\/|at \w+ \(|select |insert /iu);

@@ -170,6 +170,6 @@ function requireDurationMs(seconds: number, { maxSeconds }: VideoLimits): number
   if (!(durationMs > 0 && Number.isFinite(durationMs))) {
     throw new CodedError('invalid_video', { message: 'This video does not say how long it is.' });
   }
-  requireVideoLength('This video', durationMs / 1000, maxSeconds);
+  requireVideoLength(durationMs / 1000, maxSeconds);
   return durationMs;
 }

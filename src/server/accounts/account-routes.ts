@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { meAnswerSchema, passwordPolicySchema, profileAnswerSchema } from '#shared/api/account.ts';
 import { CodedError } from '#shared/errors.ts';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import { passwordRequirements } from '#shared/password-policy.ts';
 import { users } from '../database/schema.ts';
 import { openToAll, signedInOnly } from '../guards/guards.ts';
@@ -40,7 +42,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     guards: signedInOnly,
     async handler(_request, reply, { account: { uid } }) {
       const [record] = await queries.select().from(users).where(eq(users.uid, uid));
-      if (!record) throw new CodedError('not_found', { message: 'This account has no profile.' });
+      if (!record) throw new CodedError('not_found', { message: fill(accountErrors.noProfile) });
       reply.header('cache-control', 'no-store');
       return record;
     },
@@ -64,7 +66,7 @@ export function addAccountRoutes(routes: Routes, parts: AccountParts): void {
     guards: { limit: 'none', signIn: 'required', plan: 'any', quota: { askedBy: takeTry } },
     async handler(request, reply, { account }) {
       if (account.emailVerified)
-        throw new CodedError('conflict', { message: 'Your e-mail address is confirmed already.' });
+        throw new CodedError('conflict', { message: fill(accountErrors.alreadyConfirmed) });
       await takeTry(recentTries, ['verify', account.uid], accountLimits.verificationMailsPerAccount);
       await accounts.postVerificationMail(account, request.headers.cookie);
       return reply.code(202).send();

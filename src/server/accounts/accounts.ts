@@ -194,7 +194,7 @@ export class Accounts {
     } catch (error) {
       this.#authWithGoogle = undefined;
       const advice =
-        'People cannot sign in with Google until it can; it is tried again each time. See whether this machine reaches accounts.google.com by https, and whether its clock is right: npm run doctor.';
+        'Sign-in with Google does not work until this succeeds; each sign-in retries it. Check with npm run doctor whether this machine reaches accounts.google.com and whether its clock is right.';
       this.#parts.log.error({ problem: describeForLog(error), advice }, 'Google could not be reached');
       return undefined;
     }
@@ -214,6 +214,8 @@ async function openWithGoogle(parts: AccountsParts, publicUrl: string): Promise<
     throw new CodedError('unavailable');
   });
   if (!socialProviders.some(({ id }) => id === 'google'))
-    throw new CodedError('unavailable', { message: 'The discovery document could not be read.' });
+    throw new CodedError('unavailable', {
+      message: 'The discovery document of Google sign-in could not be read.',
+    });
   return auth;
 }

@@ -11,7 +11,7 @@ export function noteProblem(log: FastifyBaseLogger, said: readonly unknown[]): v
   const error = said.find(each => each instanceof Error) ?? new Error();
   problemsOfRequest.getStore()?.push(error);
   const advice =
-    'A sign-in, a registration or a link failed. If people cannot sign in, npm run doctor says whether database, mail server or clock are the reason; the place tells which call it was.';
+    'A sign-in, a registration or a link failed. If users cannot sign in, check database, mail server and clock with npm run doctor. The location shows which call failed.';
   log.error({ problem: describeForLog(error), advice }, 'better-auth had a problem');
 }
 

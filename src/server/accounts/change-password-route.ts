@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { changedPasswordSchema } from '#shared/api/auth.ts';
 import { CodedError } from '#shared/errors.ts';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import { user } from '../database/auth-schema.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -23,7 +25,7 @@ export function addChangePasswordRoute(routes: Routes, parts: AccountParts): voi
     method: 'POST',
     url: '/api/auth/change-password',
     config,
-    schema: { ...about('Replaces the password of who is signed in'), body: changedPasswordSchema },
+    schema: { ...about('Changes the password of the signed-in account'), body: changedPasswordSchema },
     // Wrong passwords count as they do at the sign-in.
     guards: {
       limit: limitNewPasswords(parts),
@@ -33,9 +35,7 @@ export function addChangePasswordRoute(routes: Routes, parts: AccountParts): voi
     },
     async handler(request, reply, { account }) {
       if (!(await hasPassword(queries, account.uid)))
-        throw new CodedError('conflict', {
-          message: 'This account has no password yet. "Forgot Password" mails a link to choose one.',
-        });
+        throw new CodedError('conflict', { message: fill(accountErrors.hasNoPassword) });
       const { newPassword: password, ...rest } = request.body;
       const chooser = { email: account.email, name: await readName(parts, account) };
       if (await refuseWeakPassword(reply, { password, chooser })) return reply;
@@ -74,7 +74,7 @@ async function changePassword(parts: AccountParts, { request, account, body }: C
     if (given.status === 401) throw new CodedError('unauthorized');
     return { status: (await isWrongPassword(given)) ? 401 : given.status, answer: given };
   });
-  if (status === 401) throw new CodedError('forbidden', { message: 'This is not your password.' });
+  if (status === 401) throw new CodedError('forbidden', { message: fill(accountErrors.wrongPassword) });
   return answer;
 }
 

@@ -1,6 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import type { PersonalData } from '#shared/api/personal-data.ts';
 import { CodedError } from '#shared/errors.ts';
+import { t } from '#shared/messages/message.ts';
+import { personalDataNotes } from '#shared/messages/personal-data-notes.ts';
 import type { Plan } from '#shared/plans.ts';
 import { account, session, user, verification } from '../database/auth-schema.ts';
 import type { Queries } from '../database/database.ts';
@@ -127,12 +129,10 @@ function describeTimes({ createdAt, updatedAt }: { readonly createdAt: Date; rea
 
 function writeNotes(email: string, isVerified: boolean): string[] {
   return [
-    'Your password is kept as a hash, and your sessions, links and known browsers by their secrets. Those are secrets that open your account, so this file says that they exist and not what they are.',
-    'What mails said is forgotten once they were sent; for a few days it is kept that they were.',
-    'Counts of what was done or tried lately are kept by hashes that only this server can make, and end by themselves. They name nobody and are not in here.',
-    'Prompts and scripts are kept without a trace of who asked for them, so nobody can say which of them are yours.',
-    isVerified
-      ? `Contact messages, feedback and a premium plan are found by your confirmed address ${email}.`
-      : `Your address ${email} is not confirmed. What is found by an address alone (contact messages, feedback, a premium plan) may be somebody else's, so it is not in here.`,
+    t(personalDataNotes.secrets),
+    t(personalDataNotes.mails),
+    t(personalDataNotes.counts),
+    t(personalDataNotes.narrations),
+    t(isVerified ? personalDataNotes.foundByAddress : personalDataNotes.notFoundByAddress, { email }),
   ];
 }

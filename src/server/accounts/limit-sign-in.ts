@@ -1,4 +1,7 @@
+import { describeWait } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import { type TryLimit, takeTry } from '../limits/recent-tries.ts';
 import type { AccountParts } from './account-parts.ts';
 import type { Place } from './known-places.ts';
@@ -114,10 +117,7 @@ async function mailWayIn({ recentTries, accountLimits, queue }: LimitParts, emai
 
 function adviseWayIn(error: unknown): unknown {
   if (!(error instanceof CodedError) || error.code !== 'rate_limited') return error;
-  const { retryAfterSeconds } = error;
-  const message = `${error.message} If this address has an account, we mailed a link to it that lets you in at once.`;
-  return new CodedError('rate_limited', {
-    message,
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  });
+  const { retryAfterSeconds = 0 } = error;
+  const message = fill(limitErrors.attemptsWithLink, { wait: describeWait(retryAfterSeconds) });
+  return new CodedError('rate_limited', { message, retryAfterSeconds });
 }

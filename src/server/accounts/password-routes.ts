@@ -8,6 +8,8 @@ import {
   signUpSchema,
 } from '#shared/api/auth.ts';
 import { CodedError } from '#shared/errors.ts';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { fill, t } from '#shared/messages/message.ts';
 import { limitTries } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { findOwnOrigins } from '../http/check-origin.ts';
@@ -111,7 +113,7 @@ function addResetRoutes(routes: Routes, parts: AccountParts): void {
       if (mail.isAllowed) await queue.send('password-reset', { email });
       return reply.send({
         status: true,
-        message: 'If this address has an account, a mail with a link is on its way.',
+        message: t(accountErrors.resetLinkSent),
       });
     },
   });
@@ -169,5 +171,5 @@ function requireOwnAddress(url: string | undefined, publicUrl: string): void {
   if (url === undefined) return;
   const isOwn =
     URL.canParse(url, publicUrl) && findOwnOrigins(publicUrl).includes(new URL(url, publicUrl).origin);
-  if (!isOwn) throw new CodedError('forbidden', { message: 'This link would lead to another website.' });
+  if (!isOwn) throw new CodedError('forbidden', { message: fill(accountErrors.linkToOtherWebsite) });
 }

@@ -1,10 +1,12 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { newPasswordErrors as errors } from '#shared/messages/account-errors.ts';
+import type { Message } from '#shared/messages/message.ts';
 
 /**
  * What is looked at of a password, in UTF-16 units, and how many readings of `4` as `a` and the like are tried. zxcvbn's
  * time grows with the square of one and with the other: with its own figures (256 and 100) the worst password of 128
- * characters took 75 ms, with these it takes 10 ms. Whoever begins with 64 easy characters is refused whatever follows.
+ * characters took 75 ms, with these it takes 10 ms. A password that begins with 64 easy characters is refused.
  */
 const measured = { maxLength: 64, l33tMaxSubstitutions: 20 };
 
@@ -28,27 +30,20 @@ const longestGivenWord = 24;
 /** Of long names so much is enough. */
 const mostOwnWords = 20;
 
-const commonSentence = 'This is one of the passwords that everybody tries first.';
-const similarSentence = 'This is much like one of the passwords that everybody tries first.';
-const ownSentence = 'Your name, your e-mail address and the name of this product are easy to guess.';
-const dateSentence = 'Dates and years are easy to guess.';
-const rowSentence = 'Keys that lie side by side are easy to guess.';
-const otherSentence = 'This is easy to guess. A few more words would make it hard.';
-
 /** By the words of zxcvbn's warnings. */
-const sentences: Readonly<Record<string, string>> = {
-  straightRow: rowSentence,
-  keyPattern: rowSentence,
-  simpleRepeat: 'Repeated characters such as "aaa" are easy to guess.',
-  extendedRepeat: 'Repeated characters such as "abcabcabc" are easy to guess.',
-  sequences: 'Sequences such as "abcd" or "4321" are easy to guess.',
-  recentYears: dateSentence,
-  dates: dateSentence,
-  topTen: commonSentence,
-  topHundred: commonSentence,
-  common: commonSentence,
-  similarToCommon: similarSentence,
-  userInputs: ownSentence,
+const reasons: Readonly<Record<string, Message>> = {
+  straightRow: errors.keyboardRow,
+  keyPattern: errors.keyboardRow,
+  simpleRepeat: errors.repeatedCharacters,
+  extendedRepeat: errors.repeatedParts,
+  sequences: errors.sequences,
+  recentYears: errors.dates,
+  dates: errors.dates,
+  topTen: errors.common,
+  topHundred: errors.common,
+  common: errors.common,
+  similarToCommon: errors.similarToCommon,
+  userInputs: errors.own,
 };
 
 /** Who chooses a password. */
@@ -58,19 +53,19 @@ export interface Chooser {
 }
 
 /**
- * Says in a sentence why whoever guesses would soon try this password; undefined when they would not. Takes at most 50 ms
- * of the event loop, whatever the password.
+ * Why a password would soon be guessed; undefined when it would not. Takes at most 50 ms of the event loop, whatever the
+ * password.
  * @param chooser whose name and address are weak, too; undefined when that is not known
  */
-export function findWeakness(password: string, chooser: Chooser | undefined): string | undefined {
+export function findWeakness(password: string, chooser: Chooser | undefined): Message | undefined {
   const ownWords = findOwnWords(chooser);
   const given = ownWords.filter(word => word.length <= longestGivenWord);
   const { score, feedback } = zxcvbn.check(password, given);
-  if (score < leastGrade) return sentences[feedback.warning ?? ''] ?? otherSentence;
+  if (score < leastGrade) return reasons[feedback.warning ?? ''] ?? errors.guessable;
   // zxcvbn counts a word with something on both sides as three finds, which is a strong password to it.
   const rest = takeOut(password.slice(0, measured.maxLength), ownWords);
   if (rest.length === Math.min(password.length, measured.maxLength)) return undefined;
-  return zxcvbn.check(rest).score < leastGrade ? ownSentence : undefined;
+  return zxcvbn.check(rest).score < leastGrade ? errors.own : undefined;
 }
 
 function findOwnWords(chooser: Chooser | undefined): string[] {

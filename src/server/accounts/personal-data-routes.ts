@@ -1,5 +1,8 @@
 import { accountAnswerSchema, accountDeletionSchema, personalDataSchema } from '#shared/api/personal-data.ts';
+import { describeDuration } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import { type Account, signedInOnly } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import type { Request } from '../http/app-types.ts';
@@ -58,9 +61,7 @@ export function addPersonalDataRoutes(routes: Routes, parts: AccountParts): void
     guards: { limit: { askedBy: limitSignIn }, signIn: 'required', plan: 'any', quota: 'none' },
     async handler(request, reply, { account }) {
       if (account.uid !== request.body.uid)
-        throw new CodedError('conflict', {
-          message: 'Somebody else is signed in here now. Please reload the page.',
-        });
+        throw new CodedError('conflict', { message: fill(accountErrors.otherAccount) });
       await confirmDeletion(parts, request, { account, password: request.body.password });
       await deleteAccount(parts, account.uid);
       keepCookies(reply, await accounts.answer(toSignOutRequest(request, accounts.publicUrl)));
@@ -88,11 +89,11 @@ async function confirmDeletion(
   if (!(await hasPassword(queries, account.uid))) {
     if (await accounts.isSignedInSince(cookie, new Date(Date.now() - recentSignInSeconds * 1000))) return;
     throw new CodedError('forbidden', {
-      message: `Please sign in once more, and delete your account within ${recentSignInSeconds / 60} minutes.`,
+      message: fill(accountErrors.signInForDeletion, { time: describeDuration(recentSignInSeconds) }),
     });
   }
   if (password === undefined)
-    throw new CodedError('forbidden', { message: 'Please enter your password to delete your account.' });
+    throw new CodedError('forbidden', { message: fill(accountErrors.passwordForDeletion) });
   const attempt = {
     email: account.email,
     address: requireVisitor(request),
@@ -103,5 +104,5 @@ async function confirmDeletion(
   const { status } = await limitSignIn(parts, attempt, async () => ({
     status: (await accounts.isPassword(cookie, password)) ? 200 : 401,
   }));
-  if (status === 401) throw new CodedError('forbidden', { message: 'This is not your password.' });
+  if (status === 401) throw new CodedError('forbidden', { message: fill(accountErrors.wrongPassword) });
 }

@@ -1,4 +1,11 @@
-import { checkPassword, passwordRequirements } from '#shared/password-policy.ts';
+import { newPasswordErrors } from '#shared/messages/account-errors.ts';
+import { type FilledMessage, fill, type Message } from '#shared/messages/message.ts';
+import {
+  checkPassword,
+  leastPasswordCharacters,
+  mostPasswordCharacters,
+  type PasswordRequirementId,
+} from '#shared/password-policy.ts';
 import { type Limit, limitTries } from '../guards/guards.ts';
 import type { Reply } from '../http/app-types.ts';
 import type { AccountParts } from './account-parts.ts';
@@ -16,23 +23,29 @@ export function limitNewPasswords({ recentTries, accountLimits }: AccountParts):
 }
 
 /**
- * Answers a password that the policy does not allow, with what is missing and why. Costs more than most calls, so that its
+ * Answers a password that the policy does not allow, with what is missing and why. Costs more than most calls, so its
  * callers limit how often.
  * @returns whether it was refused
  */
 export async function refuseWeakPassword(reply: Reply, { password, chooser }: Choice): Promise<boolean> {
   // Its words take 10 MB, so that they are loaded with the first new password.
   const { findWeakness } = await import('./password-strength.ts');
-  let weakness: string | undefined;
+  let weakness: Message | undefined;
   const missing = checkPassword(password, text => {
     weakness = findWeakness(text, chooser);
     return weakness !== undefined;
   });
   if (missing.length === 0) return false;
-  const sentence = weakness ?? passwordRequirements.find(({ id }) => id === missing[0])?.sentence ?? '';
-  const message = `Please choose another password. ${sentence}`;
-  const problem = { code: 'PASSWORD_POLICY', message, missing, ...(weakness !== undefined && { weakness }) };
-  reply.request.failure = { code: problem.code, reason: message };
+  const { text: message, key, values } = weakness ? fill(weakness) : describeLength(missing[0]);
+  const code = 'PASSWORD_POLICY';
+  const problem = { code, message, key, values, missing, ...(weakness && { weakness: message }) };
+  reply.request.failure = { code, reason: message };
   await reply.code(400).send(problem);
   return true;
+}
+
+function describeLength(missing: PasswordRequirementId | undefined): FilledMessage {
+  return missing === 'most'
+    ? fill(newPasswordErrors.tooLong, { limit: mostPasswordCharacters })
+    : fill(newPasswordErrors.tooShort, { limit: leastPasswordCharacters });
 }

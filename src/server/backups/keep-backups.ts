@@ -60,7 +60,7 @@ async function backUp({ dump, folder, log }: BackupOptions, signal: AbortSignal)
   } catch (error) {
     if (signal.aborted) return;
     const advice =
-      'It is tried again within the hour, and older backups are kept. See whether DATA_DIR has room: npm run doctor says so.';
+      'The backup is retried within an hour, and older backups are kept. Check with npm run doctor whether DATA_DIR has free space.';
     log.error({ problem: describeForLog(error), advice }, 'the database could not be backed up');
   }
 }
@@ -71,7 +71,7 @@ async function forget({ forgetDeleted, log }: BackupOptions, signal: AbortSignal
   } catch (error) {
     if (signal.aborted) return;
     const advice =
-      'What was deleted may still be in files of DATA_DIR/database. It is tried again tomorrow, and after a restart. See whether DATA_DIR has room: npm run doctor says so.';
+      'Deleted data may still be in files of DATA_DIR/database. This is retried tomorrow and after a restart. Check with npm run doctor whether DATA_DIR has free space.';
     log.error(
       { problem: describeForLog(error), advice },
       'deleted rows could not be removed from the database files',

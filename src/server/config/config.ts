@@ -42,9 +42,7 @@ export function toConfig(read: ValuesOf<typeof settings>) {
 /** Every mistake of the environment at once, a line each, with the variable's name and what to write. Never a value. */
 export class ConfigError extends Error {
   constructor(mistakes: readonly string[]) {
-    super(
-      `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n${mistakes.map(each => `  ${each}`).join('\n')}`,
-    );
+    super(`The configuration is not valid:\n${mistakes.map(each => `  ${each}`).join('\n')}`);
     this.name = 'ConfigError';
   }
 }
@@ -79,12 +77,12 @@ function findMistakesTogether(given: Readonly<Record<string, string | undefined>
       `AUTH_SECRET must be set together with DATABASE_URL: ${leastSecretCharacters} random characters or more, the same for all processes.`,
     );
   if (given.ROLE && given.ROLE !== 'all' && !given.DATABASE_URL)
-    mistakes.push('ROLE must be all without DATABASE_URL: one process alone uses the embedded database.');
+    mistakes.push('ROLE must be all without DATABASE_URL: only one process can use the embedded database.');
   if (given.ROLE === 'worker' && !given.PUBLIC_URL)
-    mistakes.push('PUBLIC_URL must be set for a worker: the links in its mails lead there.');
+    mistakes.push('PUBLIC_URL must be set for a worker: links in mails need it.');
   if (given.SMTP_URL && !given.MAIL_FROM)
     mistakes.push(
-      'MAIL_FROM must be set together with SMTP_URL: mail servers refuse a sender that is nobody.',
+      'MAIL_FROM must be set together with SMTP_URL: mail servers reject mails without a valid sender.',
     );
   return mistakes;
 }

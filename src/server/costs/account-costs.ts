@@ -122,7 +122,7 @@ export class AccountCosts {
       await addRow(this.#parts.queries, row);
     } catch (error) {
       const advice =
-        'The account shows less than was spent. If there are many of these, npm run doctor says what is wrong with the database.';
+        'The account shows less than was spent. If this happens often, check the database with npm run doctor.';
       this.#parts.log.error({ problem: describeForLog(error), advice }, 'a cost could not be written down');
     }
   }

@@ -61,22 +61,22 @@ function tryTo(path: string, act: (path: string) => void): FolderTrouble | undef
   }
 }
 
-/** A sentence about a folder, or a file in it, that cannot be used. */
+/** Explains why a folder, or a file in it, cannot be used. */
 export function explainFolder(path: string, error: unknown): string {
   const code = findFileCode(path, error);
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
     case 'EFBIG':
-      return `There is no room left for ${path}. Make some on its disk, or set DATA_DIR to a folder on another.`;
+      return `There is no disk space left for ${path}. Free some, or set DATA_DIR to a folder on another disk.`;
     case 'EROFS':
-      return `${path} can only be read. Mount its disk so that it can be written to, or set DATA_DIR to another folder.`;
+      return `${path} is read-only. Mount its disk as writable, or set DATA_DIR to another folder.`;
     case 'EACCES':
     case 'EPERM':
-      return `This user may not read and write ${path}. Make it this user's with chown -R, or set DATA_DIR to another folder.`;
+      return `This user cannot read and write ${path}. Change its owner with chown -R, or set DATA_DIR to another folder.`;
     case 'EEXIST':
     case 'ENOTDIR':
-      return `${path} is not a folder. Set DATA_DIR to one, or to a path at which one can be made.`;
+      return `${path} is not a folder. Set DATA_DIR to a folder, or to a path where one can be created.`;
     default:
       return `${path} cannot be used (${code ?? 'for an unknown reason'}). Set DATA_DIR to another folder.`;
   }

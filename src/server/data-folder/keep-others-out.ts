@@ -64,6 +64,6 @@ async function closeOne(path: string): Promise<void> {
 function explain(folder: string, found: string): FolderOpenToOthersError {
   const quoted = `'${folder.replaceAll("'", "'\\''")}'`;
   return new FolderOpenToOthersError(
-    `Others on this machine can read or write ${found}. Keep them out with: chmod -R go= ${quoted}`,
+    `Other users of this machine can read or write ${found}. Remove their access: chmod -R go= ${quoted}`,
   );
 }

@@ -28,7 +28,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.close();
     if (!isLocked(error)) throw error;
     throw new FolderInUseError(
-      `The folder ${folder} is already in use by ${readHolder(holderFile)}. Stop it, or set DATA_DIR to another folder.`,
+      `The folder ${folder} is already in use by ${readHolder(holderFile)}. Stop that process, or set DATA_DIR to another folder.`,
     );
   }
   writeFileSync(holderFile, `process ${process.pid} on ${hostname()}\n`);

@@ -1,6 +1,6 @@
 import { findErrorCode } from '../data-folder/explain-folder.ts';
 
-/** The database inside a data folder cannot be opened. What it throws itself says seldom why, and is not always an error. */
+/** The database inside a data folder cannot be opened. Its own error seldom explains why, and is not always an Error. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
   readonly dataDir: string;
@@ -25,27 +25,27 @@ export class PostgresError extends Error {
   }
 }
 
-/** A sentence about the database of `DATABASE_URL`, without its password. */
+/** Explains what is wrong with the database of `DATABASE_URL`, without its password. */
 export function explainPostgres(error: unknown, databaseUrl: string): string {
   const { host, hostname, pathname, username } = new URL(databaseUrl);
   const code = findErrorCode(error);
   switch (code) {
     case 'ECONNREFUSED':
-      return `No database answers at ${host}. Start it, or correct DATABASE_URL.`;
+      return `No database responds at ${host}. Start it, or correct DATABASE_URL.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host ${hostname} of DATABASE_URL is not known. Correct it, or see to it that its name can be found.`;
+      return `The host ${hostname} of DATABASE_URL cannot be resolved. Correct it, or check your DNS.`;
     case '28P01':
     case '28000':
-      return `The database at ${host} refuses the user ${username} or the password of DATABASE_URL. Correct them.`;
+      return `The database at ${host} rejects the user ${username} or the password of DATABASE_URL. Correct them.`;
     case '3D000':
-      return `There is no database ${pathname.slice(1)} at ${host}. Make it with createdb, or correct DATABASE_URL.`;
+      return `There is no database ${pathname.slice(1)} at ${host}. Create it with createdb, or correct DATABASE_URL.`;
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case undefined:
-      return `The database at ${host} does not answer. See whether it runs and can be reached from here, or correct DATABASE_URL.`;
+      return `The database at ${host} does not respond. Check whether it runs and can be reached from here, or correct DATABASE_URL.`;
     default:
-      return `The database at ${host} cannot be used (${code}). Its own log says more; or correct DATABASE_URL.`;
+      return `The database at ${host} cannot be used (${code}). Check its log, or correct DATABASE_URL.`;
   }
 }

@@ -100,7 +100,7 @@ export async function requireUsableFiles(folder: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
   if (version !== embeddedVersion)
     throw new DatabaseVersionError(
-      `The database in ${folder} is of Postgres ${version}, and this version of Benshi has Postgres ${embeddedVersion}. Start the version of Benshi that the database was made with.`,
+      `The database in ${folder} was made with Postgres ${version}, but this version of Benshi uses Postgres ${embeddedVersion}. Start the version of Benshi that made it.`,
     );
 }
 

@@ -1,5 +1,7 @@
 import { describeWait } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { RecentTries, TryLimit } from '../limits/recent-tries.ts';
 
 /** What decoders may do for one address or account in an hour, whatever came of it. */
@@ -24,7 +26,7 @@ export function createDecodingBudget(tries: RecentTries, limit: TryLimit): Decod
       const left = await tries.take(nameKey(asker), limit, leastMs);
       if (left.isAllowed) return;
       const { retryAfterSeconds } = left;
-      const message = `Your last videos were a lot of work to read. Please come back in ${describeWait(retryAfterSeconds)}.`;
+      const message = fill(limitErrors.decoding, { wait: describeWait(retryAfterSeconds) });
       throw new CodedError('rate_limited', { message, retryAfterSeconds });
     },
     charge: (asker, seconds) => tries.add(nameKey(asker), limit, Math.ceil(seconds * 1000)),

@@ -5,12 +5,12 @@ const today = new Date('2026-11-22T23:30:00Z');
 const ending = (endsOn?: string) => ({ kind: 'ready', model: 'luna', found: 'named', endsOn }) as const;
 
 test.each([
-  ['2026-11-22', 'luna ends on 2026-11-22, today.'],
-  ['2026-11-23', 'luna ends on 2026-11-23, tomorrow.'],
-  ['2027-01-06', 'luna ends on 2027-01-06, in 45 days.'],
-  ['2027-01-21', 'luna ends on 2027-01-21, in 60 days.'],
+  ['2026-11-22', 'luna will be retired on 2026-11-22, today.'],
+  ['2026-11-23', 'luna will be retired on 2026-11-23, tomorrow.'],
+  ['2027-01-06', 'luna will be retired on 2027-01-06, in 45 days.'],
+  ['2027-01-21', 'luna will be retired on 2027-01-21, in 60 days.'],
   ['2027-01-22', undefined],
-  ['2026-11-21', 'luna ended on 2026-11-21.'],
+  ['2026-11-21', 'luna was retired on 2026-11-21.'],
   ['some day', undefined],
   [undefined, undefined],
 ])('of a model whose last day is %s it is said: %s', (endsOn, expected) => {

@@ -21,8 +21,8 @@ export function describeEnd(readiness: Readiness | undefined, now = new Date()):
   const days = countDaysLeft(readiness.endsOn, now);
   if (days === undefined || days > endWarningDays) return undefined;
   const model = readiness.model ?? 'The model';
-  if (days < 0) return `${model} ended on ${readiness.endsOn}.`;
-  return `${model} ends on ${readiness.endsOn}, ${describeDaysLeft(days)}.`;
+  if (days < 0) return `${model} was retired on ${readiness.endsOn}.`;
+  return `${model} will be retired on ${readiness.endsOn}, ${describeDaysLeft(days)}.`;
 }
 
 function describeDaysLeft(days: number): string {

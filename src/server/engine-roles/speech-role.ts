@@ -1,6 +1,8 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { type Candidate, type Candidates, Role } from './role.ts';
 
 /** Speaks the voices of a plan. A language that a provider does not list is spoken by the next that does. */
@@ -49,9 +51,7 @@ export class SpeechRole extends Role<SpeechEngine> {
     const isTaken =
       named && (this.isSelectable(named) || (await this.chooseFor(language, signal)) === named.engine);
     if (!isTaken)
-      throw new CodedError('bad_request', {
-        message: 'This provider is not available for this voice. Leave it out to let the server choose.',
-      });
+      throw new CodedError('bad_request', { message: fill(narrationErrors.providerNotAvailable) });
     await this.ask(named, signal);
     return named.engine;
   }

@@ -12,12 +12,13 @@ export function toProblem(error: CodedError): Problem {
   return { error: { code, message: hideSettings(error.message), key: filled?.key, values: filled?.values } };
 }
 
-/** The same for better-auth's client, which looks for code and sentence at the top. */
+/** The same for better-auth's client, which expects code and message at the top. */
 export function toAuthProblem(error: CodedError): AuthProblem {
-  return { code: error.code.toUpperCase(), message: error.message };
+  const { code, message, filled } = error;
+  return { code: code.toUpperCase(), message, key: filled?.key, values: filled?.values };
 }
 
-/** Makes every error of every route an answer `{error: {code, message}}` with the right status. */
+/** Makes every error of every route an answer `{error: {code, message, key, values}}` with the right status. */
 export function answerProblems(app: App): void {
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply));
 }
@@ -26,10 +27,10 @@ export function answerProblems(app: App): void {
 export function answerProblem(error: unknown, request: Request, reply: Reply): Reply {
   const coded = findReason(request) ?? toCodedError(error);
   noteFailure(coded, request);
-  // An address that could not be read never came to the hook that sets it.
+  // An address that could not be read never reached the hook that sets it.
   reply.header('x-request-id', request.id);
   if (coded.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(coded.retryAfterSeconds));
-  // Whoever stalled is not waited for again.
+  // A stalled upload is not waited for again.
   if (coded.code === 'upload_too_slow') reply.header('connection', 'close');
   reply.code(coded.status);
   if (request.routeOptions.config.isAnsweredInText)
@@ -41,7 +42,7 @@ function describeFor(request: Request): (error: CodedError) => Problem | AuthPro
   return request.routeOptions.config.isForAuthClient ? toAuthProblem : toProblem;
 }
 
-/** Work that was stopped fails in many ways; why it was stopped is what counts. */
+/** Stopped work fails in many ways; the reason for stopping it is what counts. */
 export function findReason(request: Request): CodedError | undefined {
   const { work } = request;
   return work?.aborted && work.reason instanceof CodedError ? work.reason : undefined;

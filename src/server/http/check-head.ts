@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { App } from './app-types.ts';
 
 /**
- * Has requests answered here that Node would answer by itself, before the app: those that name no host or several (400) or expect
- * what nobody offers (417). A client that asks first whether its body is wanted (`Expect: 100-continue`) is told so when
- * somebody begins to read it, and else why it is not. Needs a server without `requireHostHeader`.
+ * Answers requests that Node would answer before the app: those without a host or with several (400), or with an unsupported
+ * `Expect` (417). A client that sends `Expect: 100-continue` gets that answer when reading begins, else the reason why not.
+ * Needs a server without `requireHostHeader`.
  */
 export function checkHead(app: App): void {
   const unmet = new WeakSet<IncomingMessage>();
@@ -23,9 +25,8 @@ export function checkHead(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
     const { host: hosts = [] } = raw.headersDistinct;
     if (hosts.length === 0 && raw.httpVersion === '1.1')
-      throw new CodedError('bad_request', { message: 'The request does not name a host.' });
-    if (hosts.length > 1)
-      throw new CodedError('bad_request', { message: 'The request names more than one host.' });
+      throw new CodedError('bad_request', { message: fill(requestErrors.noHost) });
+    if (hosts.length > 1) throw new CodedError('bad_request', { message: fill(requestErrors.severalHosts) });
     if (unmet.has(raw)) throw new CodedError('expectation_failed');
   });
 }

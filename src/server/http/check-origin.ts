@@ -1,12 +1,14 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { App } from './app-types.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses requests that change something and come from another website: a form or a script there can post to us
- * without asking, multipart included. A request without `Origin` does not come from a page (command lines, other
- * servers) and is taken, unless the browser says itself that it comes from elsewhere.
+ * Refuses requests that change something and come from another website, where a form or a script can post to this server.
+ * A request without `Origin` does not come from a page (command lines, other servers) and is accepted, unless the browser
+ * marks it as cross-site.
  * @param getPublicUrl the origin that people see
  */
 export function checkOrigin(app: App, getPublicUrl: () => string): void {
@@ -18,10 +20,10 @@ export function checkOrigin(app: App, getPublicUrl: () => string): void {
         ? isSentFromHere(request.headers['sec-fetch-site'])
         : findOwnOrigins(getPublicUrl()).includes(origin);
     if (isOwn) return;
-    const elsewhere = 'This request came from another website. If this is your own server,';
     throw new CodedError('forbidden', {
-      message: `${elsewhere} the address in its settings must be the one in your browser.`,
-      loggedMessage: `${elsewhere} its PUBLIC_URL must be the address in your browser.`,
+      message: fill(requestErrors.otherWebsite),
+      loggedMessage:
+        'This request came from a different website. If this is your own server, set PUBLIC_URL to the address in your browser.',
     });
   });
 }

@@ -12,22 +12,18 @@ export function guardOutput(log: FastifyBaseLogger): void {
     console[method] = (...said: unknown[]) => {
       const error = said.find(each => each instanceof Error) ?? new Error();
       const advice =
-        'Nothing need be done unless something else fails; then the place tells which library it was.';
+        'No action is needed unless something else fails. The location shows which library it was.';
       log.warn({ problem: describeForLog(error), advice }, 'a library wrote to the console');
     };
   process.removeAllListeners('warning');
   process.on('warning', warning => {
-    const advice =
-      'Nothing need be done at once. If it comes again and again, report it with this line: the name and the place tell what it is.';
+    const advice = 'No immediate action is needed. If this repeats, report it with this line.';
     log.warn({ problem: describeForLog(warning), advice }, 'Node warns');
   });
   process.on('uncaughtException', error => {
     const advice =
-      'Start it again, or have it started by systemd or Docker (docs/self-hosting.md). It is a fault of ours: see whether a newer version mends it, or report it with this line.';
-    log.fatal(
-      { problem: describeForLog(error), advice },
-      'an error was caught by nobody, so the server ends',
-    );
+      'Restart the server, or let systemd or Docker restart it (docs/self-hosting.md). This is a bug: update to a newer version, or report it with this line.';
+    log.fatal({ problem: describeForLog(error), advice }, 'uncaught error: the server exits');
     process.exit(1);
   });
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { findPagePath, type PagePath, pagePaths } from '#shared/page-paths.ts';
 import { publicPages, publicPagesFolder } from '#shared/public-pages.ts';
 import { answerProblem } from './answer-problem.ts';
@@ -87,9 +89,7 @@ function chooseFile(request: Request, url: PagePath): string {
 }
 
 function notBuilt(): CodedError {
-  return new CodedError('unavailable', {
-    message: 'The page is not built yet. Start with `npm start`, or run `npx vite build`.',
-  });
+  return new CodedError('unavailable', { message: fill(requestErrors.pageNotBuilt) });
 }
 
 /** Somebody typed an address that does not exist: the page says so more kindly than JSON. Files and calls are not visits. */

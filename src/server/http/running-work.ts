@@ -1,5 +1,7 @@
 import { waitAtMost } from '#shared/async/limit-time.ts';
 import { CodedError } from '#shared/errors.ts';
+import { accountErrors } from '#shared/messages/account-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { App, Reply } from './app-types.ts';
 
 declare module 'fastify' {
@@ -73,7 +75,7 @@ export function trackWork(app: App): RunningWork {
     async endWorkOf(uid) {
       const ended = [...running].map(async ([{ request, raw }, controller]) => {
         if (request.workOwner !== uid) return;
-        controller.abort(new CodedError('unauthorized', { message: 'This account was deleted.' }));
+        controller.abort(new CodedError('unauthorized', { message: fill(accountErrors.deleted) }));
         await new Promise(resolve => raw.once('close', resolve));
       });
       await waitAtMost(endingMs, Promise.all(ended), () => undefined);

@@ -1,11 +1,12 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { CodedError, type ErrorCode } from '#shared/errors.ts';
+import { findFieldMessage } from '#shared/messages/field-text.ts';
 import { listCauses } from './describe-for-log.ts';
 
 /**
- * Turns whatever a route, a library or the database threw into our one error. What is not known is `internal`; its
- * own text is for the log only.
+ * Turns what a route, a library or the database threw into a CodedError. Unknown errors are `internal`; their own text is
+ * for the log only.
  */
 export function toCodedError(error: unknown): CodedError {
   if (error instanceof CodedError) return error;
@@ -23,8 +24,8 @@ export function toCodedError(error: unknown): CodedError {
 function findSpecific(error: SuppressedError | AggregateError): CodedError {
   const all = listCauses(error).map(toCodedError);
   const specific = all.find(({ code }) => code !== 'internal') ?? new CodedError('internal');
-  const { code, message, retryAfterSeconds } = specific;
-  return new CodedError(code, { message, retryAfterSeconds, cause: error });
+  const { code, message, filled, retryAfterSeconds } = specific;
+  return new CodedError(code, { message: filled ?? message, retryAfterSeconds, cause: error });
 }
 
 /** The first thing that a schema found wrong, as a `bad_request`. */
@@ -32,9 +33,9 @@ export function toBadRequest(error: z.ZodError): CodedError {
   return describeIssue(error.issues[0]?.message ?? '', undefined);
 }
 
-/** Our schemas' own messages are sentences for a person. Zod's are not, and never end like one. */
-function describeIssue(message: string, cause: unknown): CodedError {
-  return new CodedError('bad_request', { message: message.endsWith('.') ? message : undefined, cause });
+/** The messages of our schemas are for people; Zod's own are not. */
+function describeIssue(text: string, cause: unknown): CodedError {
+  return new CodedError('bad_request', { message: findFieldMessage(text), cause });
 }
 
 const codesOfStatus: Readonly<Record<number, ErrorCode>> = {

@@ -2,6 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Queries } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema.ts';
 
@@ -17,9 +19,7 @@ export function readKey(headers: IncomingHttpHeaders): string | undefined {
   const [, quoted, bare] = pattern.exec(String(value).trim()) ?? [];
   const found = quoted ?? bare;
   if (found) return found;
-  const message =
-    'Please send one Idempotency-Key of 1 to 255 visible ASCII characters in quotes, such as a UUID.';
-  throw new CodedError('bad_request', { message });
+  throw new CodedError('bad_request', { message: fill(requestErrors.badIdempotencyKey) });
 }
 
 /** The right to do what a key stands for, held by one process of all. */
@@ -65,13 +65,8 @@ export class KeyStore {
     if (claimed.length > 0) return claim;
     const [found] = await this.#queries.select().from(idempotencyKeys).where(eq(key, hash));
     if (found && found.fingerprint !== fingerprint) throw new CodedError('key_reused');
-    if (found?.isDone)
-      throw new CodedError('conflict', {
-        message:
-          'This was done already, and its answer is not kept any longer. Send it with a new Idempotency-Key to have it done again.',
-      });
-    const message = 'This is being worked on already. Please ask again in a moment.';
-    throw new CodedError('conflict', { message, retryAfterSeconds: 2 });
+    if (found?.isDone) throw new CodedError('conflict', { message: fill(requestErrors.alreadyDone) });
+    throw new CodedError('conflict', { message: fill(requestErrors.inProgress), retryAfterSeconds: 2 });
   }
 
   /** @param isDone the work has ended and is not done again for so many seconds; else the claim holds for as long */

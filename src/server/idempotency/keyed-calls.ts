@@ -188,7 +188,7 @@ export class KeyedCalls {
     } catch (error) {
       // The claim ends by itself.
       const advice =
-        'Whoever sends the same request again within a minute is told to wait. If it comes again, npm run doctor says what is wrong with the database.';
+        'The same request is refused for a minute. If this happens again, check the database with npm run doctor.';
       this.#parts.log.warn(
         { problem: describeForLog(error), advice },
         'an idempotency key could not be written down',

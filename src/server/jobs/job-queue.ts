@@ -82,17 +82,16 @@ const queues: Readonly<Record<JobName, object>> = {
 };
 
 const adviceOnAccounts =
-  'It needs only the database: if it keeps failing, npm run doctor says what is wrong with that.';
+  'This needs only the database. If it keeps failing, check the database with npm run doctor.';
 
-/** What whoever runs the server can do when such a job fails again and again. */
+/** What the operator can do when a job keeps failing. */
 const adviceOnJobs: Readonly<Record<JobName, string>> = {
-  mail: 'The mail is kept. If it keeps failing, npm run doctor tries SMTP_URL out; without SMTP_URL see whether DATA_DIR has room. A single mail may have an address that the mail server refuses for good.',
+  mail: 'The mail is kept. If this keeps failing, test SMTP_URL with npm run doctor; without SMTP_URL, check whether DATA_DIR has free space. If only one mail fails, the mail server may reject its address.',
   'password-reset': adviceOnAccounts,
   'lockout-mail': adviceOnAccounts,
-  'token-sync':
-    'See whether the server of AUTH_TOKEN_SYNC_URL answers, and what its own log says: it must answer with 2xx.',
+  'token-sync': 'Check whether the server of AUTH_TOKEN_SYNC_URL responds with 2xx, and read its log.',
   sweep:
-    'What is to be deleted is kept until it succeeds. See whether the database answers and DATA_DIR can be written to: npm run doctor says so.',
+    'Nothing is deleted until this succeeds. Check with npm run doctor whether the database responds and DATA_DIR is writable.',
 };
 
 /** What nobody did for so long, nobody does any more. */
@@ -125,7 +124,7 @@ export async function openJobQueue(database: Database, log: FastifyBaseLogger): 
     monitorVacuum: false,
   });
   const advice =
-    'Mails and cleaning up wait until the database answers; nothing of them is lost. If it lasts, npm run doctor says what is wrong with it.';
+    'Mails and cleanup wait until the database responds; nothing is lost. If this continues, check the database with npm run doctor.';
   const report = (error: unknown) =>
     log.error({ problem: describeForLog(error), advice }, 'the job queue has a problem');
   boss.on('error', report);

@@ -1,4 +1,5 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill, type Message } from '#shared/messages/message.ts';
 
 const retryAfterSeconds = 10;
 
@@ -6,12 +7,12 @@ const retryAfterSeconds = 10;
 export class ConcurrencyLimit {
   readonly #running = new Map<string, number>();
   readonly #most: number;
-  readonly #what: string;
+  readonly #message: Message<'count'>;
 
-  /** @param what as in "At most 4 uploads can run at the same time" */
-  constructor(most: number, what: string) {
+  /** @param message says to who begins one more than `count` that they have to wait */
+  constructor(most: number, message: Message<'count'>) {
     this.#most = most;
-    this.#what = what;
+    this.#message = message;
   }
 
   /** Of all keys. */
@@ -27,7 +28,7 @@ export class ConcurrencyLimit {
     const running = this.#running.get(key) ?? 0;
     if (running >= this.#most)
       throw new CodedError('rate_limited', {
-        message: `At most ${this.#most} ${this.#what} at the same time. Please wait for one to end.`,
+        message: fill(this.#message, { count: this.#most }),
         retryAfterSeconds,
       });
     this.#running.set(key, running + 1);

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, inArray, lt, max, sql } from 'drizzle-orm';
 import { CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { Queries } from '../database/database.ts';
 import { dailyUse } from '../database/schema.ts';
 import { DaySecrets } from './day-secrets.ts';
@@ -55,9 +57,6 @@ const speechesPerNarration = 5;
 /** A few lines of a script, spoken again while somebody works at it. */
 const linesPerNarration = 50;
 const feedbackPerDay = 20;
-
-const sharedSentence =
-  'Accounts on one network share a daily limit until they confirm their e-mail address. Confirm yours to get your own.';
 
 /**
  * Counts what people do in a day (UTC), by mailboxes and addresses that nobody can read back: they are hashed with a secret that
@@ -195,16 +194,8 @@ export class DailyLimits {
 
   #refuse(what: QuotaKind, most: number, { countedBy = [] }: QuotaSubject): CodedError {
     const retryAfterSeconds = this.#computeSecondsLeft();
-    const things = {
-      narration: 'narrations',
-      script: 'scripts',
-      rewrite: 'rewritten scripts',
-      speech: 'spoken scripts',
-      line: 'spoken lines',
-      feedback: 'messages',
-    };
-    const reported = `That was the last of today's ${most} ${things[what]}. There will be new ones tomorrow.`;
-    const message = countedBy.length > 1 ? `${reported} ${sharedSentence}` : reported;
+    const message =
+      countedBy.length > 1 ? fill(limitErrors.unconfirmed) : fill(limitErrors[what], { count: most });
     return new CodedError('rate_limited', { message, retryAfterSeconds });
   }
 }

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { describeWait } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { Queries } from '../database/database.ts';
 import { recentTries } from '../database/schema.ts';
 
@@ -119,6 +121,6 @@ export async function takeTry(tries: RecentTries, what: readonly string[], limit
   const result = await tries.take(what, limit);
   if (result.isAllowed) return;
   const { retryAfterSeconds } = result;
-  const message = `Those were too many tries. Please wait ${describeWait(retryAfterSeconds)} and try again.`;
+  const message = fill(limitErrors.attempts, { wait: describeWait(retryAfterSeconds) });
   throw new CodedError('rate_limited', { message, retryAfterSeconds });
 }

@@ -4,8 +4,11 @@ import {
   honeypotField,
   sendFormIdsSchema,
 } from '#shared/api/contact.ts';
-import { describeWait, spellSpan } from '#shared/describe-duration.ts';
+import { describeDuration, describeWait } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
+import { formErrors } from '#shared/messages/form-errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { Config } from '../config/config.ts';
 import { makeStorable } from '../database/database.ts';
 import { contactMessages } from '../database/schema.ts';
@@ -107,16 +110,19 @@ async function keepMessage(
 function requireIds({ emailJs }: Config, texts: unknown): void {
   const given = parseFields(sendFormIdsSchema, texts);
   const wrong = [
-    ['user', given.user_id, emailJs.userId],
-    ['service', given.service_id, emailJs.serviceId],
-    ['template', given.template_id, emailJs.templateId],
-  ].find(([, id, right]) => id !== right);
-  if (wrong)
-    throw new CodedError('bad_request', { message: `The ${wrong[0]} ID is not one that this server knows.` });
+    { message: formErrors.unknownUserId, isRight: given.user_id === emailJs.userId },
+    { message: formErrors.unknownServiceId, isRight: given.service_id === emailJs.serviceId },
+    { message: formErrors.unknownTemplateId, isRight: given.template_id === emailJs.templateId },
+  ].find(({ isRight }) => !isRight);
+  if (wrong) throw new CodedError('bad_request', { message: fill(wrong.message) });
 }
 
 function refuseMore(retryAfterSeconds: number): CodedError {
   const { most, windowSeconds } = messagesPerAddress;
-  const message = `We take ${most} messages ${spellSpan(windowSeconds)} from one network address. Please wait ${describeWait(retryAfterSeconds)}.`;
+  const message = fill(limitErrors.contactMessages, {
+    count: most,
+    period: describeDuration(windowSeconds),
+    wait: describeWait(retryAfterSeconds),
+  });
   return new CodedError('rate_limited', { message, retryAfterSeconds });
 }

@@ -1,6 +1,8 @@
 import type { SpeechEngine } from '#engines/ports.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { getVoicePlan, type Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
@@ -33,5 +35,5 @@ export function chooseSpeaker(
 /** @throws CodedError `forbidden` for a premium voice without the premium plan */
 export function requireVoiceOfPlan(voice: Voice, plan: Plan | undefined): void {
   if (getVoicePlan(voice) === 'premium' && plan !== 'premium')
-    throw new CodedError('forbidden', { message: `The voice ${voice} belongs to the premium plan.` });
+    throw new CodedError('forbidden', { message: fill(narrationErrors.premiumVoice, { voice }) });
 }

@@ -2,6 +2,8 @@ import { createScript } from '#narration/create-script.ts';
 import { type AskedDescription, createTimedScript } from '#narration/create-timed-script.ts';
 import { type CreateScriptFields, createScriptFieldsSchema } from '#shared/api/create-script.ts';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { readCost } from '../costs/read-cost.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
@@ -43,7 +45,7 @@ export function addCreateScriptRoute(routes: Routes, parts: NarrationParts): voi
     async handler(request, reply, { account, subject, use, form }) {
       const asker = subject.id;
       const video = form.getPath('video');
-      if (!video) throw new CodedError('bad_request', { message: 'Please choose a video.' });
+      if (!video) throw new CodedError('bad_request', { message: fill(narrationErrors.noVideo) });
       const fields = requireVideoTimes(
         parseFields(createScriptFieldsSchema, form.texts),
         config.maxVideoSeconds,
@@ -93,10 +95,7 @@ function planDescribed(
 ): AskedDescription | undefined {
   const { description, gaps, seconds } = fields;
   if (!description || gaps) return readDescription(fields);
-  if (seconds)
-    throw new CodedError('bad_request', {
-      message: 'A copy of single pictures has no sound: please send the field "gaps", too.',
-    });
+  if (seconds) throw new CodedError('bad_request', { message: fill(narrationErrors.sparseCopyNeedsGaps) });
   return { kind: description, gaps: findGaps };
 }
 
@@ -106,8 +105,8 @@ function planDescribed(
  */
 function planTimed({ timing, seconds }: CreateScriptFields, most: number): TimedSampling | undefined {
   if (seconds && !timing)
-    throw new CodedError('bad_request', { message: 'The field "seconds" goes with "timing".' });
+    throw new CodedError('bad_request', { message: fill(narrationErrors.secondsNeedTiming) });
   if (seconds && seconds.length > most)
-    throw new CodedError('bad_request', { message: `At most ${most} frames are looked at.` });
+    throw new CodedError('bad_request', { message: fill(narrationErrors.tooManyFrames, { limit: most }) });
   return timing && { most, seconds };
 }

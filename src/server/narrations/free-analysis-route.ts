@@ -4,7 +4,8 @@ import type { ProgressLine } from '#shared/api/progress.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { SampledFrames } from '#shared/frame.ts';
 import { framesPerVideo } from '#shared/limits.ts';
-import { spellCount } from '#shared/spell-count.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { TimedSampling } from '../decoding/decoding-task.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
@@ -23,7 +24,7 @@ export function addFreeAnalysisRoute(routes: Routes, parts: NarrationParts): voi
   const { config, decodingBudget, engines, frameReader, uploads } = parts;
   const shape = describeAnalysisForm(config.maxVideoBytes, config.maxTimedFrames);
   const about = describeForm('Looks at the frames of a video', analysisFieldsSchema.shape, {
-    frames: `Up to ${spellCount(framesPerVideo)} JPEG pictures, with a timing up to ${config.maxTimedFrames}, each with its time in \`seconds\``,
+    frames: `Up to ${framesPerVideo} JPEG pictures, with a timing up to ${config.maxTimedFrames}, each with its time in \`seconds\``,
     video: 'Instead of frames, where the browser cannot decode the video',
   });
 
@@ -100,10 +101,10 @@ async function readSent(
   const frames = form.getFiles('frames');
   const video = form.getPath('video');
   if (video && frames.length > 0)
-    throw new CodedError('bad_request', { message: 'Please send either frames or a video, not both.' });
+    throw new CodedError('bad_request', { message: fill(narrationErrors.framesOrVideo) });
   if (video) return video;
-  if (frames.length === 0) throw new CodedError('bad_request', { message: 'Please choose a video.' });
+  if (frames.length === 0) throw new CodedError('bad_request', { message: fill(narrationErrors.noVideo) });
   if (durationSeconds === undefined)
-    throw new CodedError('bad_request', { message: 'The length of the video is missing.' });
+    throw new CodedError('bad_request', { message: fill(narrationErrors.noLength) });
   return { frames: await readSentFrames(frames, seconds, countRefusal), durationSeconds };
 }

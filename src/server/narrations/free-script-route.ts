@@ -3,6 +3,8 @@ import { writeScript } from '#narration/write-script.ts';
 import { writeTimedScript } from '#narration/write-timed-script.ts';
 import { type ScriptRequest, scriptAnswerSchema, scriptRequestSchema } from '#shared/api/free.ts';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Routes } from '../guards/routes.ts';
 import { answerWithProgress } from '../http/answer-with-progress.ts';
 import { chargeScript } from '../limits/charge-use.ts';
@@ -56,5 +58,5 @@ export function addFreeScriptRoute(routes: Routes, { config, engines, queries }:
 /** As many as pictures are looked at: with each ten the writer may be asked once more. */
 function requireFewCuePoints(body: ScriptRequest, most: number): ScriptRequest {
   if ((body.moments?.length ?? 0) <= most) return body;
-  throw new CodedError('bad_request', { message: `At most ${most} frames are looked at.` });
+  throw new CodedError('bad_request', { message: fill(narrationErrors.tooManyFrames, { limit: most }) });
 }

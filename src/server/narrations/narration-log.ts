@@ -28,7 +28,7 @@ export async function logNarration(
     });
   } catch (error) {
     const advice =
-      'The person has the narration. If there are many of these, npm run doctor says what is wrong with the database.';
+      'The user got the narration. If this happens often, check the database with npm run doctor.';
     log.error({ problem: describeForLog(error), advice }, 'a narration could not be written down');
   }
 }

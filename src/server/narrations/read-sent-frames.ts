@@ -1,6 +1,8 @@
 import { requireModestJpeg } from '#media/frames/require-modest-jpeg.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Frame } from '#shared/frame.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { ReceivedFile } from '../uploads/receive-file.ts';
 
 /** What a refused picture counts as, in seconds of a decoder. */
@@ -19,7 +21,7 @@ export async function readSentFrames(
   countRefusal: () => Promise<void>,
 ): Promise<Frame[]> {
   if (files.length !== seconds.length)
-    throw new CodedError('bad_request', { message: 'Each frame needs its time in the field "seconds".' });
+    throw new CodedError('bad_request', { message: fill(narrationErrors.framesWithoutTime) });
   const frames: Frame[] = [];
   // One by one: going through megabytes of markers takes milliseconds, and others want to be heard between them.
   for (const [index, file] of files.entries())

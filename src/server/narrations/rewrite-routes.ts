@@ -4,6 +4,8 @@ import { rewriteScript } from '#narration/rewrite-script.ts';
 import { type RewriteRequest, rewriteAnswerSchema, rewriteRequestSchema } from '#shared/api/rewrite.ts';
 import { CodedError } from '#shared/errors.ts';
 import { maxRewrittenCharacters } from '#shared/limits.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import { readCost } from '../costs/read-cost.ts';
 import type { Account } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
@@ -15,7 +17,7 @@ import type { NarrationParts } from './narration-parts.ts';
 import { forgiveFreeFailures } from './pass-lines.ts';
 
 const schema = {
-  summary: 'Writes a script anew so that it fits its video',
+  summary: 'Rewrites a script so that it fits its video',
   body: rewriteRequestSchema,
   response: { 200: rewriteAnswerSchema },
 };
@@ -74,8 +76,7 @@ async function rewrite(
 function requireRewritableLength(asked: RewriteRequest): RewriteRequest {
   requireLineLengths(asked.script);
   if (asked.script.length <= maxRewrittenCharacters) return asked;
-  const limit = maxRewrittenCharacters.toLocaleString('en');
   throw new CodedError('too_large', {
-    message: `This script is longer than the ${limit} characters that we write anew at once.`,
+    message: fill(narrationErrors.scriptTooLongToRewrite, { limit: maxRewrittenCharacters }),
   });
 }

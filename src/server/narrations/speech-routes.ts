@@ -9,6 +9,8 @@ import type { SpeechLine } from '#shared/api/speech-line.ts';
 import { CodedError } from '#shared/errors.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { maxScriptCharacters } from '#shared/limits.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Plan } from '#shared/plans.ts';
 import { isTimedScript } from '#shared/script/time-mark.ts';
 import { removeTimes } from '#shared/script/timed-script.ts';
@@ -143,12 +145,10 @@ async function* noteSentences(
 
 function requireSpeakable(asked: VoiceRequest): VoiceRequest {
   const { script, durationSeconds } = asked;
-  if (script.length > maxScriptCharacters) {
-    const limit = maxScriptCharacters.toLocaleString('en');
+  if (script.length > maxScriptCharacters)
     throw new CodedError('too_large', {
-      message: `This script is longer than the ${limit} characters that we speak at once.`,
+      message: fill(narrationErrors.scriptTooLongToSpeak, { limit: maxScriptCharacters }),
     });
-  }
   if (durationSeconds !== undefined && isTimedScript(script)) requireTimedScript(script, durationSeconds);
   else requireLineLengths(script);
   return asked;

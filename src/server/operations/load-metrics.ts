@@ -2,7 +2,7 @@ import { count, isNull } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
 import type { DescribedEngine, Engines } from '#engines/ports.ts';
 import type { PoolLoad } from '#shared/async/pool-load.ts';
-import { spellSpan } from '#shared/describe-duration.ts';
+import { describeDuration } from '#shared/describe-duration.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Database } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
@@ -93,7 +93,7 @@ function addDatabase(registry: Registry, { database, queue }: LoadSources): void
   });
   new Gauge({
     name: 'benshi_queue_jobs',
-    help: `Jobs of all processes by queue and state; those that failed for good are kept for ${spellSpan(keepFailedSeconds)}.`,
+    help: `Jobs of all processes by queue and state; those that failed for good are kept for ${describeDuration(keepFailedSeconds)}.`,
     labelNames: ['queue', 'state'],
     registers,
     async collect() {

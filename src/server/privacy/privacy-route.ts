@@ -1,5 +1,7 @@
 import { type PrivacyAnswer, privacyAnswerSchema, type StoredItem } from '#shared/api/privacy.ts';
 import { describeDays, describeDuration } from '#shared/describe-duration.ts';
+import { t } from '#shared/messages/message.ts';
+import { privacyFacts, privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds } from '../accounts/known-places.ts';
 import { mostBackups } from '../backups/backup-files.ts';
@@ -11,6 +13,7 @@ import { openToAll } from '../guards/guards.ts';
 import type { Routes } from '../guards/routes.ts';
 import { describeRecipients } from './recipients.ts';
 import { describeTables, waitingWork } from './stored-facts.ts';
+import { describeItem } from './stored-item.ts';
 
 interface PrivacyParts {
   readonly config: Config;
@@ -21,10 +24,7 @@ interface PrivacyParts {
 export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyParts): void {
   const facts: Omit<PrivacyAnswer, 'recipients'> = {
     stored: groupTables(config),
-    place:
-      config.databaseUrl === undefined
-        ? 'In a database on the disk of this server.'
-        : 'In a Postgres database of whoever runs this server.',
+    place: t(config.databaseUrl === undefined ? privacyFacts.embeddedDatabase : privacyFacts.postgres),
     files: describeFiles(config),
     browser: describeBrowser(),
   };
@@ -50,86 +50,30 @@ function groupTables(config: Config): PrivacyAnswer['stored'] {
     visitors: [],
     messages: [],
     accounts: [],
-    operation: [waitingWork],
+    operation: [describeItem(waitingWork.name, waitingWork.kept)],
   };
-  for (const { about, ...thing } of Object.values(describeTables(config))) stored[about].push(thing);
+  for (const { about, name, kept } of Object.values(describeTables(config)))
+    stored[about].push(describeItem(name, kept));
   return stored;
 }
 
 function describeFiles({ smtpUrl, databaseUrl, retentionDays }: Config): StoredItem[] {
+  const backups = { time: describeDuration(backupEveryMs / 1000), most: mostBackups };
   return [
-    {
-      title: 'Videos and pictures',
-      what: 'What you upload, for as long as Benshi looks at it. Nothing of it is stored.',
-      why: 'So that a large video need not fit into memory.',
-      kept: 'Until your request ends, however it ends',
-    },
-    ...(smtpUrl === undefined
-      ? [
-          {
-            title: 'Mails as files',
-            what: 'No mail server is set up here, so all mails are laid into a folder for whoever runs this server. They stay there when an account is deleted.',
-            why: 'So that no mail is lost.',
-            kept: describeDays(retentionDays),
-          },
-        ]
-      : []),
-    ...(databaseUrl === undefined
-      ? [
-          {
-            title: 'Copies of the database',
-            what: 'The whole database as it was, so that they hold for some hours what was deleted from it.',
-            why: 'So that nothing is lost when a disk fails.',
-            kept: `A copy every ${describeDuration(backupEveryMs / 1000).replace(/^1 /u, '')}; the last ${mostBackups} are kept`,
-          },
-        ]
-      : []),
-    {
-      title: 'The log of the server',
-      what: 'For each request its time, its kind, how long it took and how it ended. No network address, and nothing that you wrote.',
-      why: 'So that whoever runs this server sees what goes wrong.',
-      kept: 'As whoever runs this server has set up',
-    },
+    describeItem('uploads', t(privacyPeriods.request)),
+    ...(smtpUrl === undefined ? [describeItem('mailFiles', describeDays(retentionDays))] : []),
+    ...(databaseUrl === undefined ? [describeItem('backups', t(privacyPeriods.backups, backups))] : []),
+    describeItem('log', t(privacyPeriods.log)),
   ];
 }
 
 function describeBrowser(): StoredItem[] {
   return [
-    {
-      title: 'A cookie when you sign in',
-      what: 'A number that says which session is yours. No other website and no script can read it. Signing in with Google needs a second one, for ten minutes.',
-      why: 'So that you stay signed in.',
-      kept: `Until you log out, or ${describeDuration(sessionSeconds)} after your last visit`,
-    },
-    {
-      title: 'A cookie that stays after you log out',
-      what: 'A random number by which this server knows the browser in which you signed in before. No other website and no script can read it, and it does not sign you in.',
-      why: 'So that you get in here while somebody else guesses your password.',
-      kept: `${describeDuration(knownSeconds.browser)} after your last sign-in`,
-    },
-    {
-      title: 'Your drafts and takes',
-      what: 'Your prompt, your choices, each script and sound that was made, and a copy of your last video where there is room. They are in this browser only; this server never sees them.',
-      why: 'So that neither a reload, a logout nor a crash loses anything. Whoever uses this browser after you signs in to see what you made with your account.',
-      kept: 'Until you press “Forget” beside your takes, or delete them in your browser; up to 20 takes of a video',
-    },
-    {
-      title: 'A narrated video that you make',
-      what: 'The video, from where your browser downloads it, if it cannot write straight to the place that you choose. It is in this browser only; this server never sees it.',
-      why: 'So that a long video need not fit into memory.',
-      kept: 'Ten minutes after it was made; if you close the tab before, until you make the next one, or delete it in your browser',
-    },
-    {
-      title: 'How you work here',
-      what: 'How long such work took before, how loud you set a video’s own sound, and how far you had scrolled. Numbers only, in this browser only.',
-      why: 'So that the page can say how long something will take, and is as you left it.',
-      kept: 'Until you delete them in your browser; how far you had scrolled, until you close the tab',
-    },
-    {
-      title: 'Light or dark',
-      what: 'The colours that you chose, if you chose any.',
-      why: 'So that you need not choose them again.',
-      kept: 'Until you delete it in your browser',
-    },
+    describeItem('sessionCookie', t(privacyPeriods.session, { time: describeDuration(sessionSeconds) })),
+    describeItem('deviceCookie', t(privacyPeriods.device, { time: describeDuration(knownSeconds.browser) })),
+    describeItem('versions', t(privacyPeriods.versions, { most: 20 })),
+    describeItem('narratedVideo', t(privacyPeriods.narratedVideo)),
+    describeItem('browserWork', t(privacyPeriods.browserWork)),
+    describeItem('colours', t(privacyPeriods.browser)),
   ];
 }

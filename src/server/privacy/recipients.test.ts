@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Message, t } from '#shared/messages/message.ts';
+import { privacyRecipients as texts } from '#shared/messages/privacy-facts.ts';
 import { noPictures } from '../../../tests/support/no-pictures.ts';
 import { chooseEngines } from '../choose-engines.ts';
 import { readConfig } from '../config/config.ts';
@@ -14,17 +16,25 @@ async function describe(environment: Record<string, string>) {
 
 const openAi = {
   name: 'OpenAI',
-  gets: 'The pictures of the video and your prompt; the description of the pictures, your prompt and the language, and a script that you want shorter or longer; the script that is spoken. Neither your address nor your account.',
-  why: 'It looks (gpt-4o), writes (gpt-4o), speaks (tts-1).',
+  gets: join(texts.visionGets, texts.scriptGets, texts.speechGets, texts.noIdentity),
+  why: [
+    t(texts.visionBy, { model: 'gpt-4o' }),
+    t(texts.scriptBy, { model: 'gpt-4o' }),
+    t(texts.speechBy, { model: 'tts-1' }),
+  ].join(' '),
 };
 
 const keyOfOpenAi = { OPENAI_API_KEY: 'a-key', OPENAI_VISION_MODEL: 'gpt-4o', OPENAI_SPEECH_MODEL: 'tts-1' };
 
 const elevenLabs = {
   name: 'ElevenLabs',
-  gets: 'The script that a premium voice speaks. Neither your address nor your account.',
-  why: 'It speaks the premium voices (eleven_v3).',
+  gets: join(texts.premiumSpeechGets, texts.noIdentity),
+  why: t(texts.premiumSpeechBy, { model: 'eleven_v3' }),
 };
+
+function join(...messages: Message[]): string {
+  return messages.map(message => t(message)).join(' ');
+}
 
 test('a server that looks, writes and speaks itself gives nothing to anybody', async () => {
   expect(await describe({})).toEqual([]);
@@ -50,8 +60,8 @@ test('who may speak in place of another is named, too', async () => {
     openAi,
     {
       name: 'Gemini',
-      gets: 'The script that it speaks in place of another. Neither your address nor your account.',
-      why: 'It speaks in place of another (gemini-3.8-flash-tts).',
+      gets: join(texts.otherSpeechGets, texts.noIdentity),
+      why: t(texts.otherSpeechBy, { model: 'gemini-3.8-flash-tts' }),
     },
   ]);
 });
@@ -66,8 +76,14 @@ test('two servers of whoever runs this one are one recipient', async () => {
   expect(await describe(environment)).toEqual([
     {
       name: 'our own AI server',
-      gets: 'The pictures of the video and your prompt; the description of the pictures, your prompt and the language, and a script that you want shorter or longer; the script that is spoken; the script that a premium voice speaks. Neither your address nor your account.',
-      why: 'It looks (gpt-4o), writes (gpt-4o), speaks (tts-1), speaks the premium voices (eleven_multilingual_v2).',
+      gets: join(
+        texts.visionGets,
+        texts.scriptGets,
+        texts.speechGets,
+        texts.premiumSpeechGets,
+        texts.noIdentity,
+      ),
+      why: `${openAi.why} ${t(texts.premiumSpeechBy, { model: 'eleven_multilingual_v2' })}`,
     },
   ]);
 });

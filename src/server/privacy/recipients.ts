@@ -1,5 +1,7 @@
 import type { DescribedEngine } from '#engines/ports.ts';
 import type { PrivacyAnswer } from '#shared/api/privacy.ts';
+import { type Message, t } from '#shared/messages/message.ts';
+import { privacyRecipients as texts } from '#shared/messages/privacy-facts.ts';
 import { isGoogleConfigured } from '../accounts/accounts.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
@@ -19,51 +21,45 @@ export function describeRecipients(config: RecipientConfig, engines: EngineRoles
   ];
 }
 
-/** As the engines describe themselves: a provider once, with all that it gets for its steps. */
+/** A provider once, with all that it gets for its steps. */
 function describeProviders({ vision, script, speech }: EngineRoles): Recipient[] {
   const steps = [
-    describeStep(vision.current, 'looks'),
-    describeStep(script.current, 'writes'),
-    ...describeSpeakers(speech),
-  ].filter(({ isOffline }) => !isOffline);
-  const names = [...new Set(steps.map(({ name }) => name))];
-  return names.map(name => {
-    const own = steps.filter(step => step.name === name);
-    return {
-      name,
-      gets: `${capitalize(own.map(({ gets }) => gets).join('; '))}. Neither your address nor your account.`,
-      why: `It ${own.map(({ does }) => does).join(', ')}.`,
-    };
-  });
+    { engine: vision.current, gets: texts.visionGets, does: texts.vision, doesBy: texts.visionBy },
+    { engine: script.current, gets: texts.scriptGets, does: texts.script, doesBy: texts.scriptBy },
+    ...listSpeakers(speech),
+  ].filter(({ engine }) => !engine.provider.isOffline);
+  return [...Map.groupBy(steps, ({ engine }) => engine.provider.name)].map(([name, own]) => ({
+    name,
+    gets: [...own.map(({ gets }) => t(gets)), t(texts.noIdentity)].join(' '),
+    why: own.map(describeWork).join(' '),
+  }));
+}
+
+interface Step {
+  readonly engine: DescribedEngine;
+  readonly gets: Message;
+  readonly does: Message;
+  readonly doesBy: Message<'model'>;
+}
+
+function describeWork({ engine: { model }, does, doesBy }: Step): string {
+  return model === undefined ? t(does) : t(doesBy, { model });
 }
 
 /** Those who speak in place of another are named, too: what is spoken in a language that others do not list goes to them. */
-function describeSpeakers({ standard, premium }: EngineRoles['speech']) {
+function listSpeakers({ standard, premium }: EngineRoles['speech']): Step[] {
   const [first, ...otherStandard] = standard.listAble();
   const [firstPremium, ...otherPremium] = premium.listAble();
-  const hasOwnPremium = firstPremium.id !== first.id;
   const others = new Map([...otherStandard, ...otherPremium].map(({ id, engine }) => [id, engine]));
   for (const { id } of [first, firstPremium]) others.delete(id);
+  const { premiumSpeechGets, premiumSpeech, premiumSpeechBy } = texts;
+  const ofPremium = { gets: premiumSpeechGets, does: premiumSpeech, doesBy: premiumSpeechBy };
+  const ofOthers = { gets: texts.otherSpeechGets, does: texts.otherSpeech, doesBy: texts.otherSpeechBy };
   return [
-    describeStep(first.engine, 'speaks', 'that is spoken'),
-    ...(hasOwnPremium
-      ? [describeStep(firstPremium.engine, 'speaks the premium voices', 'that a premium voice speaks')]
-      : []),
-    ...[...others.values()].map(engine =>
-      describeStep(engine, 'speaks in place of another', 'that it speaks in place of another'),
-    ),
+    { engine: first.engine, gets: texts.speechGets, does: texts.speech, doesBy: texts.speechBy },
+    ...(firstPremium.id === first.id ? [] : [{ engine: firstPremium.engine, ...ofPremium }]),
+    ...[...others.values()].map(engine => ({ engine, ...ofOthers })),
   ];
-}
-
-/** @param which of what it receives */
-function describeStep({ provider, model }: DescribedEngine, does: string, which?: string) {
-  const { name, isOffline, receives } = provider;
-  return {
-    name,
-    isOffline,
-    gets: which === undefined ? receives : `${receives} ${which}`,
-    does: model === undefined ? does : `${does} (${model})`,
-  };
 }
 
 function describeMailing({ smtpUrl, emailJs }: RecipientConfig): Recipient[] {
@@ -72,9 +68,9 @@ function describeMailing({ smtpUrl, emailJs }: RecipientConfig): Recipient[] {
       ? []
       : [
           {
-            name: `The mail server ${new URL(smtpUrl).hostname}`,
-            gets: 'The mails that we send: to you about your account, and your messages to whoever runs this server.',
-            why: 'It delivers them.',
+            name: t(texts.mailServer, { host: new URL(smtpUrl).hostname }),
+            gets: t(texts.mailServerGets),
+            why: t(texts.mailServerWhy),
           },
         ]),
     ...(emailJs.origin === undefined
@@ -82,8 +78,8 @@ function describeMailing({ smtpUrl, emailJs }: RecipientConfig): Recipient[] {
       : [
           {
             name: new URL(emailJs.origin).host,
-            gets: 'What you write into the contact form: your name, your e-mail address and your message. Your browser sends it there, and it does not come to this server.',
-            why: 'It delivers the messages of the contact form.',
+            gets: t(texts.contactFormGets),
+            why: t(texts.contactFormWhy),
           },
         ]),
   ];
@@ -96,46 +92,25 @@ function describeSignIn(config: RecipientConfig): Recipient[] {
     ...(isGoogleConfigured(config)
       ? [
           {
-            name: host === 'accounts.google.com' ? 'Google' : `The sign-in of ${host}`,
-            gets: 'That you sign in here, when you choose to sign in with Google. We get your name, your e-mail address and its number for you.',
-            why: 'So that you need no password here.',
+            name: host === 'accounts.google.com' ? t(texts.google) : t(texts.otherSignIn, { host }),
+            gets: t(texts.signInGets),
+            why: t(texts.signInWhy),
           },
         ]
       : []),
     ...(tokenSync
-      ? [
-          {
-            name: new URL(tokenSync.url).host,
-            gets: 'The number of your account and of your session, when you sign in and when you sign out or delete the account.',
-            why: 'So that it knows when you are signed in.',
-          },
-        ]
+      ? [{ name: new URL(tokenSync.url).host, gets: t(texts.tokenSyncGets), why: t(texts.tokenSyncWhy) }]
       : []),
   ];
 }
 
 function describePayments({ stripe }: RecipientConfig): Recipient[] {
   if (stripe.webhookSecret === undefined) return [];
-  return [
-    {
-      name: 'Stripe',
-      gets: 'What you write on its own page when you buy the premium plan. It tells us your e-mail address and whether the plan is paid; we never see how you pay.',
-      why: 'So that the plan can be bought.',
-    },
-  ];
+  return [{ name: t(texts.stripe), gets: t(texts.stripeGets), why: t(texts.stripeWhy) }];
 }
 
 function describeRecorder({ sentryDsn }: RecipientConfig): Recipient[] {
   if (sentryDsn === undefined) return [];
-  return [
-    {
-      name: new URL(sentryDsn).host,
-      gets: 'When something goes wrong in the page: the error, your kind of browser, what happens on the page from a minute before on, with all texts and pictures made unreadable, and the calls of a narration, with your prompt, what was seen and read in the pictures, and the script. Never passwords, accounts, messages to us, pictures or sound.',
-      why: 'So that errors are seen and mended.',
-    },
-  ];
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const name = new URL(sentryDsn).host;
+  return [{ name, gets: t(texts.errorRecorderGets), why: t(texts.errorRecorderWhy) }];
 }

@@ -1,8 +1,9 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { PrivacyAnswer, StoredItem } from '#shared/api/privacy.ts';
+import type { PrivacyAnswer } from '#shared/api/privacy.ts';
 import { describeDays, describeDuration } from '#shared/describe-duration.ts';
 import { mailedLinkSeconds } from '#shared/limits.ts';
-import { spellCount } from '#shared/spell-count.ts';
+import { t } from '#shared/messages/message.ts';
+import { privacyPeriods } from '#shared/messages/privacy-facts.ts';
 import { defaultAccountLimits } from '../accounts/account-limits.ts';
 import { sessionSeconds } from '../accounts/create-auth.ts';
 import { knownSeconds, mostPerKind } from '../accounts/known-places.ts';
@@ -16,8 +17,10 @@ import { keepJobDays } from '../jobs/job-queue.ts';
 import { keepSentMailDays, keepUnsentMailDays } from '../mail/outbox.ts';
 import { messagesPerAddress } from '../messages/send-form-route.ts';
 import { keepEventsDays } from '../plans/stripe/purchases.ts';
+import { describeByteLimit } from '../uploads/upload-limits.ts';
 import { heardPerPerson, keepRatesDays } from '../voices/speech-rates.ts';
 import { defaultVoiceSampleLimits } from '../voices/voice-samples.ts';
+import type { FactName } from './stored-item.ts';
 
 type Definitions = typeof schema & typeof authSchema;
 
@@ -28,8 +31,10 @@ export type Tables = {
 
 export type TableName = keyof Tables;
 
-interface StoredFact extends StoredItem {
+interface StoredFact {
   readonly about: keyof PrivacyAnswer['stored'];
+  readonly name: FactName;
+  readonly kept: string;
 }
 
 /** After so long a count of tries begins anew. */
@@ -42,7 +47,7 @@ const longestTrySeconds = Math.max(
 
 type StoredConfig = Pick<Config, 'retentionDays'>;
 
-/** What every table of the database holds, why, and for how long. `sweep.ts` and the parts named here keep to it. */
+/** What every table of the database holds, and for how long. `sweep.ts` and the parts named here keep to it. */
 export function describeTables(config: StoredConfig): Readonly<Record<TableName, StoredFact>> {
   return {
     ...describeVisits(config),
@@ -54,183 +59,78 @@ export function describeTables(config: StoredConfig): Readonly<Record<TableName,
 }
 
 function describeVisits({ retentionDays }: StoredConfig) {
+  const nextDay = t(privacyPeriods.nextDay);
+  const keyTimes = {
+    time: describeDuration(defaultKeyedCallLimits.rememberSeconds),
+    answerTime: describeDuration(defaultKeyedCallLimits.keepSeconds),
+  };
+  const tryTime = { time: describeDuration(longestTrySeconds) };
   return {
-    narrationLog: {
-      about: 'visitors',
-      title: 'Prompts and scripts',
-      what: 'Your prompt and the script made from it, with its language and the day. E-mail addresses and phone numbers in them are redacted, and nothing says who wrote them or in which order.',
-      why: 'To make Benshi better.',
-      kept: describeDays(retentionDays),
-    },
-    dailyUse: {
-      about: 'visitors',
-      title: 'Counts of the day',
-      what: "How much was narrated, spoken and written to us in a day, by hashes of the network address and of the account's e-mail address that nobody can read back. They outlive the account.",
-      why: 'So that the limits of a day hold, also for whoever deletes an account and registers again.',
-      kept: 'Until the next day (UTC) is over',
-    },
-    dailySecret: {
-      about: 'operation',
-      title: 'The key of the day',
-      what: 'A random number with which those hashes are made. Without it nobody can make them again.',
-      why: 'So that nobody can be found by their hash.',
-      kept: 'Until the next day (UTC) is over',
-    },
-    recentTries: {
-      about: 'visitors',
-      title: 'Counts of tries',
-      what: 'How often somebody tried lately to sign in, to register, to get a mail or to write to us, how much work it was to read their videos, and that a voice spoke for an account today: by a hash of the network address and the account, or its e-mail address, that only this server can make. They outlive the account.',
-      why: 'So that nobody guesses passwords or floods mailboxes, and nobody keeps this server busy alone.',
-      kept: `At most ${describeDuration(longestTrySeconds)}`,
-    },
+    narrationLog: { about: 'visitors', name: 'narrationLog', kept: describeDays(retentionDays) },
+    dailyUse: { about: 'visitors', name: 'dailyUse', kept: nextDay },
+    dailySecret: { about: 'operation', name: 'dailySecret', kept: nextDay },
+    recentTries: { about: 'visitors', name: 'recentTries', kept: t(privacyPeriods.atMost, tryTime) },
     idempotencyKeys: {
       about: 'visitors',
-      title: 'Calls that are done once',
-      what: 'That a call was made under a key, and whether the same was asked for: by hashes of both that only this server can make. What was answered stays in the memory of the process that did it.',
-      why: 'So that a button pressed twice, or a broken connection, costs nothing twice.',
-      kept: `At most ${describeDuration(defaultKeyedCallLimits.rememberSeconds)}; the answer ${describeDuration(defaultKeyedCallLimits.keepSeconds)}`,
+      name: 'idempotencyKeys',
+      kept: t(privacyPeriods.keyAndAnswer, keyTimes),
     },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
 
 function describeMessages({ retentionDays }: StoredConfig) {
+  const mailTimes = { time: describeDays(keepSentMailDays), unsentTime: describeDays(keepUnsentMailDays) };
   return {
-    contactMessages: {
-      about: 'messages',
-      title: 'Contact messages',
-      what: 'The name, the e-mail address and the message that somebody sent with the contact form, and when.',
-      why: 'So that no message is lost, and it can be answered.',
-      kept: describeDays(retentionDays),
-    },
-    feedback: {
-      about: 'messages',
-      title: 'Feedback',
-      what: 'The rating and the message, when they came, and the e-mail address if somebody left one.',
-      why: 'To make Benshi better, and to answer.',
-      kept: describeDays(retentionDays),
-    },
-    mails: {
-      about: 'messages',
-      title: 'Mails on their way',
-      what: 'Mails to you about your account, and mails that bring messages to whoever runs this server. What they say is forgotten as soon as they are sent; to whom and when stays a while.',
-      why: 'So that no mail is lost when a mail server is away.',
-      kept: `${describeDays(keepSentMailDays)} after they were sent; ${describeDays(keepUnsentMailDays)} if nobody takes them`,
-    },
+    contactMessages: { about: 'messages', name: 'contactMessages', kept: describeDays(retentionDays) },
+    feedback: { about: 'messages', name: 'feedback', kept: describeDays(retentionDays) },
+    mails: { about: 'messages', name: 'mails', kept: t(privacyPeriods.mails, mailTimes) },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
 
-const asLongAsTheAccount = 'As long as the account';
-
 function describeAccounts() {
+  const kept = t(privacyPeriods.account);
   return {
-    user: {
-      about: 'accounts',
-      title: 'Your account',
-      what: 'Your e-mail address and whether it is confirmed, your name, and when you registered.',
-      why: 'So that you can have an account.',
-      kept: asLongAsTheAccount,
-    },
-    users: {
-      about: 'accounts',
-      title: 'Your profile',
-      what: 'Your name and e-mail address, and whether you first came with a password or with Google.',
-      why: 'So that the dashboard can greet you.',
-      kept: asLongAsTheAccount,
-    },
-    account: {
-      about: 'accounts',
-      title: 'How you sign in',
-      what: "A hash of your password, or Google's number for you. Google's tokens are not kept.",
-      why: 'So that only you get in.',
-      kept: asLongAsTheAccount,
-    },
-    premiumMembers: {
-      about: 'accounts',
-      title: 'The premium list',
-      what: 'The e-mail addresses that have the premium plan, since when, and how they came to it.',
-      why: 'So that the plan is there when you sign in.',
-      kept: 'Until the address is taken off the list, or its confirmed owner deletes the account',
-    },
+    user: { about: 'accounts', name: 'user', kept },
+    users: { about: 'accounts', name: 'users', kept },
+    account: { about: 'accounts', name: 'signIn', kept },
+    premiumMembers: { about: 'accounts', name: 'premiumMembers', kept: t(privacyPeriods.premiumMember) },
     providerCosts: {
       about: 'accounts',
-      title: 'What your narrations cost',
-      what: 'How much AI providers looked, wrote and spoke for you in each month, with which models, and what that cost whoever runs this server. Nothing of what it was about.',
-      why: 'So that you and this server know what narrations cost.',
-      kept: `This month and the ${spellCount(keepCostMonths)} before it, at most as long as the account`,
+      name: 'providerCosts',
+      kept: t(privacyPeriods.months, { count: keepCostMonths }),
     },
-    stripePurchases: {
-      about: 'accounts',
-      title: 'Purchases of the premium plan',
-      what: "The e-mail address of a purchase, Stripe's number for it, when it was paid, and whether it goes on. Nothing of how it was paid.",
-      why: 'So that whoever paid has the plan.',
-      kept: 'Until the confirmed owner of the address deletes the account. When the purchase is over its address is forgotten at once; the rest, which names nobody, stays',
-    },
+    stripePurchases: { about: 'accounts', name: 'stripePurchases', kept: t(privacyPeriods.purchase) },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
 
 function describeSignIns() {
+  const places = {
+    browserTime: describeDuration(knownSeconds.browser),
+    addressTime: describeDuration(knownSeconds.address),
+    most: mostPerKind,
+  };
+  const session = { time: describeDuration(sessionSeconds) };
+  const link = { time: describeDuration(mailedLinkSeconds) };
   return {
-    session: {
-      about: 'accounts',
-      title: 'Your sessions',
-      what: 'That you are signed in, and since when. Neither your network address nor your browser.',
-      why: 'So that you stay signed in.',
-      kept: `Until you log out, or ${describeDuration(sessionSeconds)} after your last visit`,
-    },
-    knownPlaces: {
-      about: 'accounts',
-      title: 'Where you signed in',
-      what: 'From which browsers and network addresses you signed in lately, and when first: by hashes that only this server can make. Nobody can read back from them where you were.',
-      why: 'So that you get in from there while somebody else guesses your password.',
-      kept: `A browser for ${describeDuration(knownSeconds.browser)} and an address for ${describeDuration(knownSeconds.address)} after your last sign-in there, the last ${mostPerKind} of each; all of them until you set a new password by mail`,
-    },
-    verification: {
-      about: 'accounts',
-      title: 'Links and sign-ins under way',
-      what: 'Links for a new password or to sign in that were sent to you, and sign-ins with Google that have begun, by the hash of their secret.',
-      why: 'So that each of them works once.',
-      kept: `Until they are used, or for ${describeDuration(mailedLinkSeconds)} at most`,
-    },
+    session: { about: 'accounts', name: 'session', kept: t(privacyPeriods.session, session) },
+    knownPlaces: { about: 'accounts', name: 'knownPlaces', kept: t(privacyPeriods.places, places) },
+    verification: { about: 'accounts', name: 'verification', kept: t(privacyPeriods.link, link) },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
 
 function describeOperation() {
+  const samples = { size: describeByteLimit(defaultVoiceSampleLimits.maxBytes) };
+  const rates = { time: describeDays(keepRatesDays) };
   return {
-    stripeEvents: {
-      about: 'operation',
-      title: 'Messages that Stripe sent',
-      what: "Stripe's numbers of the messages about purchases that were taken. They name nobody.",
-      why: 'So that no message counts twice.',
-      kept: describeDays(keepEventsDays),
-    },
-    voiceSamples: {
-      about: 'operation',
-      title: 'Samples of voices',
-      what: 'What the voices sound like in each language: sentences of our own. Nobody is in them.',
-      why: 'So that each of them is made only once.',
-      kept: `Until there is more than ${defaultVoiceSampleLimits.maxBytes / 2 ** 20} MiB of them; those go first that were not heard for longest`,
-    },
-    speechRates: {
-      about: 'operation',
-      title: 'How fast voices speak',
-      what: 'For each voice and language how much longer or shorter than usual the latest texts took, by which it is guessed how long a text will take. Neither texts nor anybody are in them.',
-      why: 'So that a line can be seen to fit before it is spoken.',
-      kept: `${describeDays(keepRatesDays)} after the voice was last heard`,
-    },
-    jwks: {
-      about: 'operation',
-      title: 'Keys that sign',
-      what: 'Pairs of keys with which this server proves what it says to another one. They are about nobody.',
-      why: 'So that nobody can speak in our name.',
-      kept: 'As long as the server',
-    },
+    stripeEvents: { about: 'operation', name: 'stripeEvents', kept: describeDays(keepEventsDays) },
+    voiceSamples: { about: 'operation', name: 'voiceSamples', kept: t(privacyPeriods.samples, samples) },
+    speechRates: { about: 'operation', name: 'speechRates', kept: t(privacyPeriods.rates, rates) },
+    jwks: { about: 'operation', name: 'jwks', kept: t(privacyPeriods.server) },
   } as const satisfies Partial<Record<TableName, StoredFact>>;
 }
 
 /** The queue's own tables (src/server/jobs/job-queue.ts), which are not among ours. */
-export const waitingWork: StoredItem = {
-  title: 'Work that waits',
-  what: 'For which e-mail address a new password was asked or too many wrong ones were tried, which mail is to be sent, and what another server is to be told of a sign-in.',
-  why: 'So that what was promised is done, even after a crash.',
-  kept: `Until it is done; ${describeDays(keepJobDays)} at most`,
-};
+export const waitingWork = {
+  name: 'jobs',
+  kept: t(privacyPeriods.job, { time: describeDays(keepJobDays) }),
+} as const;

@@ -3,6 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyServerOptions } from 'fastify';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { answerProblem, toProblem } from '../http/answer-problem.ts';
 import { listBareHeaders } from '../http/security-headers.ts';
 import { closeBroken } from './drain-refused-bodies.ts';
@@ -54,8 +56,8 @@ function answerBrokenRequest(
 
 function describeBrokenRequest(code: string): CodedError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new CodedError('upload_too_slow', { message: 'The request did not arrive in time.' });
+    return new CodedError('upload_too_slow', { message: fill(requestErrors.tooLate) });
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new CodedError('bad_request', { message: 'The headers are too large.' });
+    return new CodedError('bad_request', { message: fill(requestErrors.headersTooLarge) });
   return new CodedError('bad_request');
 }

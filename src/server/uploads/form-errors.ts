@@ -1,4 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 
 const codesOfLimits = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT']);
 
@@ -13,14 +15,14 @@ export function toFormError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof CodedError) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (codesOfLimits.has(code))
-    return new CodedError('too_large', { message: 'The form has too many fields.' });
+    return new CodedError('too_large', { message: fill(requestErrors.tooManyFields) });
   if (code === 'FST_PROTO_VIOLATION')
-    return new CodedError('bad_request', { message: 'The form has a field that this call does not know.' });
+    return new CodedError('bad_request', { message: fill(requestErrors.unknownField) });
   if (code === 'FST_INVALID_JSON_FIELD_ERROR')
-    return new CodedError('bad_request', { message: 'The fields of the form must be plain text.' });
+    return new CodedError('bad_request', { message: fill(requestErrors.fieldsNotText) });
   if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET')
     return new CodedError('client_closed');
   if (code === '' && brokenForm.test(error.message))
-    return new CodedError('bad_request', { message: 'The form is broken or was cut short.' });
+    return new CodedError('bad_request', { message: fill(requestErrors.brokenForm) });
   return error;
 }

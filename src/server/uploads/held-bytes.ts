@@ -1,4 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { UploadLimits } from './upload-limits.ts';
 
 /**
@@ -19,12 +21,12 @@ export class HeldBytes {
     const ofAddress = (this.#ofAddress.get(address) ?? 0) + bytes;
     if (ofAddress > this.#limits.heldBytesPerAddress)
       throw new CodedError('rate_limited', {
-        message: 'Your network address is sending too much at once. Please wait a moment and try again.',
+        message: fill(requestErrors.networkSendsTooMuch),
         retryAfterSeconds,
       });
     if (this.#all + bytes > this.#limits.heldBytes)
       throw new CodedError('unavailable', {
-        message: 'Too much is being sent to us at the moment. Please try again shortly.',
+        message: fill(requestErrors.serverReceivesTooMuch),
         retryAfterSeconds,
       });
     this.#all += bytes;

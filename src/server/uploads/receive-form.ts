@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream';
 import type { MultipartValue } from '@fastify/multipart';
 import { unlessCancelled } from '#shared/async/unless-cancelled.ts';
 import { CodedError } from '#shared/errors.ts';
+import { fill, type Message } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Request } from '../http/app-types.ts';
 import type { Digest } from '../idempotency/keyed-calls.ts';
 import { toFormError } from './form-errors.ts';
@@ -87,7 +89,7 @@ function checkForm(maxFileBytes: number): BodyCheck {
     if (bytes > maxFileBytes + formOverheadBytes) throw tooLarge(maxFileBytes);
     if (heldBytes > formOverheadBytes)
       throw new CodedError('too_large', {
-        message: `The fields of this form are larger than the ${describeByteLimit(formOverheadBytes)} that we take.`,
+        message: fill(requestErrors.fieldsTooLarge, { limit: describeByteLimit(formOverheadBytes) }),
       });
   };
 }
@@ -145,11 +147,12 @@ class FormOnDisk implements ReceivedForm {
   /** @returns what is wrong with the field */
   takeText({ fieldname: name, value, valueTruncated }: MultipartValue): CodedError | undefined {
     const most = find(this.#shape.texts, name);
-    if (most === undefined) return refuseUnknown(name, find(this.#shape.files, name) !== undefined, 'a file');
+    if (most === undefined)
+      return refuseUnknown(name, find(this.#shape.files, name) && requestErrors.fieldNotFile);
     if (valueTruncated)
-      return new CodedError('too_large', { message: `The field "${name}" is longer than we take.` });
+      return new CodedError('too_large', { message: fill(requestErrors.fieldTooLong, { name }) });
     if (typeof value !== 'string')
-      return new CodedError('bad_request', { message: `The field "${name}" must be plain text.` });
+      return new CodedError('bad_request', { message: fill(requestErrors.fieldNotText, { name }) });
     this.#target.digest?.update(JSON.stringify(['text', name, value]));
     if (most === 1) {
       if (this.texts[name] !== undefined) return refuseRepeated(name, most);
@@ -164,7 +167,8 @@ class FormOnDisk implements ReceivedForm {
 
   async takeFile(name: string, content: Readable): Promise<void> {
     const rule = find(this.#shape.files, name);
-    if (!rule) throw refuseUnknown(name, find(this.#shape.texts, name) !== undefined, 'text');
+    if (!rule)
+      throw refuseUnknown(name, find(this.#shape.texts, name) ? requestErrors.fieldNotText : undefined);
     const files = this.getFiles(name);
     if (files.length >= rule.most) throw refuseRepeated(name, rule.most);
     const hash = this.#target.digest && createHash('sha256');
@@ -198,18 +202,13 @@ function find<T>(rules: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(rules, name) ? rules[name] : undefined;
 }
 
-function refuseUnknown(name: string | undefined, isOtherKind: boolean, kind: string): CodedError {
-  const message = isOtherKind
-    ? `The field "${name}" must be ${kind}.`
-    : 'The form has a field that this call does not know.';
+/** @param otherKind what to say where the field is known, but as another kind */
+function refuseUnknown(name: string, otherKind: Message<'name'> | undefined): CodedError {
+  const message = otherKind ? fill(otherKind, { name }) : fill(requestErrors.unknownField);
   return new CodedError('bad_request', { message });
 }
 
-/** What is wrong with a field that was given more often than it may be. */
+/** The refusal of a field that was sent too often. */
 export function refuseRepeated(name: string, most: number): CodedError {
-  const message =
-    most === 1
-      ? `The field "${name}" was given twice.`
-      : `The field "${name}" was given more than ${most} times.`;
-  return new CodedError('bad_request', { message });
+  return new CodedError('bad_request', { message: fill(requestErrors.fieldRepeated, { name, count: most }) });
 }

@@ -1,4 +1,6 @@
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Request } from '../http/app-types.ts';
 import { describeByteLimit, formOverheadBytes } from './upload-limits.ts';
 
@@ -10,9 +12,9 @@ const mostBoundaryCharacters = 70;
 export function refuseEarly(request: Request, maxFileBytes: number): void {
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/iu.test(type))
-    throw new CodedError('unsupported_media_type', { message: 'Please send a form (multipart/form-data).' });
+    throw new CodedError('unsupported_media_type', { message: fill(requestErrors.notForm) });
   if (findBoundary(request) === undefined)
-    throw new CodedError('bad_request', { message: 'The form names no boundary, or none that can be used.' });
+    throw new CodedError('bad_request', { message: fill(requestErrors.noBoundary) });
   if (Number(request.headers['content-length'] ?? 0) > maxFileBytes + formOverheadBytes)
     throw tooLarge(maxFileBytes);
 }
@@ -24,10 +26,10 @@ function findBoundary(request: Request): string | undefined {
   return named === undefined || named.length > mostBoundaryCharacters ? undefined : named;
 }
 
-/** The refusal of a file, with the limit in words; of a form that has no files, of the form. */
+/** The refusal of a file, with the limit; of a form that has no files, of the form. */
 export function tooLarge(maxBytes: number): CodedError {
-  if (maxBytes === 0) return new CodedError('too_large', { message: 'This form is larger than we take.' });
+  if (maxBytes === 0) return new CodedError('too_large', { message: fill(requestErrors.formTooLarge) });
   return new CodedError('too_large', {
-    message: `This file is larger than the ${describeByteLimit(maxBytes)} that we take.`,
+    message: fill(requestErrors.fileTooLarge, { limit: describeByteLimit(maxBytes) }),
   });
 }

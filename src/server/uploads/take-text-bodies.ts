@@ -1,5 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { App } from '../http/app-types.ts';
 import { expectsBody } from './watch-body.ts';
 
@@ -12,9 +14,7 @@ export function takeTextBodies(app: App): void {
   app.addHook('onRequest', async request => {
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
-      throw new CodedError('unsupported_media_type', {
-        message: 'Please send the body as it is, not compressed.',
-      });
+      throw new CodedError('unsupported_media_type', { message: fill(requestErrors.compressed) });
   });
   app.addHook('preParsing', async ({ raw, bodyWatch, is404 }, _reply, payload) => {
     if (!expectsBody(raw)) return payload;

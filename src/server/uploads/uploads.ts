@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { CodedError } from '#shared/errors.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
 import type { Limit } from '../guards/guards.ts';
 import type { Request } from '../http/app-types.ts';
 import type { Digest } from '../idempotency/keyed-calls.ts';
@@ -16,7 +17,7 @@ export class Uploads {
 
   constructor(folder: string, limits: Pick<UploadLimits, 'perAddress'>) {
     this.#folder = folder;
-    this.#running = new ConcurrencyLimit(limits.perAddress, 'uploads can run');
+    this.#running = new ConcurrencyLimit(limits.perAddress, limitErrors.uploadsAtOnce);
   }
 
   /** How many are running. */

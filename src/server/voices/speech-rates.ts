@@ -113,7 +113,7 @@ export class SpeechRates {
         });
     } catch (error) {
       const advice =
-        'The length of lines is guessed less well. If there are many of these, npm run doctor says what is wrong with the database.';
+        'Estimated lengths of lines are less exact. If this happens often, check the database with npm run doctor.';
       log.error({ problem: describeForLog(error), advice }, 'a rate of speech could not be written down');
     }
   }

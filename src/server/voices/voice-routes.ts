@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { anyVoiceField } from '#shared/api/fields.ts';
 import { voiceSampleQuerySchema, voicesAnswerSchema } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { narrationErrors } from '#shared/messages/narration-errors.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import { askRoles } from '../engine-roles/ask-roles.ts';
@@ -66,7 +68,7 @@ export function addVoiceRoutes(routes: Routes, { engines, voiceSamples }: VoiceP
 /** @throws CodedError `not_found` */
 function requireVoice(name: string): Voice {
   const voice = anyVoiceField.safeParse(name);
-  if (!voice.success) throw new CodedError('not_found', { message: 'There is no voice of this name.' });
+  if (!voice.success) throw new CodedError('not_found', { message: fill(narrationErrors.noSuchVoice) });
   return voice.data;
 }
 

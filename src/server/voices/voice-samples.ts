@@ -6,6 +6,8 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { describeWait } from '#shared/describe-duration.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { limitErrors } from '#shared/messages/limit-errors.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { Voice } from '#shared/voices.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Queries } from '../database/database.ts';
@@ -215,7 +217,7 @@ function computeKey({ engine, voice, language, script }: SampleOrder): string {
 class TooManyNewError extends CodedError {
   constructor(retryAfterSeconds: number) {
     super('rate_limited', {
-      message: `You have heard a lot of new voice samples. There will be more in ${describeWait(retryAfterSeconds)}; those you have heard still play.`,
+      message: fill(limitErrors.voiceSamples, { wait: describeWait(retryAfterSeconds) }),
       retryAfterSeconds,
     });
   }

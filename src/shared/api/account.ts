@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { passwordRequirementIds } from '../password-policy.ts';
 import { plans } from '../plans.ts';
+import { messageValuesSchema } from './problem.ts';
 
 export const planSchema = z.enum(plans);
 
@@ -45,6 +46,9 @@ export const authProblemSchema = z.object({
   code: z.string().optional(),
   /** A sentence for the person. */
   message: z.string(),
+  /** As in `problem.ts`. */
+  key: z.string().optional(),
+  values: messageValuesSchema.optional(),
   missing: z.array(z.enum(passwordRequirementIds)).optional(),
   /** Of a password that is easy to guess, why it is: a sentence. */
   weakness: z.string().optional(),

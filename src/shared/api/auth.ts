@@ -1,20 +1,22 @@
 import { z } from 'zod';
+import { accountErrors as errors } from '../messages/account-errors.ts';
+import { fieldText } from '../messages/field-text.ts';
 import { mostPasswordCharacters } from '../password-policy.ts';
 import { personNameField } from './fields.ts';
 
 /**
- * The bodies of better-auth's calls as this product takes them: anything else in them is left out unread. Each message
- * is a sentence for the person who filled it in.
+ * The bodies of better-auth's calls as this product takes them; other fields are ignored. Each message is for the person
+ * who filled it in.
  */
 
 export const mostNameCharacters = 200;
 const mostAddressCharacters = 254;
 
 const emailField = z
-  .string({ error: 'Please enter an e-mail address.' })
+  .string({ error: fieldText(errors.noAddress) })
   .trim()
-  .max(mostAddressCharacters, 'This is not an e-mail address.')
-  .pipe(z.email('Please enter a valid e-mail address.'))
+  .max(mostAddressCharacters, fieldText(errors.badAddress))
+  .pipe(z.email(fieldText(errors.badAddress)))
   .transform(email => email.toLowerCase());
 
 /**
@@ -22,21 +24,21 @@ const emailField = z
  * password is brought into one form, which takes time by the square of the marks that stand on a letter.
  */
 const passwordField = z
-  .string({ error: 'Please enter a password.' })
-  .min(1, 'Please enter a password.')
-  .max(mostPasswordCharacters * 10, 'This password is far too long.');
+  .string({ error: fieldText(errors.noPassword) })
+  .min(1, fieldText(errors.noPassword))
+  .max(mostPasswordCharacters * 10, fieldText(errors.passwordFarTooLong));
 
 const tokenField = z
-  .string({ error: 'This link is not complete.' })
-  .min(1, 'This link is not complete.')
-  .max(200, 'This link does not work.');
+  .string({ error: fieldText(errors.incompleteLink) })
+  .min(1, fieldText(errors.incompleteLink))
+  .max(200, fieldText(errors.badLink));
 
 /** `POST /api/auth/sign-up/email`. The name may be empty. */
 export const signUpSchema = z.object({
   name: personNameField({
     most: mostNameCharacters,
-    missing: 'Please enter name',
-    tooLong: `Please enter a name of at most ${mostNameCharacters} characters.`,
+    missing: fieldText(errors.noName),
+    tooLong: fieldText(errors.nameTooLong, { limit: mostNameCharacters }),
   }),
   email: emailField,
   password: passwordField,
@@ -49,7 +51,7 @@ export const signInSchema = z.object({ email: emailField, password: passwordFiel
 export const resetRequestSchema = z.object({
   email: emailField,
   /** Taken for the sake of better-auth's client; the link always leads to `/reset`. */
-  redirectTo: z.string().max(2000, 'This address is too long.').optional(),
+  redirectTo: z.string().max(2000, fieldText(errors.pageAddressTooLong)).optional(),
 });
 
 /** `POST /api/auth/sign-in/link`, with the token of the link in the mail. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { maxContactCharacters, maxContactNameCharacters } from '../limits.ts';
+import { fieldText } from '../messages/field-text.ts';
+import { formErrors as errors } from '../messages/form-errors.ts';
 import { hasLineBreak } from '../person-name.ts';
 import { mailAddressField, personNameField } from './fields.ts';
 
@@ -13,37 +15,36 @@ export const honeypotField = 'topic';
 
 /** What the SDK adds to the form. Which IDs are right is for the server's settings to say. */
 export const sendFormIdsSchema = z.object({
-  user_id: idField('user ID'),
-  service_id: idField('service ID'),
-  template_id: idField('template ID'),
-  lib_version: z.string().max(40, 'The lib_version is too long.').optional(),
+  user_id: idField(fieldText(errors.noUserId)),
+  service_id: idField(fieldText(errors.noServiceId)),
+  template_id: idField(fieldText(errors.noTemplateId)),
+  lib_version: z.string().max(40, fieldText(errors.versionTooLong)).optional(),
 });
 
-function idField(name: string) {
-  const sentence = `The ${name} is required.`;
-  return z.string({ error: sentence }).min(1, sentence);
+function idField(missing: string) {
+  return z.string({ error: missing }).min(1, missing);
 }
 
 /** The fields of the form itself. */
 export const contactFieldsSchema = z.object({
   from_name: personNameField({
     most: maxContactNameCharacters,
-    missing: 'Please write your name.',
-    tooLong: `Please write your name in at most ${maxContactNameCharacters} characters.`,
+    missing: fieldText(errors.noName),
+    tooLong: fieldText(errors.nameTooLong, { limit: maxContactNameCharacters }),
   })
-    .refine(name => name !== '', 'Please write your name.')
+    .refine(name => name !== '', fieldText(errors.noName))
     // It becomes a part of a mail's head, where a line break would begin something new.
-    .refine(name => !hasLineBreak(name), 'Please write your name in one line.'),
-  guest_email: mailAddressField('Please write your e-mail address.', 'Please write a valid e-mail address.'),
+    .refine(name => !hasLineBreak(name), fieldText(errors.nameWithBreak)),
+  guest_email: mailAddressField(fieldText(errors.noAddress), fieldText(errors.badAddress)),
   message: z
-    .string({ error: 'Please write a message.' })
+    .string({ error: fieldText(errors.noMessage) })
     // Browsers send line breaks as two characters.
     .transform(message => message.replaceAll('\r\n', '\n').trim())
     .pipe(
       z
         .string()
-        .min(1, 'Please write a message.')
-        .max(maxContactCharacters, `Please write at most ${maxContactCharacters} characters.`),
+        .min(1, fieldText(errors.noMessage))
+        .max(maxContactCharacters, fieldText(errors.messageTooLong, { limit: maxContactCharacters })),
     ),
 });
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
+import { fieldText } from '../messages/field-text.ts';
+import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { allVoices } from '../voices.ts';
 
 /** What providers charge for some work. */
@@ -22,7 +24,7 @@ export const workIdHeader = 'x-work-id';
 
 export const costsQuerySchema = z.object({
   /** What {@link workIdHeader} said. */
-  work: z.uuid('This is not the number of any work.').optional(),
+  work: z.uuid(fieldText(errors.notWorkId)).optional(),
 });
 
 /** `GET /api/account/costs`: what providers did for the account this month (UTC). 401 for nobody. */
@@ -35,7 +37,7 @@ export const costsAnswerSchema = z.object({
   work: costSchema.nullable(),
 });
 
-const wrongLength = 'Please say how long the video is, in seconds.';
+const wrongLength = fieldText(errors.notLengthToEstimate);
 
 /** `GET /api/costs/estimate` */
 export const estimateQuerySchema = z.object({
@@ -43,12 +45,12 @@ export const estimateQuerySchema = z.object({
     .string(wrongLength)
     .regex(/^\d{1,6}(?:\.\d+)?$/u, wrongLength)
     .transform(Number),
-  language: z.enum(languageNames, 'Please choose a language.'),
-  voice: z.enum(allVoices, 'Please choose a voice.'),
+  language: z.enum(languageNames, fieldText(errors.unknownLanguage, { count: languageNames.length })),
+  voice: z.enum(allVoices, fieldText(errors.unknownVoice)),
   /** How long the script is; left out, as long as the video has time for. */
   characters: z
     .string()
-    .regex(/^\d{1,6}$/u, 'Please say how many characters the script has.')
+    .regex(/^\d{1,6}$/u, fieldText(errors.notCharactersToEstimate))
     .transform(Number)
     .optional(),
   /** For a narration that follows the picture, for which more pictures are looked at. */

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import { maxPromptCharacters, maxTimedFrames } from '../limits.ts';
+import { fieldText } from '../messages/field-text.ts';
+import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { parsePrompt } from '../prompt.ts';
 import { descriptionField, descriptionRules, gapsTextField } from './description-fields.ts';
 import { languageField, promptField, timingField } from './fields.ts';
 
-const tooManySeconds = `At most ${maxTimedFrames} frames are looked at.`;
-/** More than anybody writes for so many numbers: what is longer is not even cut at its commas. */
+const tooManySeconds = fieldText(errors.tooManyFrames, { limit: maxTimedFrames });
+const promptWithoutLanguage = fieldText(errors.promptWithoutLanguage, { count: languageNames.length });
+/** Longer lists are refused before they are split. */
 const mostListCharacters = maxTimedFrames * 20;
 
 /** Times in a video, separated by commas. */
@@ -17,9 +20,7 @@ const secondsListField = z
   .pipe(
     z
       .array(
-        z
-          .number({ error: 'The field "seconds" must hold numbers of seconds, separated by commas.' })
-          .min(0, 'A frame cannot lie before the start of its video.'),
+        z.number({ error: fieldText(errors.notListOfSeconds) }).min(0, fieldText(errors.negativeTimeOfFrame)),
       )
       .max(maxTimedFrames, tooManySeconds),
   )
@@ -32,17 +33,14 @@ const secondsListField = z
 export const createScriptFieldsSchema = z
   .object({
     prompt: z
-      .string({ error: 'Please describe the narration you want.' })
-      .max(
-        maxPromptCharacters + 100,
-        `Please describe the narration in at most ${maxPromptCharacters} characters.`,
-      )
+      .string({ error: fieldText(errors.noPrompt) })
+      .max(maxPromptCharacters + 100, fieldText(errors.promptTooLong, { limit: maxPromptCharacters }))
       .transform((prompt, context) => {
         const parsed = parsePrompt(prompt);
         if (parsed) return parsed;
         context.addIssue({
           code: 'custom',
-          message: `The prompt must end with ". Output in this language: " and one of the ${languageNames.length} languages.`,
+          message: promptWithoutLanguage,
         });
         return z.NEVER;
       })

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { descriptionKinds, maxGaps } from '../description.ts';
+import { fieldText } from '../messages/field-text.ts';
+import { narrationErrors as errors } from '../messages/narration-errors.ts';
 
-/** More than anybody writes for so many gaps: what is longer is not even read as JSON. */
+/** Longer texts are refused before they are parsed as JSON. */
 const mostGapCharacters = maxGaps * 50;
 
-const sentences = {
-  notGaps: 'The gaps must be pairs of seconds, [[start, end], …].',
-  early: 'A gap cannot begin before the start of its video.',
-  empty: 'A gap must end after it begins.',
-  order: 'The gaps must be in the order of their times, and none may begin in another.',
-  many: `At most ${maxGaps.toLocaleString('en')} gaps are taken.`,
-};
+const notGaps = fieldText(errors.notGaps);
+const tooManyGaps = fieldText(errors.tooManyGaps, { limit: maxGaps });
 
 /** Asks for audio description instead of a narration. */
 export const descriptionField = z
-  .enum(descriptionKinds, { error: 'The description can only be "standard" or "extended".' })
+  .enum(descriptionKinds, { error: fieldText(errors.unknownDescription) })
   .optional();
 
-const gapSecondsField = z.number({ error: sentences.notGaps });
+const gapSecondsField = z.number({ error: notGaps });
 
 const gapsField = z
-  .array(z.tuple([gapSecondsField, gapSecondsField], { error: sentences.notGaps }), {
-    error: sentences.notGaps,
+  .array(z.tuple([gapSecondsField, gapSecondsField], { error: notGaps }), {
+    error: notGaps,
   })
-  .max(maxGaps, sentences.many)
-  .refine(gaps => gaps.every(([start]) => start >= 0), sentences.early)
-  .refine(gaps => gaps.every(([start, end]) => end > start), sentences.empty)
-  .refine(gaps => gaps.every(([start], index) => start >= (gaps[index - 1]?.[1] ?? 0)), sentences.order);
+  .max(maxGaps, tooManyGaps)
+  .refine(gaps => gaps.every(([start]) => start >= 0), fieldText(errors.gapBeforeStart))
+  .refine(gaps => gaps.every(([start, end]) => end > start), fieldText(errors.gapWithoutLength))
+  .refine(
+    gaps => gaps.every(([start], index) => start >= (gaps[index - 1]?.[1] ?? 0)),
+    fieldText(errors.gapsNotInOrder),
+  );
 
 /** Where nobody speaks, in seconds: a description speaks there. */
 export const optionalGapsField = gapsField.optional();
@@ -34,12 +34,12 @@ export const optionalGapsField = gapsField.optional();
 /** The same as a text, in a form. */
 export const gapsTextField = z
   .string()
-  .max(mostGapCharacters, sentences.many)
+  .max(mostGapCharacters, tooManyGaps)
   .transform((text, context) => {
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      context.addIssue({ code: 'custom', message: sentences.notGaps });
+      context.addIssue({ code: 'custom', message: notGaps });
       return z.NEVER;
     }
   })
@@ -57,14 +57,14 @@ export const descriptionRules = {
   needsTiming: {
     isKept: ({ description, timing }: DescriptionAsked & { readonly timing?: unknown }) =>
       !description || timing === 'cues',
-    message: 'The description goes with the timing "cues".',
+    message: fieldText(errors.descriptionNeedsTiming),
   },
   gapsNeedDescription: {
     isKept: ({ description, gaps }: DescriptionAsked) => !gaps || Boolean(description),
-    message: 'The gaps go with a description.',
+    message: fieldText(errors.gapsNeedDescription),
   },
   needsGaps: {
     isKept: ({ description, gaps }: DescriptionAsked) => !description || Boolean(gaps),
-    message: 'The gaps in the speech are missing.',
+    message: fieldText(errors.noGaps),
   },
 } as const;

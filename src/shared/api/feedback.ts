@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { maxFeedbackCharacters, mostStars } from '../limits.ts';
+import { fieldText } from '../messages/field-text.ts';
+import { formErrors as errors } from '../messages/form-errors.ts';
 import { mailAddressField } from './fields.ts';
 
-const wrongRating = `Please rate from 1 to ${mostStars}.`;
-const wrongAddress = 'Please write a valid e-mail address, or none.';
+const wrongRating = fieldText(errors.badRating, { most: mostStars });
+const wrongAddress = fieldText(errors.badOptionalAddress);
 
 /** `POST /api/feedback`, JSON. Answers 201 without a body. */
 export const feedbackRequestSchema = z.object({
   rating: z.int(wrongRating).min(1, wrongRating).max(mostStars, wrongRating).optional(),
   message: z
-    .string({ error: 'Please write a message.' })
+    .string({ error: fieldText(errors.noMessage) })
     .trim()
-    .min(1, 'Please write a message.')
-    .max(maxFeedbackCharacters, `Please write at most ${maxFeedbackCharacters} characters.`),
+    .min(1, fieldText(errors.noMessage))
+    .max(maxFeedbackCharacters, fieldText(errors.messageTooLong, { limit: maxFeedbackCharacters })),
   email: mailAddressField(wrongAddress, wrongAddress).optional(),
 });
 

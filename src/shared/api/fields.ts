@@ -2,38 +2,40 @@ import { z } from 'zod';
 import { languageNames } from '../languages.ts';
 import { maxPromptCharacters } from '../limits.ts';
 import { isMailAddress } from '../mail-address.ts';
+import { fieldText } from '../messages/field-text.ts';
+import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { cleanName } from '../person-name.ts';
 import { allVoices, standardVoices } from '../voices.ts';
 
-/** Fields that several calls share. Each message is a sentence for the person who filled it in. */
+/** Fields that several calls share. Each message is for the person who filled it in. */
 
 export const languageField = z.enum(languageNames, {
-  error: `Please choose one of the ${languageNames.length} languages.`,
+  error: fieldText(errors.unknownLanguage, { count: languageNames.length }),
 });
 
-export const voiceField = z.enum(standardVoices, { error: 'Please choose one of the voices.' });
+export const voiceField = z.enum(standardVoices, { error: fieldText(errors.unknownVoice) });
 
-export const anyVoiceField = z.enum(allVoices, { error: 'Please choose one of the voices.' });
+export const anyVoiceField = z.enum(allVoices, { error: fieldText(errors.unknownVoice) });
 
 export const promptField = z
-  .string({ error: 'Please describe the narration you want.' })
+  .string({ error: fieldText(errors.noPrompt) })
   .trim()
-  .min(1, 'Please describe the narration you want.')
-  .max(maxPromptCharacters, `Please describe the narration in at most ${maxPromptCharacters} characters.`);
+  .min(1, fieldText(errors.noPrompt))
+  .max(maxPromptCharacters, fieldText(errors.promptTooLong, { limit: maxPromptCharacters }));
 
 /** Asks for a narration of which each line has its time; untimed when left out. */
-export const timingField = z.literal('cues', { error: 'The timing can only be "cues".' }).optional();
+export const timingField = z.literal('cues', { error: fieldText(errors.unknownTiming) }).optional();
 
 /** A time in a video. */
 export const secondsField = z.coerce
-  .number({ error: 'The time of a picture must be a number of seconds.' })
-  .min(0, 'A frame cannot lie before the start of its video.');
+  .number({ error: fieldText(errors.notNumberOfFrame) })
+  .min(0, fieldText(errors.negativeTimeOfFrame));
 
 /** A video's length; four hours are the default limit, the server's own setting decides. */
 export const durationSecondsField = z.coerce
-  .number({ error: 'The length of the video must be a number of seconds.' })
-  .positive('The length of the video must be above zero.')
-  .max(7 * 24 * 3600, 'The length of the video must be a number of seconds.');
+  .number({ error: fieldText(errors.lengthNotNumber) })
+  .positive(fieldText(errors.lengthNotPositive))
+  .max(7 * 24 * 3600, fieldText(errors.lengthNotNumber));
 
 interface NameRules {
   readonly most: number;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { maxTimedLines } from '../limits.ts';
+import { fieldText } from '../messages/field-text.ts';
+import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
 import { anyVoiceField, durationSecondsField, languageField, promptField, voiceField } from './fields.ts';
 import { scriptTextField } from './free.ts';
@@ -7,8 +9,9 @@ import { problemSchema } from './problem.ts';
 
 const { gapsNeedDescription, needsGaps } = descriptionRules;
 
-const indexField = z.int().nonnegative().max(maxTimedLines, 'There are not so many lines.');
-const indicesField = z.array(indexField).max(maxTimedLines, 'There are not so many lines.');
+const tooManyLines = fieldText(errors.tooManyLines, { limit: maxTimedLines });
+const indexField = z.int().nonnegative().max(maxTimedLines, fieldText(errors.noSuchLine));
+const indicesField = z.array(indexField).max(maxTimedLines, tooManyLines);
 
 const fitFields = z.object({
   script: scriptTextField,
@@ -18,13 +21,13 @@ const fitFields = z.object({
   /** Found out from the script when left out. */
   language: languageField.optional(),
   /** The `id` of somebody else who can speak, by `GET /api/voices`. */
-  provider: z.string().max(50, 'Nobody of this name speaks here.').optional(),
+  provider: z.string().max(50, fieldText(errors.noSuchProvider)).optional(),
   /** The lines to speak, from 0 on; all of them when left out. */
   lines: indicesField.optional(),
   /** How long other lines were when they were spoken, 0 where nothing could be: these are spoken again only in other words. */
   known: z
     .array(z.object({ index: indexField, seconds: z.number().nonnegative() }))
-    .max(maxTimedLines, 'There are not so many lines.')
+    .max(maxTimedLines, tooManyLines)
     .optional(),
   /** Lines whose words stay. */
   locked: indicesField.optional(),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { computeMostAnalysisCharacters, maxTimedFrames } from '../limits.ts';
+import { fieldText } from '../messages/field-text.ts';
+import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { descriptionField, descriptionRules, optionalGapsField } from './description-fields.ts';
 import {
   anyVoiceField,
@@ -11,8 +13,8 @@ import {
   voiceField,
 } from './fields.ts';
 
-const tooManyFrames = `At most ${maxTimedFrames} frames are looked at.`;
-const analysisTooLong = 'The analysis of the video is too long.';
+const tooManyFrames = fieldText(errors.tooManyFrames, { limit: maxTimedFrames });
+const analysisTooLong = fieldText(errors.analysisTooLong);
 
 /**
  * `POST /api/free/analysis`, multipart. Beside these fields it holds up to ten files `frames` (JPEG) with as many
@@ -39,9 +41,9 @@ export const analysisFieldsSchema = z
 export const scriptRequestSchema = z
   .object({
     analysis: z
-      .string({ error: 'The analysis of the video is missing.' })
+      .string({ error: fieldText(errors.noAnalysis) })
       .trim()
-      .min(1, 'The analysis of the video is missing.')
+      .min(1, fieldText(errors.noAnalysis))
       .max(computeMostAnalysisCharacters(maxTimedFrames), analysisTooLong),
     prompt: promptField,
     language: languageField,
@@ -59,10 +61,10 @@ export const scriptRequestSchema = z
       analysis.length <= computeMostAnalysisCharacters(timing ? moments.length : 0),
     analysisTooLong,
   )
-  .refine(({ timing, moments }) => !timing || moments?.length, 'The times of the pictures are missing.')
+  .refine(({ timing, moments }) => !timing || moments?.length, fieldText(errors.noTimesOfFrames))
   .refine(
     ({ timing, durationSeconds }) => !timing || durationSeconds !== undefined,
-    'The length of the video is missing.',
+    fieldText(errors.noLength),
   );
 
 export const scriptAnswerSchema = z.object({
@@ -72,8 +74,8 @@ export const scriptAnswerSchema = z.object({
 });
 
 export const scriptTextField = z
-  .string({ error: 'Please write a script first.' })
-  .refine(script => script.trim() !== '', 'Please write a script first.');
+  .string({ error: fieldText(errors.noScript) })
+  .refine(script => script.trim() !== '', fieldText(errors.noScript));
 
 /**
  * `POST /api/free/speech`, JSON. Answers `audio/mpeg`, or lines of `speech-line.ts`. A timed script with the video's length becomes sound
@@ -85,7 +87,7 @@ export const speechRequestSchema = z.object({
   /** Found out from the script when left out. */
   language: languageField.optional(),
   /** The `id` of somebody else who can speak, by `GET /api/voices`; left out, who speaks the language first. */
-  provider: z.string().max(50, 'Nobody of this name speaks here.').optional(),
+  provider: z.string().max(50, fieldText(errors.noSuchProvider)).optional(),
   durationSeconds: durationSecondsField.optional(),
 });
 

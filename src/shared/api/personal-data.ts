@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { accountErrors as errors } from '../messages/account-errors.ts';
+import { fieldText } from '../messages/field-text.ts';
 import { planSchema, profileAnswerSchema } from './account.ts';
 import { signInSchema } from './auth.ts';
 
@@ -15,7 +17,7 @@ export const accountAnswerSchema = z.object({
 /** `POST /api/account/deletion` */
 export const accountDeletionSchema = z.object({
   /** Whom the page showed: somebody else may be signed in meanwhile, in another tab. */
-  uid: z.string({ error: 'Please say whose account it is.' }).max(200, 'There is no such account.'),
+  uid: z.string({ error: fieldText(errors.noAccountNamed) }).max(200, fieldText(errors.noSuchAccount)),
   password: signInSchema.shape.password.optional(),
 });
 

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldText } from '../messages/field-text.ts';
+import { narrationErrors as errors } from '../messages/narration-errors.ts';
 import { scriptChanges } from '../script/script-change.ts';
 import { costSchema } from './costs.ts';
 import { durationSecondsField, languageField, promptField } from './fields.ts';
@@ -12,14 +14,14 @@ export const rewriteRequestSchema = z.object({
   script: scriptTextField,
   /** The language of the script, in which it stays; found out from it when left out. */
   language: languageField.optional(),
-  change: z.enum(scriptChanges, { error: 'Please say whether the script shall be shorter or longer.' }),
+  change: z.enum(scriptChanges, { error: fieldText(errors.unknownChange) }),
   /** The length of the video. */
   durationSeconds: durationSecondsField,
   /** How long the script was when it was spoken; left out, that is reckoned by the language's usual rate. */
   spokenSeconds: z.coerce
-    .number({ error: 'The length of the recording must be a number of seconds.' })
-    .positive('The length of the recording must be above zero.')
-    .max(7 * 24 * 3600, 'The length of the recording must be a number of seconds.')
+    .number({ error: fieldText(errors.recordingNotNumber) })
+    .positive(fieldText(errors.recordingNotPositive))
+    .max(7 * 24 * 3600, fieldText(errors.recordingNotNumber))
     .optional(),
   /** What it was written for. */
   prompt: promptField.optional(),

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { describeDuration } from '../describe-duration.ts';
+import { t } from '../messages/message.ts';
+import { videoLengthMessages } from '../messages/video-length.ts';
 import { readOwnScript, readOwnText } from './read-own-script.ts';
 
 const maxSeconds = 4 * 3600;
@@ -114,7 +117,7 @@ describe('a file that somebody brings', () => {
     [
       'is later than any video',
       '1\n100:00:00,000 --> 100:00:02,000\nThe fox',
-      /too long: the limit is 4 hours/,
+      t(videoLengthMessages.script, { limit: describeDuration(4 * 3600) }),
     ],
     ['is a whole book', 'A fox. '.repeat(20_000), /longer than the limit of 100,000 characters/],
   ])('that %s is refused with a sentence that says so', async (_, content, message) => {

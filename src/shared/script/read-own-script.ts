@@ -1,5 +1,6 @@
 import { CodedError } from '../errors.ts';
 import { maxScriptCharacters, maxTimedLines } from '../limits.ts';
+import { videoLengthMessages } from '../messages/video-length.ts';
 import { requireVideoLength } from '../video-length.ts';
 import type { SpokenCue } from './cues.ts';
 import { decodeText } from './decode-text.ts';
@@ -83,7 +84,8 @@ export function readOwnText(text: string, maxSeconds: number): OwnScript | undef
       `This script has more timed lines than the limit of ${maxTimedLines.toLocaleString('en')}.`,
     );
   const endSeconds = findEnd(cues);
-  requireVideoLength('This script', Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0), maxSeconds);
+  const lastSecond = Math.max(endSeconds ?? 0, timed.at(-1)?.startSeconds ?? 0);
+  requireVideoLength(lastSecond, maxSeconds, videoLengthMessages.script);
   return { script, timedLines, endSeconds };
 }
 

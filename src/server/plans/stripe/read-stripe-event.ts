@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import { subscriptionStatuses } from '../../database/purchase-statuses.ts';
 import { nothingKnown, type PurchaseFacts } from './purchase-facts.ts';
 
@@ -89,7 +91,7 @@ export function readStripeEvent(event: unknown, paymentLinks: readonly string[])
     if (!change?.id) return undefined;
     return { eventId, purchaseId: change.id, facts: { ...nothingKnown, ...change.facts } };
   } catch (cause) {
-    throw new CodedError('bad_request', { message: 'This event has a shape that is not known here.', cause });
+    throw new CodedError('bad_request', { message: fill(requestErrors.unknownEvent), cause });
   }
 }
 

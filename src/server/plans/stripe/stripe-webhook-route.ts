@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CodedError } from '#shared/errors.ts';
+import { fill } from '#shared/messages/message.ts';
+import { requestErrors } from '#shared/messages/request-errors.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../database/database.ts';
 import type { Routes } from '../../guards/routes.ts';
@@ -53,9 +55,7 @@ export async function addStripeWebhookRoute(app: App, routes: Routes, parts: Web
 }
 
 function notSelling(): CodedError {
-  return new CodedError('not_found', {
-    message: 'This server hears nothing of payments: its STRIPE_WEBHOOK_SECRET is not set.',
-  });
+  return new CodedError('not_found', { message: fill(requestErrors.noStripe) });
 }
 
 type Verify = (body: Buffer | undefined, signature: string | string[] | undefined) => Promise<unknown>;
@@ -74,8 +74,5 @@ async function openSignatures(secret: string): Promise<Verify> {
 }
 
 function unsigned(cause?: unknown): CodedError {
-  return new CodedError('bad_request', {
-    message: 'This event does not bear a fresh signature of Stripe for this server.',
-    cause,
-  });
+  return new CodedError('bad_request', { message: fill(requestErrors.unsignedEvent), cause });
 }

@@ -1,0 +1,73 @@
+import { defineMessages } from './message.ts';
+
+/** Subjects and texts of all mails, each as a whole. */
+export const mailMessages = defineMessages('mails', {
+  resetSubject: 'Set a new password for Benshi',
+  reset: `Hello,
+
+someone asked for a new password for your Benshi account. If it was you, set it within {time}:
+
+{link}
+
+The link works once. Setting a password signs you out everywhere else.
+
+If it was not you, ignore this mail. Your password stays the same.
+`,
+
+  verificationSubject: 'Confirm your e-mail address for Benshi',
+  verification: `Hello,
+
+someone registered at Benshi with this address. If it was you, confirm the address within {time}, in the browser
+in which you are signed in:
+
+{link}
+
+If it was not you, ignore this mail.
+`,
+
+  lockoutSubject: 'Failed sign-ins to your Benshi account',
+  lockoutWithPassword: `Hello,
+
+someone entered several wrong passwords for your Benshi account. Nobody got in. For up to {lockedTime}, your password
+works only where you signed in before.
+
+To sign in from elsewhere, set a new password within {time}:
+
+{link}
+
+The link works once. If it was not you who tried, you do not have to do anything.
+`,
+  lockoutWithoutPassword: `Hello,
+
+someone entered several wrong passwords for your Benshi account. Nobody got in. For up to {lockedTime}, your password
+works only where you signed in before.
+
+To sign in from elsewhere, use this link within {time}. It needs no password:
+
+{link}
+
+The link works once. If it was not you who tried, you do not have to do anything.
+`,
+
+  contactSubject: 'Contact form: {name}',
+  contact: `{name} <{email}> wrote in the contact form of Benshi. Reply to this mail to answer.
+
+{message}
+`,
+
+  rating: '{rating} of {most}',
+  unrated: 'no rating',
+  feedbackSubject: 'Feedback: {rating}',
+  feedback: `<{email}> wrote in the feedback form of Benshi. Reply to this mail to answer.
+
+Rating: {rating}
+
+{message}
+`,
+  feedbackWithoutAddress: `A visitor who left no address wrote in the feedback form of Benshi.
+
+Rating: {rating}
+
+{message}
+`,
+});

@@ -1,0 +1,199 @@
+import { defineMessages } from './message.ts';
+
+/** How long something is kept, where it is no plain duration. */
+export const privacyPeriods = defineMessages('privacyPeriods', {
+  request: 'Until your request ends',
+  nextDay: 'Until the end of the next day (UTC)',
+  atMost: 'At most {time}',
+  keyAndAnswer: 'At most {time}; the answer {answerTime}',
+  mails: '{time} after they were sent; {unsentTime} if they cannot be delivered',
+  account: 'As long as the account exists',
+  premiumMember: 'Until the address is removed from the list, or its confirmed owner deletes the account',
+  months: {
+    one: 'This month and the month before it, at most as long as the account exists',
+    other: 'This month and the {count} months before it, at most as long as the account exists',
+  },
+  purchase:
+    'Until the confirmed owner of the address deletes the account. When the purchase ends, the address is deleted at once; the rest identifies nobody and stays',
+  session: 'Until you log out, or {time} after your last visit',
+  places:
+    'A browser for {browserTime} and an address for {addressTime} after your last sign-in there, the last {most} of each; until you set a new password by mail',
+  link: 'Until it is used, at most {time}',
+  samples: 'Until they take more than {size}; the samples not played for the longest time are deleted first',
+  rates: '{time} after the voice was last played',
+  server: 'As long as the server runs',
+  job: 'Until it is done, at most {time}',
+  backups: 'The last {most} copies, made {time} apart',
+  log: 'As set up by the operator of this server',
+  device: '{time} after your last sign-in',
+  versions:
+    'Until you select “Forget” beside your versions, or delete them in your browser; up to {most} versions of a video',
+  narratedVideo:
+    'Ten minutes after it was made. If you close the tab before that, until you make the next one, or delete it in your browser',
+  browserWork: 'Until you delete it in your browser; the scroll position until you close the tab',
+  browser: 'Until you delete it in your browser',
+});
+
+/** What is stored and why: of each thing a title and two texts. */
+export const privacyFacts = defineMessages('privacyFacts', {
+  narrationLog: 'Prompts and scripts',
+  narrationLogWhat:
+    'Your prompt and the script made from it, with its language and the day. E-mail addresses and phone numbers in them are redacted. Neither who wrote them nor their order is stored.',
+  narrationLogWhy: 'To improve Benshi.',
+  dailyUse: 'Daily use',
+  dailyUseWhat:
+    'How many narrations, recordings and messages were made in a day, stored under hashes of the network address and the e-mail address of the account. Nobody can read the addresses from the hashes. The counts remain when the account is deleted.',
+  dailyUseWhy: 'To apply daily limits, also after an account was deleted and registered again.',
+  dailySecret: 'Key of the day',
+  dailySecretWhat: 'A random number that these hashes are made with. Without it they cannot be made again.',
+  dailySecretWhy: 'So that nobody can be identified by a hash.',
+  recentTries: 'Recent attempts',
+  recentTriesWhat:
+    'How often someone recently tried to sign in, register, get a mail or write to us, how much processing their videos took, and that a voice spoke for an account today. Stored under a hash of the network address and the account or its e-mail address, which only this server can make. The counts remain when the account is deleted.',
+  recentTriesWhy: 'To stop password guessing, mail floods and overload.',
+  idempotencyKeys: 'Requests that are done once',
+  idempotencyKeysWhat:
+    'That a request was made under a key, and whether it was the same request: hashes of both that only this server can make. The answer stays in the memory of the server process.',
+  idempotencyKeysWhy: 'So that a double click or a lost connection costs nothing twice.',
+  contactMessages: 'Contact messages',
+  contactMessagesWhat: 'The name, e-mail address and message sent with the contact form, and when.',
+  contactMessagesWhy: 'So that no message is lost and it can be answered.',
+  feedback: 'Feedback',
+  feedbackWhat: 'The rating, the message, when they were sent, and the e-mail address if one was given.',
+  feedbackWhy: 'To improve Benshi and to answer.',
+  mails: 'Outgoing mails',
+  mailsWhat:
+    'Mails to you about your account, and mails with messages to the operator of this server. Their content is deleted as soon as they are sent; the recipient and the time are kept for a while.',
+  mailsWhy: 'So that no mail is lost when a mail server is down.',
+  user: 'Your account',
+  userWhat: 'Your e-mail address and whether it is confirmed, your name, and when you registered.',
+  userWhy: 'So that you can have an account.',
+  users: 'Your profile',
+  usersWhat: 'Your name and e-mail address, and whether you first signed in with a password or with Google.',
+  usersWhy: 'So that the dashboard can show your name.',
+  signIn: 'How you sign in',
+  signInWhat: 'A hash of your password, or the ID that Google has for you. Google’s tokens are not stored.',
+  signInWhy: 'So that only you can sign in.',
+  premiumMembers: 'Premium list',
+  premiumMembersWhat: 'The e-mail addresses with the premium plan, since when, and how they got it.',
+  premiumMembersWhy: 'So that you have the plan when you sign in.',
+  providerCosts: 'Costs of your narrations',
+  providerCostsWhat:
+    'How much AI providers analysed, wrote and spoke for you in each month, with which models, and what the operator of this server paid for it. No content.',
+  providerCostsWhy: 'So that you and the operator know what narrations cost.',
+  stripePurchases: 'Purchases of the premium plan',
+  stripePurchasesWhat:
+    'The e-mail address of a purchase, its ID at Stripe, when it was paid, and whether it is renewed. No payment details.',
+  stripePurchasesWhy: 'So that you have the plan that you paid for.',
+  session: 'Your sessions',
+  sessionWhat: 'That you are signed in, and since when. Neither your network address nor your browser.',
+  sessionWhy: 'So that you stay signed in.',
+  knownPlaces: 'Where you signed in',
+  knownPlacesWhat:
+    'From which browsers and network addresses you recently signed in, and when first, as hashes that only this server can make. Nobody can read the addresses from them.',
+  knownPlacesWhy: 'So that you can sign in there while someone else guesses your password.',
+  verification: 'Links and sign-ins in progress',
+  verificationWhat:
+    'Links to set a password or to sign in that were sent to you, and sign-ins with Google that have begun, as hashes of their secrets.',
+  verificationWhy: 'So that each of them works once.',
+  stripeEvents: 'Messages from Stripe',
+  stripeEventsWhat: 'The IDs of messages about purchases that were processed. They identify nobody.',
+  stripeEventsWhy: 'So that no message counts twice.',
+  voiceSamples: 'Voice samples',
+  voiceSamplesWhat:
+    'What each voice sounds like in each language, with sentences of our own. No personal data.',
+  voiceSamplesWhy: 'So that each sample is made only once.',
+  speechRates: 'Speaking rates',
+  speechRatesWhat:
+    'For each voice and language, how much longer or shorter than usual the latest texts took. Neither texts nor personal data.',
+  speechRatesWhy: 'To estimate whether a line fits before it is spoken.',
+  jwks: 'Signing keys',
+  jwksWhat: 'Pairs of keys with which this server signs what it sends to another server. No personal data.',
+  jwksWhy: 'So that nobody can pretend to be this server.',
+  jobs: 'Pending work',
+  jobsWhat:
+    'For which e-mail address a new password was requested or too many wrong ones were entered, which mail is to be sent, and which sign-in is to be reported to another server.',
+  jobsWhy: 'So that the work is done even after a crash.',
+  uploads: 'Videos and frames',
+  uploadsWhat: 'What you upload, while Benshi analyses it. None of it is stored.',
+  uploadsWhy: 'So that a large video does not have to fit into memory.',
+  mailFiles: 'Mails as files',
+  mailFilesWhat:
+    'This server has no mail server, so all mails are written to a folder for its operator. They stay there when an account is deleted.',
+  mailFilesWhy: 'So that no mail is lost.',
+  backups: 'Backups of the database',
+  backupsWhat: 'Copies of the whole database. They contain deleted data for some hours.',
+  backupsWhy: 'So that nothing is lost when a disk fails.',
+  log: 'Server log',
+  logWhat:
+    'For each request its time, its type, how long it took and its result. Neither network addresses nor anything you wrote.',
+  logWhy: 'So that the operator of this server can see what goes wrong.',
+  sessionCookie: 'Session cookie',
+  sessionCookieWhat:
+    'An ID of your session. No other website and no script can read it. Signing in with Google needs a second cookie for ten minutes.',
+  sessionCookieWhy: 'So that you stay signed in.',
+  deviceCookie: 'Browser cookie',
+  deviceCookieWhat:
+    'A random number that identifies a browser in which you signed in before. It stays after you log out. No other website and no script can read it, and it does not sign you in.',
+  deviceCookieWhy: 'So that you can sign in here while someone else guesses your password.',
+  versions: 'Your drafts and versions',
+  versionsWhat:
+    'Your prompt, your settings, every script and recording that was made, and a copy of your last video if there is space. They are only in this browser; this server never gets them.',
+  versionsWhy:
+    'So that you lose nothing when you reload, log out or crash. Other people who use this browser can see what you made with your account only if they sign in to it.',
+  narratedVideo: 'Narrated videos',
+  narratedVideoWhat:
+    'The video that you download, if your browser cannot write it directly to the place you choose. It is only in this browser; this server never gets it.',
+  narratedVideoWhy: 'So that a long video does not have to fit into memory.',
+  browserWork: 'How you work',
+  browserWorkWhat:
+    'How long earlier work took, how loud you set the original sound, and your scroll position. Numbers only, and only in this browser.',
+  browserWorkWhy: 'So that the page can estimate the time left and looks the way you left it.',
+  colours: 'Light or dark',
+  coloursWhat: 'The colours that you chose, if any.',
+  coloursWhy: 'So that you do not have to choose them again.',
+  embeddedDatabase: 'In a database on the disk of this server.',
+  postgres: 'In a Postgres database of the operator of this server.',
+});
+
+/** Who else gets something, and why. */
+export const privacyRecipients = defineMessages('privacyRecipients', {
+  visionGets: 'The frames of the video and your prompt.',
+  scriptGets:
+    'The description of the frames, your prompt and the language; and a script that you shorten or expand.',
+  speechGets: 'The script that is spoken.',
+  premiumSpeechGets: 'The script that a premium voice speaks.',
+  otherSpeechGets: 'The script that it speaks in place of another provider.',
+  noIdentity: 'Neither your network address nor your account.',
+  vision: 'It analyses frames.',
+  visionBy: 'It analyses frames ({model}).',
+  script: 'It writes scripts.',
+  scriptBy: 'It writes scripts ({model}).',
+  speech: 'It speaks.',
+  speechBy: 'It speaks ({model}).',
+  premiumSpeech: 'It speaks the premium voices.',
+  premiumSpeechBy: 'It speaks the premium voices ({model}).',
+  otherSpeech: 'It speaks in place of another provider.',
+  otherSpeechBy: 'It speaks in place of another provider ({model}).',
+  mailServer: 'Mail server {host}',
+  mailServerGets:
+    'The mails that we send: to you about your account, and your messages to the operator of this server.',
+  mailServerWhy: 'It delivers them.',
+  contactFormGets:
+    'What you enter in the contact form: your name, your e-mail address and your message. Your browser sends it there directly, not to this server.',
+  contactFormWhy: 'It delivers the messages of the contact form.',
+  google: 'Google',
+  otherSignIn: 'Sign-in at {host}',
+  signInGets:
+    'That you sign in here, if you choose to sign in with Google. We get your name, your e-mail address and the ID that it has for you.',
+  signInWhy: 'So that you do not need a password here.',
+  tokenSyncGets: 'The IDs of your account and your session when you sign in, sign out or delete the account.',
+  tokenSyncWhy: 'So that it knows when you are signed in.',
+  stripe: 'Stripe',
+  stripeGets:
+    'What you enter on its page when you buy the premium plan. It sends us your e-mail address and whether the plan is paid; we never see payment details.',
+  stripeWhy: 'So that you can buy the plan.',
+  errorRecorderGets:
+    'When an error occurs in the page: the error, your type of browser, what happened on the page from one minute before, with all texts and pictures masked, and the requests of a narration with your prompt, the analysis and the script. Never passwords, accounts, messages to us, pictures or sound.',
+  errorRecorderWhy: 'So that errors are noticed and fixed.',
+});
