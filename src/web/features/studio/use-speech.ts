@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import type { Voice } from '#shared/voices.ts';
 import { findSpeaker, mayPronounce, type Speaker, type Speakers } from '../voice-samples/public.ts';
 import { chooseSpokenLanguage } from './describe-spoken.ts';
 import type { Failure, NarrationState } from './narration-state.ts';
 import type { Narration } from './use-narration.ts';
 
-/** What another speaker may do better. */
+/** Failures that another provider may not have. */
 const faultsOfSpeakers: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'provider_unavailable',
   'provider_busy',
@@ -27,7 +29,7 @@ interface SpeechChoices {
 export interface Speech {
   /** Why the script was not spoken. */
   readonly problem: string | undefined;
-  /** Who has spoken it in place of the first choice, if anybody. */
+  /** Who spoke it instead of the first choice, if anyone. */
   readonly replacement: Speaker | undefined;
   /** Who else can speak it, after whoever was to do it has failed. */
   readonly replacements: readonly Speaker[];
@@ -37,7 +39,7 @@ export interface Speech {
   forgetProblem(): void;
 }
 
-/** Lets the script be spoken, and knows who can do it instead when that fails. */
+/** Generates the audio, and lists other providers when that fails. */
 export function useSpeech(
   { state, generateAudio }: Pick<Narration, 'state' | 'generateAudio'>,
   { voice, language: chosenLanguage, speakers }: SpeechChoices,
@@ -62,8 +64,8 @@ export function useSpeech(
 }
 
 function describeUnspeakable(script: string, voice: Voice | undefined): string | undefined {
-  if (script.trim() === '') return 'There is no script yet. Let one be written, or write it yourself.';
-  return voice ? undefined : 'Please select a voice first.';
+  if (script.trim() === '') return t(studioMessages.noScript);
+  return voice ? undefined : t(studioMessages.selectVoice);
 }
 
 interface FailedSpeech {
