@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, chooseVoice, fillStudio, findStudio } from './studio-page.ts';
 
@@ -67,7 +69,11 @@ test('after the speech another voice or language says what is heard, and what a 
   await expect(studio.download).toBeVisible();
   await chooseVoice(studio, 'onyx');
   await chooseLanguage(studio, 'French');
-  await expect(page.getByText('Spoken by nova; press to speak it as onyx in French.')).toBeVisible();
+  await expect(
+    page.getByText(
+      t(studioMessages.otherVoiceIn, { voice: 'nova', newVoice: 'onyx', newLanguage: 'French' }),
+    ),
+  ).toBeVisible();
   // One button stands out: the other sound comes next, and what is there can be taken along all the same.
   await expect(studio.download).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(studio.generateAudio).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
