@@ -5,7 +5,7 @@ export const studioMessages = defineMessages('studio', {
   video: 'Video',
   addVideo: 'Add a video',
   upload: 'Upload Video',
-  drop: 'or drop it here',
+  drop: 'or drop a video here',
   opening: 'Opening {name} …',
   trySample: 'Try a sample video',
   loadingSample: 'Loading the sample video …',

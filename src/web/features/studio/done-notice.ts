@@ -2,7 +2,7 @@ import { t } from '#shared/messages/message.ts';
 import { studioStatusMessages as messages } from '#shared/messages/studio-status.ts';
 import type { Work } from './narration-state.ts';
 
-/** How a piece of work ended that nobody saw end. */
+/** How a piece of work ended while the tab was hidden. */
 export interface UnseenEnd {
   readonly work: Work;
   readonly isDone: boolean;

@@ -5,7 +5,7 @@ import { TextButton } from '../../components/button.tsx';
 import { useFocusFallback } from '../../lib/use-focus-fallback.ts';
 import { askForNotices, canAskForNotices } from './done-notice.ts';
 
-/** After this long somebody may want to do something else meanwhile. */
+/** After this long a person may want to do something else. */
 const longWorkMs = 15_000;
 
 interface NotifyMeProps {

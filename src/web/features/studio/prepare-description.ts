@@ -7,14 +7,14 @@ import { listenForGaps } from './listen-for-gaps.ts';
 import type { ScriptOrder, ScriptStep } from './narration-service.ts';
 import { inspectVideo } from './read-pictures.ts';
 
-/** Where a description may speak, as it is needed for its pictures and sent with the calls. */
+/** The gaps in the speech, for choosing frames and as they are sent. */
 export interface PreparedDescription {
   readonly gaps: readonly TimeSpan[];
   readonly sentGaps: readonly SentGap[];
 }
 
 /**
- * Finds where nobody speaks in a video that is to be described, and reports the progress.
+ * Finds the gaps in the speech of a video that is to be described, and reports the progress.
  * @returns undefined where no description is asked for
  * @throws {CodedError} `unsupported_codec` where lines might be spoken over people
  */

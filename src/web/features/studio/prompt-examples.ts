@@ -19,14 +19,14 @@ export const promptExamples: readonly PromptExample[] = [
 /** What a person wrote themselves, the last one last. */
 export type OwnPrompts = readonly string[];
 
-/** An example takes the place of the prompt, and nothing that somebody wrote themselves is lost by it. */
+/** Keeps a prompt that a person wrote before an example replaces it. */
 export function keepOwnPrompt(own: OwnPrompts, prompt: string): OwnPrompts {
   const isOwn = prompt.trim() !== '' && !promptExamples.some(example => example.prompt === prompt);
   return isOwn && !own.includes(prompt) ? [...own, prompt] : own;
 }
 
 /**
- * Puts back what was written last; what stands there goes to the others, if it was written, too.
+ * Restores the prompt that was written last; the current one is kept, if a person wrote it.
  * @returns the prompt, empty where there was none, and what is still kept
  */
 export function putBackOwnPrompt(

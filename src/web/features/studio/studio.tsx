@@ -105,7 +105,7 @@ export function Studio(props: StudioProps) {
             otherSound={describeOtherSound(state, { voice, language })}
             onDownload={props.onDownload}
             versions={parts && <parts.VersionsRow {...studio.kept} isWorking={studio.isWorking} />}
-            // Said once: the language that is chosen stands above already.
+            // Not for the selected language, which has its warning above.
             note={
               <>
                 {state.scriptLanguage !== language && (

@@ -9,7 +9,7 @@ export function confirmLeaving(): boolean {
   return !isWorkRunning() || window.confirm(t(studioStatusMessages.leave));
 }
 
-/** Asks before running work is lost, whether somebody closes the tab or follows a link of ours. */
+/** Asks before running work is lost, when the tab is closed or another page opened. */
 export function useLeaveWarning(isWorking: boolean): void {
   useEffect(() => (isWorking ? holdPage() : undefined), [isWorking]);
   useBeforeUnload(

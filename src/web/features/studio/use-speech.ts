@@ -31,9 +31,9 @@ export interface Speech {
   readonly problem: string | undefined;
   /** Who spoke it instead of the first choice, if anyone. */
   readonly replacement: Speaker | undefined;
-  /** Who else can speak it, after whoever was to do it has failed. */
+  /** Other providers that can speak it, after one has failed. */
   readonly replacements: readonly Speaker[];
-  /** @param speaker left out, whoever speaks the language first */
+  /** @param speaker left out, the first that speaks the language */
   speak(speaker?: Speaker): void;
   /** Forgets what stood in the way of the last try. */
   forgetProblem(): void;
@@ -74,7 +74,7 @@ interface FailedSpeech {
   readonly askedId: string | undefined;
 }
 
-/** Everybody but the one who failed, unless the language is certainly strange to them. */
+/** All but the one that failed, without those that do not list the language. */
 export function listReplacements(
   speakers: Speakers,
   { scriptLanguage }: Pick<NarrationState, 'scriptLanguage'>,

@@ -36,9 +36,9 @@ export interface StudioWork {
   readonly draftKey: string;
   /** None is left, so that none can be begun; `allowance` says when there will be new ones. */
   readonly isUsedUp: boolean;
-  /** Whether whoever writes can make a script longer. */
+  /** Whether the script provider can make a script longer. */
   readonly canExpand: boolean;
-  /** Called once the reason stands in the page. */
+  /** Called once the reason is on the page. */
   readonly onFailure?: (work: Work) => void;
 }
 
@@ -164,7 +164,7 @@ function useStudioPreview(source: PreviewSource) {
 
 function findMissing(choice: VideoChoice, prompt: string, voice: Voice | undefined): Missing {
   return {
-    // While another file is looked into, nobody should get a narration of the one before it.
+    // While another file is opened, the one before it must not be narrated.
     video: !choice.video || choice.checking !== undefined,
     prompt: prompt === '',
     voice: !voice,

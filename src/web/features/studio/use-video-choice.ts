@@ -24,7 +24,7 @@ export function readVideoLimits(config: ConfigAnswer | undefined): VideoLimits {
   return {
     maxBytes: config?.maxVideoBytes ?? Number.POSITIVE_INFINITY,
     maxSeconds: config?.maxVideoSeconds ?? Number.POSITIVE_INFINITY,
-    // So many every server takes.
+    // So many every server accepts.
     maxTimedFrames: config?.maxTimedFrames ?? framesPerVideo,
   };
 }

@@ -35,7 +35,7 @@ export function WorkButton(props: WorkButtonProps) {
         ref={begin}
         variant={variant ?? 'filled'}
         onClick={isWorking ? undefined : isBlocked ? onBlocked : onBegin}
-        // The browser takes the focus away from what is `disabled`, and nobody can ask it why: it is only said to be.
+        // A button that is `disabled` loses the focus and its description, so it only has the ARIA state.
         aria-disabled={disabled || isWorking || undefined}
         data-disabled={isBlocked || undefined}
         aria-describedby={isBlocked ? props.reasonId : undefined}
