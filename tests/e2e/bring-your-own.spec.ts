@@ -82,7 +82,7 @@ test('subtitles become a script with times, which Undo takes back, and the sound
     page.getByText(t(studioMessages.timedScriptOpened, { name: 'fox.srt', count: 2 })),
   ).toBeVisible();
   await expectNoViolation(page);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: t(studioMessages.undo) }).click();
   await expect(studio.script).toHaveValue('What stood there before.');
   await page.getByRole('button', { name: 'Redo' }).click();
   await chooseVoice(studio, 'nova');

@@ -41,7 +41,7 @@ test('offline a script that is too long loses whole sentences, which can be undo
   await expect(studio.download).toBeHidden();
   await expect(studio.generateAudio).toBeFocused();
   expect(speeches).toBe(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: t(studioMessages.undo) }).click();
   await expect(studio.script).toHaveValue(long);
   await expect(studio.download).toBeVisible();
 });

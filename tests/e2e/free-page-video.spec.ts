@@ -73,7 +73,7 @@ test.describe('the video', () => {
       Blob.prototype.arrayBuffer = () => new Promise(() => {});
     });
     await studio.upload.setInputFiles(await makeVideoFile('next.mp4'));
-    await expect(page.getByText('Opening next.mp4 …')).toBeVisible();
+    await expect(page.getByText(t(studioMessages.opening, { name: 'next.mp4' }))).toBeVisible();
     await expect(studio.generateNarration).toBeDisabled();
   });
 

@@ -38,7 +38,7 @@ test('premium voices of a provider: the page says who speaks, and what its voice
     await openDashboard(page, mailServer, person, server.port);
     const { language } = findStudio(page);
     const list = findVoiceList(page);
-    await expect(page.getByText('Our own AI server speaks.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.speech, { name: 'our own AI server' }))).toBeVisible();
     await chooseLanguage({ language }, 'Welsh');
     await language.click();
     await expect(findLanguageList(page).option('Welsh')).toHaveText(

@@ -56,7 +56,7 @@ test('a server that loses its models says so when it is asked, and from then on 
     await expect(page.getByText('There is no model that writes at our own AI server.')).toBeVisible();
     await expect(page.getByText(connected)).toBeHidden();
     // One is connected: what it lacks is said instead.
-    await expect(page.getByText(/can connect an AI provider/)).toBeHidden();
+    await expect(page.getByText(t(engineNoteMessages.connectForPrompt))).toBeHidden();
     complaints.length = 0;
   } finally {
     await standIn.close();

@@ -48,7 +48,7 @@ function findSilence(page: Page) {
   return {
     line: page.getByRole('paragraph').filter({ hasText: sentence }),
     announcement: page.locator('[aria-live="polite"]', { hasText: sentence }),
-    stop: page.getByRole('button', { name: 'Stop' }),
+    stop: page.getByRole('button', { name: t(studioStatusMessages.stop) }),
   };
 }
 

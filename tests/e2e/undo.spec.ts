@@ -8,8 +8,8 @@ test('undo goes back through everything that was done to the script, and redo fo
 }, async ({ page }) => {
   await page.goto('/');
   const studio = findStudio(page);
-  const undo = page.getByRole('button', { name: 'Undo' });
-  const redo = page.getByRole('button', { name: 'Redo' });
+  const undo = page.getByRole('button', { name: t(studioMessages.undo) });
+  const redo = page.getByRole('button', { name: t(studioMessages.redo) });
   await studio.script.fill('Mine.');
   await fillStudio(studio);
   await studio.generateNarration.click();
@@ -81,5 +81,5 @@ test('after the speech another voice or language says what is heard, and what a 
   await studio.generateAudio.click();
   expect((await call).postDataJSON()).toMatchObject({ voice: 'onyx', language: 'French' });
   await expect(studio.download).toBeVisible();
-  await expect(page.getByText(/press to speak/)).toBeHidden();
+  await expect(page.getByText(/Generate the audio again/)).toBeHidden();
 });

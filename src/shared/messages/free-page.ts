@@ -7,7 +7,7 @@ export const freePageMessages = defineMessages('freePage', {
   tryAgain: 'Try again',
   heading: 'AI narration for your videos',
   intro:
-    'Benshi watches your video, writes a script in one of {count} languages, and reads it aloud. You can edit every word.',
+    'Benshi analyses your video, writes a script in one of {count} languages, and reads it aloud. You can edit every word.',
   promise: 'Your video is not kept. Anonymised prompts and scripts are.',
   showPrivacy: 'Your privacy',
   narrationsLeft: {

@@ -21,7 +21,7 @@ export const studioStatusMessages = defineMessages('studioStatus', {
   nothingWritten: 'The script is empty. Try another prompt.',
   scriptReady: 'Your script is ready. Edit it or generate the audio.',
   audioReady: 'Your narration is ready. Play or download it.',
-  changed: 'The script has changed. Generate the audio again.',
+  changed: 'The script has changed. Generate the audio when you are done.',
   failed: 'That did not work. Your prompt, script and settings are still here.',
   cancelled: 'Stopped.',
 

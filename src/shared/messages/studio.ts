@@ -21,7 +21,7 @@ export const studioMessages = defineMessages('studio', {
   emptyFile: '“{name}” is empty. Choose another video.',
   tooLarge: '“{name}” is too large: {size}. The limit is {limit}.',
   notAdded: '“{name}” was not added.',
-  stillThere: '“{name}” is still there.',
+  stillThere: 'Still using “{name}”.',
   reload: 'Reload the page',
 
   prompt: 'Prompt',
@@ -45,12 +45,12 @@ export const studioMessages = defineMessages('studio', {
   whole: 'One continuous script',
   wholeHint: 'Read from start to finish.',
   timed: 'Timed to the video',
-  timedHint: 'Each line starts when you see what it is about.',
+  timedHint: 'Each line starts with the picture it is about.',
   description: 'Audio description',
   descriptionHint: 'For people who cannot see the video.',
   descriptionKind: 'Type of audio description',
   standard: 'Standard',
-  standardHint: 'Speaks only in the gaps between speech.',
+  standardHint: 'Speaks only when nobody else does.',
   extended: 'Extended',
   extendedHint: 'Pauses the video when a gap is too short.',
 
@@ -82,10 +82,10 @@ export const studioMessages = defineMessages('studio', {
   speakOffline: 'Speak with the offline voice',
   openScript: 'Open a script or subtitles',
   convertSubtitles: 'Convert to a timed script',
-  scriptOpened: '“{name}” is now your script. Undo restores the script before.',
+  scriptOpened: '“{name}” is now your script. Undo restores the previous script.',
   timedScriptOpened: {
-    one: '“{name}” is now your script, with {count} timed line. Undo restores the script before.',
-    other: '“{name}” is now your script, with {count} timed lines. Undo restores the script before.',
+    one: '“{name}” is now your script, with {count} timed line. Undo restores the previous script.',
+    other: '“{name}” is now your script, with {count} timed lines. Undo restores the previous script.',
   },
   converted: {
     one: 'The script now has {count} timed line. Undo restores the subtitles.',
