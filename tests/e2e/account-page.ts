@@ -45,7 +45,7 @@ export function findDashboard(page: Page) {
     heading: page.getByRole('heading', { level: 1 }),
     logout: page.getByRole('button', { name: 'Logout' }),
     plan: page.getByRole('link', { name: 'Get the premium plan' }),
-    left: page.getByText(/^\d+ of \d+ left today/),
+    left: page.getByText(/narrations left today/),
     signInAgain: page.getByRole('dialog', { name: 'Please sign in again' }),
   };
 }

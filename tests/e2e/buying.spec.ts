@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { openShop } from '../support/shop.ts';
 import { deliver, makeBuyer, makeEvent, webhookSecret } from '../support/stripe-events.ts';
 import { type Buyer, makeSession, makeSubscription } from '../support/stripe-objects.ts';
@@ -50,7 +52,9 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   // Nobody touches the dashboard: it looks by itself.
   await expect(page).toHaveURL(/\/DashboardPremium$/);
   await expect(findDashboard(page).heading).toHaveText('Premium dashboard');
-  await expect(findDashboard(page).left).toHaveText('500 of 500 left today');
+  await expect(findDashboard(page).left).toHaveText(
+    t(studioMessages.narrationsLeft, { left: 500, count: 500 }),
+  );
   await expect(findDashboard(page).plan).toHaveCount(0);
   await expectWork(page);
   const voice = page.getByRole('combobox', { name: 'Voice', exact: true });
@@ -65,7 +69,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   await expectWork(page);
   await expect(studio.voice).toHaveText('Select a voice');
   await studio.generateAudio.click();
-  await expect(studio.problem).toHaveText('Please select a voice first.');
+  await expect(studio.problem).toHaveText(t(studioMessages.selectVoice));
   expect(await page.context().cookies()).toEqual(session);
 });
 

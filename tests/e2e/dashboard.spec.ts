@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { findDashboard } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { makePremiumPerson, openMailedLink, signUp, signUpPremium } from './people.ts';
@@ -18,7 +20,7 @@ test.describe('a dashboard', () => {
     await expect(generateNarration).toBeDisabled();
     const { plan, left } = findDashboard(page);
     await expect(plan).toHaveAttribute('target', '_blank');
-    await expect(left).toHaveText('50 of 50 left today');
+    await expect(left).toHaveText(t(studioMessages.narrationsLeft, { left: 50, count: 50 }));
   });
 
   test('stands still, and scrolls in itself', async ({ page }) => {
@@ -40,7 +42,9 @@ test.describe('a dashboard', () => {
     await expect(page.getByText(`Welcome, ${name}. Only premium users see this screen.`)).toBeVisible();
     await expect(findDashboard(page).heading).toHaveText('Premium dashboard');
     await expect(findDashboard(page).plan).toHaveCount(0);
-    await expect(findDashboard(page).left).toHaveText('500 of 500 left today');
+    await expect(findDashboard(page).left).toHaveText(
+      t(studioMessages.narrationsLeft, { left: 500, count: 500 }),
+    );
   });
 
   test('says so when the profile cannot be read, and shows the address', { tag: '@long' }, async ({

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { describedVideoMessages } from '#shared/messages/described-video.ts';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import { makeTalk, type Talk } from '../support/make-talk.ts';
 import { describeTracks } from '../support/read-narrated-video.ts';
@@ -28,10 +33,10 @@ test.beforeAll(async () => {
 });
 
 const findMode = (page: Page) => ({
-  describe: page.getByRole('radio', { name: 'Describe what is seen' }),
-  follow: page.getByRole('radio', { name: 'Follow the picture' }),
-  standard: page.getByRole('radio', { name: 'Standard' }),
-  extended: page.getByRole('radio', { name: 'Extended' }),
+  describe: page.getByRole('radio', { name: t(studioMessages.description) }),
+  follow: page.getByRole('radio', { name: t(studioMessages.timed) }),
+  standard: page.getByRole('radio', { name: t(studioMessages.standard) }),
+  extended: page.getByRole('radio', { name: t(studioMessages.extended) }),
 });
 
 /** Video, prompt and voice. */
@@ -82,7 +87,7 @@ async function findHeard(page: Page, bytes: Buffer): Promise<{ heard: TimeSpan[]
 }
 
 async function save(page: Page, format: string): Promise<{ name: string; text: string }> {
-  await page.getByRole('button', { name: 'More formats' }).click();
+  await page.getByRole('button', { name: t(spokenScriptMessages.moreFormats) }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: format, exact: true }).click(),
@@ -97,7 +102,7 @@ test('a description is written and spoken where nobody speaks, never over a word
 }, async ({ page }) => {
   const readSentBodies = await recordSentBodies(page);
   await page.goto('/');
-  const listened = page.getByText(/^Listening for where people speak/).first();
+  const listened = page.getByText(t(studioWorkMessages.listening).replace(/\.$/, '')).first();
   const wasHeard = listened.waitFor({ state: 'attached' });
   const studio = await writeDescription(page, 'standard');
   await wasHeard;
@@ -110,12 +115,12 @@ test('a description is written and spoken where nobody speaks, never over a word
   expect(heard.length).toBeGreaterThan(100);
   for (const spoken of talk.speech) expect(computeOverlap(heard, [spoken])).toBeLessThanOrEqual(0.2);
 
-  const report = await save(page, 'Report (text)');
+  const report = await save(page, t(spokenScriptMessages.report));
   expect(report.name).toBe('talk-English-report.txt');
   expect(report.text).toContain('Kind: standard');
   expect(report.text).toContain('THE LAND');
   expect(report.text).toContain('1.2.5 Audio Description (Prerecorded), level AA: served');
-  const cues = await save(page, 'Descriptions (WebVTT)');
+  const cues = await save(page, t(spokenScriptMessages.descriptions));
   expect(cues.text).toMatch(/^WEBVTT/u);
   expect(cues.text).toContain('THE LAND');
 
@@ -150,7 +155,7 @@ test('a line that has no room is left out, with the reason beside it; extended, 
   const { heard, seconds: length } = await findHeard(page, await readFile(await download.path()));
   expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
   expect(heard.length).toBeGreaterThan(500);
-  expect((await save(page, 'Report (text)')).text).toMatch(/Pauses of the picture: 1,/);
+  expect((await save(page, t(spokenScriptMessages.report))).text).toMatch(/Pauses of the picture: 1,/);
 });
 
 test('in the preview the picture waits while the line is spoken, and goes on after it', {
@@ -194,7 +199,7 @@ test('the described video plays to its end, and is longer by what the picture wa
   const need = (await findWorkbench(page).need(1).textContent()) ?? '';
   const waits = Number(/waits (\S+) s/.exec(need)?.[1]);
   expect(waits).toBeGreaterThan(0.3);
-  await page.getByRole('button', { name: 'Make the video' }).click();
+  await page.getByRole('button', { name: t(spokenScriptMessages.makeVideo) }).click();
   const panel = page.getByRole('region', { name: 'Described video' });
   await panel.getByRole('checkbox', { name: 'With subtitles that can be switched on' }).check();
   const downloading = page.waitForEvent('download');
@@ -237,18 +242,16 @@ test('the mode is chosen and a description made by keyboard alone, on a telephon
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const { describe, standard, extended } = findMode(page);
-  await page.getByRole('radio', { name: 'As a whole' }).focus();
+  await page.getByRole('radio', { name: t(studioMessages.whole) }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(describe).toBeChecked();
-  await expect(describe).toHaveAccessibleDescription(
-    'Audio description, for people who do not see the picture.',
-  );
+  await expect(describe).toHaveAccessibleDescription(t(studioMessages.descriptionHint));
   await page.keyboard.press('Tab');
   await expect(standard).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(extended).toBeChecked();
-  await expect(extended).toHaveAccessibleDescription('The picture waits where there is no room.');
+  await expect(extended).toHaveAccessibleDescription(t(studioMessages.extendedHint));
   await expectNoOverhang(page);
   await expectNoViolation(page);
   const studio = await fillIn(page);
@@ -307,13 +310,13 @@ test('where the sound cannot be decoded nobody is talked over: standard is refus
   await findMode(page).describe.check();
   const studio = await fillIn(page);
   await studio.generateNarration.click();
-  await expect(studio.problem).toContainText('Choose Extended: the picture then waits for each line');
+  await expect(studio.problem).toContainText(t(describedVideoMessages.undecodable));
   expect((await readSentBodies()).filter(({ address }) => address.startsWith('/api/free'))).toEqual([]);
   complaints.splice(0);
 
   await findMode(page).extended.check();
   await studio.script.fill('[0:08] Somebody waves.\n[0:28] The end.');
-  await expect(page.getByText('nobody knows where people speak: the picture waits')).toBeVisible();
+  await expect(page.getByText(t(describedVideoMessages.undecodableExtended))).toBeVisible();
   for (const number of [1, 2])
     await expect(findWorkbench(page).need(number)).toHaveText(/the picture waits \d\.\d s$/);
 });

@@ -1,3 +1,6 @@
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { fillStudio, findLanguageList, findStudio, makeVideoFile, noVideo } from './studio-page.ts';
@@ -49,11 +52,11 @@ test('on a telephone the page says what the offline engine lacks, beside nothing
   const server = await startOwnServer({ OFFLINE_TEXT_LANGUAGES: 'vie,tha,chi_sim' });
   await page.setViewportSize({ width: 360, height: 900 });
   await page.goto(server.url);
-  const note = page.getByText('Offline engine in use.').locator('..');
-  await expect(note).toContainText('At the moment it sees less than it could');
-  await expect(note).toContainText('can connect an AI provider');
+  const note = page.getByText(t(engineNoteMessages.offline)).locator('..');
+  await expect(note).toContainText(t(engineNoteMessages.impaired));
+  await expect(note).toContainText(t(engineNoteMessages.connectForPrompt));
   await expect(page.getByText('these packages @tesseract.js-data/vie, ')).toBeVisible();
-  await expect(page.getByText('80 kinds of things')).toBeHidden();
+  await expect(page.getByText(t(engineNoteMessages.recognises))).toBeHidden();
   await expectNoOverhang(page);
   await expectNoViolation(page);
 });
@@ -103,10 +106,10 @@ test('the whole flow works by keyboard, in the order in which it is read', { tag
   await page.keyboard.press('Enter');
   await expect(studio.voice).toHaveText('onyx');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('radio', { name: 'As a whole' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: t(studioMessages.whole) })).toBeFocused();
   await page.keyboard.press('Tab');
   // The question about the offline engine lies between.
-  await expect(page.getByText('What is this?')).toBeFocused();
+  await expect(page.getByText(t(engineNoteMessages.what))).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(studio.generateNarration).toBeFocused();
   await page.keyboard.press('Enter');
@@ -140,7 +143,7 @@ test('who asked for less motion has the colours of their choice at once, without
     );
   });
   await page.goto('/');
-  await expect(page.getByText('Offline engine in use.')).toBeVisible();
+  await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
   await page.getByRole('button', { name: 'Switch to light colours' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
   const findColour = () =>

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { timedScriptMessages } from '#shared/messages/timed-script.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 
@@ -30,9 +32,9 @@ export function findWorkbench(page: Page) {
     add: page.getByRole('button', { name: 'Add a line here' }),
     /** Above the lines; it comes again beside a sound that has lines which are too long. */
     fit: page.getByRole('button', { name: 'Make it fit' }).first(),
-    tooLong: page.getByText(/too long, so that what follows begins later/),
-    asText: page.getByRole('button', { name: 'Show as plain text' }),
-    asLines: page.getByRole('button', { name: 'Show as lines' }),
+    tooLong: page.getByText(/too long and delays? the line/),
+    asText: page.getByRole('button', { name: t(timedScriptMessages.showText) }),
+    asLines: page.getByRole('button', { name: t(timedScriptMessages.showLines) }),
     timeline: page.getByRole('group', { name: 'Lines along the video' }),
     blocks: page.getByRole('group', { name: 'Lines along the video' }).getByRole('option'),
     place: page.getByRole('slider', { name: 'Place in the video' }),

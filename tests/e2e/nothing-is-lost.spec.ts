@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { chromium, type Page, type TestInfo } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { findAccountForm, findDashboard, logIn } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { makePerson, signUp } from './people.ts';
@@ -218,11 +220,11 @@ test(
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
     await reloadOnceKept(page);
-    await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
+    await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeVisible();
     await expect(studio.download).toBeVisible();
     await studio.upload.setInputFiles(video);
     await expect(studio.preview).toBeVisible();
-    await expect(page.getByText('The video is gone from this page')).toBeHidden();
+    await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeHidden();
     await expect(page.getByRole('button', { name: /^Take 1/ })).toHaveAttribute('aria-pressed', 'true');
   },
 );
@@ -272,10 +274,10 @@ test('a dropped file that is too large for a copy is opened again with one press
   await expect(studio.preview).toBeVisible();
   await expectKept(page, 'handle');
   await reloadOnceKept(page);
-  await expect(page.getByText('The video is gone from this page: choose cars.mp4 again.')).toBeVisible();
+  await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeVisible();
   await page.getByRole('button', { name: 'Open cars.mp4 again' }).click();
   await expect(studio.preview).toBeVisible();
-  await expect(page.getByText('The video is gone from this page')).toBeHidden();
+  await expect(page.getByText(t(studioMessages.addAgain, { name: 'cars.mp4' }))).toBeHidden();
 });
 
 test(

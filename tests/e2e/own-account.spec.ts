@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { personalDataSchema } from '#shared/api/personal-data.ts';
 import { accountErrors } from '#shared/messages/account-errors.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { logIn } from './account-page.ts';
@@ -9,7 +10,7 @@ import { expect, forgetRefusals, test } from './fixtures.ts';
 import { openMailedLink, signUp } from './people.ts';
 import { collectAlerts } from './studio-page.ts';
 
-const signOut = 'Your account was deleted, with everything that was kept about you.';
+const signOut = t(freePageMessages.accountDeleted);
 
 function findDeletion(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });

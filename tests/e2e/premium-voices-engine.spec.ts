@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { t } from '#shared/messages/message.ts';
+import { studioWorkMessages } from '#shared/messages/studio-work.ts';
 import { type ElevenLabsStandIn, startElevenLabsStandIn } from '../support/elevenlabs-stand-in.ts';
 import type { MailServer } from '../support/mail-server.ts';
 import { expect, test } from './fixtures.ts';
@@ -35,7 +38,7 @@ test('premium voices of a provider: the page says who speaks, and what its voice
     await openDashboard(page, mailServer, person, server.port);
     const { language } = findStudio(page);
     const list = findVoiceList(page);
-    await expect(page.getByText('Our own AI server speaks.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.speech, { name: 'our own AI server' }))).toBeVisible();
     await chooseLanguage({ language }, 'Welsh');
     await language.click();
     await expect(findLanguageList(page).option('Welsh')).toHaveText(
@@ -44,7 +47,7 @@ test('premium voices of a provider: the page says who speaks, and what its voice
     await page.keyboard.press('Escape');
     const notice = page.getByText('Our own AI server does not list Welsh');
     await expect(notice).toHaveText(/so it is spoken by an offline voice\.$/);
-    await expect(page.getByText('An offline voice speaks.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offlineSpeech))).toBeVisible();
     await list.field.click();
     await expect(list.voice('Rachel')).toContainText('spoken by an offline voice');
     await list.play('Rachel').click();
@@ -93,7 +96,9 @@ test('a long script is heard coming before its last piece is spoken', { tag: '@l
     await list.voice('Rachel').click();
     await studio.script.fill('The sea is calm, and nobody is in a hurry. '.repeat(600));
     await studio.generateAudio.click();
-    await expect(page.getByText(/^Speaking the script: [1-9].* of sound so far\.$/)).toBeVisible();
+    await expect(
+      page.getByText(new RegExp(`^${t(studioWorkMessages.spoken, { size: '[1-9].*' })}$`)),
+    ).toBeVisible();
     expect(spoken).not.toContain('last');
     await expect(studio.download).toBeHidden();
     release();

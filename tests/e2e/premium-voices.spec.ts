@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { t } from '#shared/messages/message.ts';
 import { expect, test } from './fixtures.ts';
 import { hearSound } from './heard-sound.ts';
 import { signUpPremium } from './people.ts';
@@ -96,7 +98,7 @@ test.describe('a premium person', () => {
   }) => {
     const list = findVoiceList(page);
     // Said once the voices are known.
-    await expect(page.getByText('An offline voice speaks.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offlineSpeech))).toBeVisible();
     await list.field.focus();
     await page.keyboard.type('doubting t');
     await expect(list.names).toHaveText(['Doubting Thomas']);
@@ -182,7 +184,7 @@ test.describe('a premium person', () => {
   }) => {
     const { language } = findStudio(page);
     const list = findVoiceList(page);
-    await expect(page.getByText('An offline voice speaks.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offlineSpeech))).toBeVisible();
     await language.click();
     await expect(findLanguageList(page).option('Galician')).toHaveText(
       'Galego · Galician — spoken with the Spanish voice',
@@ -196,7 +198,7 @@ test.describe('a premium person', () => {
     await list.field.click();
     await expect(list.voice('Rachel')).toContainText('spoken with the Spanish voice');
     await list.voice('Rachel').click();
-    await expect(page.getByText('An offline voice speaks in place of Rachel.')).toBeVisible();
+    await expect(page.getByText(t(engineNoteMessages.offlineSpeechFor, { voice: 'Rachel' }))).toBeVisible();
     await chooseLanguage({ language }, 'Spanish');
     await expect(notice).toHaveCount(0);
   });

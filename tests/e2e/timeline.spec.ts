@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { timedScriptMessages } from '#shared/messages/timed-script.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -31,9 +33,9 @@ async function openScript(page: Page, script: string, video: Buffer | number): P
 }
 
 async function readScript(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Show as plain text' }).click();
+  await page.getByRole('button', { name: t(timedScriptMessages.showText) }).click();
   const script = await findStudio(page).script.inputValue();
-  await page.getByRole('button', { name: 'Show as lines' }).click();
+  await page.getByRole('button', { name: t(timedScriptMessages.showLines) }).click();
   return script;
 }
 

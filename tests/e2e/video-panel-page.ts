@@ -1,4 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
+import { studioMessages } from '#shared/messages/studio.ts';
 import { makeSoundingClip } from '../support/make-sounding-clip.ts';
 import type { Upload } from './narrate.ts';
 import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
@@ -7,7 +10,7 @@ import { chooseVoice, findStudio, type Studio } from './studio-page.ts';
 export async function speakTimed(page: Page, video: Upload, address = '/'): Promise<Studio> {
   const studio = findStudio(page);
   await page.goto(address);
-  await page.getByRole('radio', { name: 'Follow the picture' }).check();
+  await page.getByRole('radio', { name: t(studioMessages.timed) }).check();
   await studio.upload.setInputFiles(video);
   await expect(studio.preview).toBeVisible();
   await studio.prompt.fill('Tell it calmly.');
@@ -24,7 +27,7 @@ export async function speakTimed(page: Page, video: Upload, address = '/'): Prom
 export function findPanel(page: Page) {
   const panel = page.getByRole('region', { name: 'Narrated video' });
   return {
-    open: page.getByRole('button', { name: 'Make the video' }),
+    open: page.getByRole('button', { name: t(spokenScriptMessages.makeVideo) }),
     panel,
     save: panel.getByRole('button', { name: 'Save the video' }),
     subtitles: panel.getByRole('checkbox', { name: 'With subtitles that can be switched on' }),

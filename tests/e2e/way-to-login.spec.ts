@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountErrors } from '#shared/messages/account-errors.ts';
+import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
@@ -71,7 +72,7 @@ test.describe('a guest at a dashboard', () => {
     await findLoginDialog(page).close.click();
     await expect(findLoginDialog(page).dialog).toHaveCount(0);
     await expect(page).toHaveURL(/\/$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your video, told aloud');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(freePageMessages.heading));
   });
 
   test('with the premium plan comes back to the premium one', { tag: '@long' }, async ({

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePageMessages } from '#shared/messages/free-page.ts';
+import { t } from '#shared/messages/message.ts';
 import { publicPages } from '#shared/public-pages.ts';
 import { childEnvironment } from '../support/child-environment.ts';
 import { startTestServer, type TestServer } from '../support/start-server.ts';
@@ -27,7 +29,7 @@ async function open(path: string, headers: Record<string, string> = {}): Promise
 }
 
 const texts = {
-  '/': ['<h1>Your video, told aloud</h1>', 'Upload Video', 'Select a voice', 'Generate Narration'],
+  '/': [`<h1>${t(freePageMessages.heading)}</h1>`, 'Upload Video', 'Select a voice', 'Generate Narration'],
   '/login': ['<h1>Login</h1>', 'Forgot Password', 'type="password"'],
   '/register': ['<h1>Register</h1>', 'E-mail Address'],
   '/reset': ['<h1>Reset password</h1>', 'E-mail Address'],
@@ -82,7 +84,7 @@ test.each(['br', 'gzip', undefined])('it comes as %s where the browser reads tha
   const answer = await fetch(server.url, { headers });
   expect(answer.headers.get('content-encoding')).toBe(encoding ?? null);
   expect(answer.headers.get('vary')).toContain('accept-encoding');
-  expect(await answer.text()).toContain('Your video, told aloud');
+  expect(await answer.text()).toContain(t(freePageMessages.heading));
 });
 
 test('who has it already is told so, and reads nothing anew', async () => {
