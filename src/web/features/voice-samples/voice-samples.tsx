@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import type { LanguageName } from '#shared/languages.ts';
+import { t } from '#shared/messages/message.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import { Notice } from '../../components/notice.tsx';
 import { describeFailure } from '../../lib/describe-failure.ts';
 import { PlayButton } from './play-button.tsx';
@@ -7,14 +9,14 @@ import { useVoices } from './speakers.ts';
 import { usePreviewPlayer } from './use-preview-player.ts';
 import classes from './voice-samples.module.css';
 
-/** The five voices to listen to before choosing, in the chosen language. A sample is fetched when it is first played. */
+/** Samples of the five standard voices in the chosen language. A sample is fetched when it is first played. */
 export function VoiceSamples({ language }: { language: LanguageName }) {
   const { data, error } = useVoices();
   const voices = data?.voices.filter(({ plan }) => plan === 'standard');
   const { preview, toggle, audio } = usePreviewPlayer(language);
   return (
     <section className={classes.samples} aria-labelledby="voices">
-      <h2 id="voices">Hear the voices</h2>
+      <h2 id="voices">{t(voicesMessages.samples)}</h2>
       {error && !data && <Notice tone="problem">{describeFailure(error)}</Notice>}
       <ul className={classes.list}>
         {voices?.map(voice => (
@@ -31,7 +33,7 @@ export function VoiceSamples({ language }: { language: LanguageName }) {
         ))}
       </ul>
       <p className={classes.hint}>
-        <Link to="/premium">Better voices are available in a pricing plan.</Link>
+        <Link to="/premium">{t(voicesMessages.betterVoices)}</Link>
       </p>
       <audio {...audio} />
     </section>
