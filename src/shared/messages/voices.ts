@@ -5,9 +5,6 @@ export const voicesMessages = defineMessages('voices', {
   voice: 'Voice', // specification
   selectVoice: 'Select a voice', // specification
   samples: 'Listen to the voices',
-  play: 'Play {voice}', // specification
-  pause: 'Pause {voice}', // specification
-  previewFailed: 'The sample of {voice} could not be played. Please try again.',
   betterVoices: 'Better voices are available in a pricing plan.', // specification
   /** As a name, in the middle of a sentence. */
   offlineVoice: 'an offline voice',

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { t } from '#shared/messages/message.ts';
-import { voicesMessages } from '#shared/messages/voices.ts';
+import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import type { Voice } from '#shared/voices.ts';
 import classes from './play-button.module.css';
 import type { Preview } from './use-preview-player.ts';
@@ -19,7 +19,7 @@ export function PlayButton({ voice, preview, ...props }: PlayButtonProps) {
       type="button"
       className={classes.play}
       data-phase={phase}
-      aria-label={t(isOn ? voicesMessages.pause : voicesMessages.play, { voice })}
+      aria-label={t(isOn ? voiceSamplesMessages.pause : voiceSamplesMessages.play, { voice })}
       aria-busy={phase === 'loading' || undefined}
       {...props}
     >

@@ -3,7 +3,7 @@ import type { VoicesAnswer } from '#shared/api/voices.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { LanguageName } from '#shared/languages.ts';
 import { t } from '#shared/messages/message.ts';
-import { voicesMessages } from '#shared/messages/voices.ts';
+import { voiceSamplesMessages } from '#shared/messages/voice-samples.ts';
 import type { Voice } from '#shared/voices.ts';
 import { callServer } from '../../lib/call-server.ts';
 import { noteFailure } from '../../lib/early-errors.ts';
@@ -100,7 +100,7 @@ export function usePreviewPlayer(language: LanguageName): PreviewPlayer {
 }
 
 function describeProblem(error: unknown, voice: Voice): string {
-  return error instanceof CodedError ? error.message : t(voicesMessages.previewFailed, { voice });
+  return error instanceof CodedError ? error.message : t(voiceSamplesMessages.failed, { voice });
 }
 
 /** The sound that was fetched last, and the request for the next one. */
