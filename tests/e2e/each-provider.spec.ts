@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { languageMessages } from '#shared/messages/language.ts';
+import { t } from '#shared/messages/message.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { startKokoroStandIn } from '../support/kokoro-stand-in.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
@@ -143,7 +146,11 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
     await chooseLanguage(studio, 'German');
     await expect(
       page.getByText(
-        'Our own AI server does not list German among the languages of its voices, so it is spoken by an offline voice.',
+        t(languageMessages.spokenByOther, {
+          language: 'German',
+          provider: 'our own AI server',
+          speaker: t(voicesMessages.offlineVoice),
+        }),
       ),
     ).toBeVisible();
   } finally {

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { languageListMessages } from '#shared/messages/language-list.ts';
+import { t } from '#shared/messages/message.ts';
 import { freePageDraftKey } from '../../src/web/features/free-page/free-page-draft-key.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -12,7 +14,7 @@ test.describe('languages', () => {
     const list = findLanguageList(page);
     await language.click();
     await expect(list.search).toBeFocused();
-    await expect(list.count).toHaveText('28 languages');
+    await expect(list.count).toHaveText(t(languageListMessages.languages, { count: 28 }));
     await expect(list.option('English')).toHaveAttribute('aria-selected', 'true');
     for (const query of ['日本', 'Japan', 'JA']) {
       await list.search.fill(query);
@@ -20,7 +22,7 @@ test.describe('languages', () => {
     }
     await expect(list.options.first().locator('[lang="ja"]')).toHaveText('日本語');
     await list.search.fill('klingon');
-    await expect(list.count).toHaveText('No language fits.');
+    await expect(list.count).toHaveText(t(languageListMessages.noLanguage));
     await page.keyboard.press('Enter');
     await expect(list.popup).toBeVisible();
     await list.search.fill('espanol');

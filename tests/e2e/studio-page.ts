@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { languageListMessages } from '#shared/messages/language-list.ts';
+import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { findVoiceList } from './voice-list-page.ts';
 
@@ -24,8 +27,8 @@ export function findStudio(page: Page) {
     progress: page.getByRole('progressbar', { name: 'Progress' }),
     script: page.getByRole('textbox', { name: 'The script' }),
     generateAudio: page.getByRole('button', { name: 'Generate Audio' }),
-    /** It sounds, and shows nothing: its controls are those of the film. */
-    player: page.locator('audio[aria-label="The spoken narration"][src]'),
+    /** It shows nothing: its controls are those of the player. */
+    player: page.locator(`audio[aria-label="${t(playerMessages.narration)}"][src]`),
     download: page.getByRole('link', { name: 'Download Audio' }),
     problem: page.getByRole('alert'),
   };
@@ -104,10 +107,10 @@ export async function chooseVoice({ voice }: Pick<Studio, 'voice'>, name: string
 
 /** Names that a person would use for what is in the list of languages. */
 export function findLanguageList(page: Page) {
-  const popup = page.getByRole('dialog', { name: 'Choose a language' });
+  const popup = page.getByRole('dialog', { name: t(languageListMessages.title) });
   return {
     popup,
-    search: popup.getByRole('combobox', { name: 'Search by name or code' }),
+    search: popup.getByRole('combobox', { name: t(languageListMessages.search) }),
     count: popup.getByRole('status'),
     options: popup.getByRole('option'),
     /** By its English name. */
