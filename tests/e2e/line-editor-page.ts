@@ -27,8 +27,7 @@ export function findWorkbench(page: Page) {
     need: (number: number) => list.locator(`#line-${number}-need`),
     play: (number: number) =>
       list.getByRole('button', { name: t(lineEditorMessages.play, { number }), exact: true }),
-    speak: (number: number) =>
-      list.getByRole('button', { name: t(lineEditorMessages.generateAudio, { number }) }),
+    speak: (number: number) => list.getByRole('button', { name: t(lineEditorMessages.speak, { number }) }),
     lock: (number: number) =>
       list.getByRole('button', { name: t(lineEditorMessages.lockText, { number }), exact: true }),
     here: (number: number) =>

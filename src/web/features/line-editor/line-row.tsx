@@ -114,7 +114,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         />
         <LineIcon
           drawing="speak"
-          label={t(isSpoken ? lineEditorMessages.regenerateAudio : lineEditorMessages.generateAudio, {
+          label={t(isSpoken ? lineEditorMessages.speakAgain : lineEditorMessages.speak, {
             number,
           })}
           disabled={isFixed || !props.isSpeakable || text.trim() === ''}
