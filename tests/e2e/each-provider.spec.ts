@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { languageMessages } from '#shared/messages/language.ts';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
+import { voicesMessages } from '#shared/messages/voices.ts';
 import { startGeminiStandIn } from '../support/gemini-stand-in.ts';
 import { startKokoroStandIn } from '../support/kokoro-stand-in.ts';
 import { startOllamaStandIn } from '../support/ollama-stand-in.ts';
@@ -147,7 +149,11 @@ test('Ollama and Kokoro on this machine give the whole job without a key; German
     await chooseLanguage(studio, 'German');
     await expect(
       page.getByText(
-        'Our own AI server does not list German among the languages of its voices, so it is spoken by an offline voice.',
+        t(languageMessages.spokenByOther, {
+          language: 'German',
+          provider: 'our own AI server',
+          speaker: t(voicesMessages.offlineVoice),
+        }),
       ),
     ).toBeVisible();
   } finally {

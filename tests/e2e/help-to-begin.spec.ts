@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -16,7 +17,7 @@ test.describe('languages', () => {
     const list = findLanguageList(page);
     await language.click();
     await expect(list.search).toBeFocused();
-    await expect(list.count).toHaveText('28 languages');
+    await expect(list.count).toHaveText(t(languageListMessages.languages, { count: 28 }));
     await expect(list.option('English')).toHaveAttribute('aria-selected', 'true');
     for (const query of ['日本', 'Japan', 'JA']) {
       await list.search.fill(query);
@@ -24,7 +25,7 @@ test.describe('languages', () => {
     }
     await expect(list.options.first().locator('[lang="ja"]')).toHaveText('日本語');
     await list.search.fill('klingon');
-    await expect(list.count).toHaveText('No language fits.');
+    await expect(list.count).toHaveText(t(languageListMessages.noLanguage));
     await page.keyboard.press('Enter');
     await expect(list.popup).toBeVisible();
     await list.search.fill('espanol');

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
+import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
+import { playerMessages } from '#shared/messages/player.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
@@ -28,8 +30,8 @@ export function findStudio(page: Page) {
     progress: page.getByRole('progressbar', { name: t(studioStatusMessages.progress) }),
     script: page.getByRole('textbox', { name: t(studioMessages.script), exact: true }),
     generateAudio: page.getByRole('button', { name: t(studioMessages.generateAudio) }),
-    /** It sounds, and shows nothing: its controls are those of the film. */
-    player: page.locator('audio[aria-label="The spoken narration"][src]'),
+    /** It shows nothing: its controls are those of the player. */
+    player: page.locator(`audio[aria-label="${t(playerMessages.narration)}"][src]`),
     download: page.getByRole('link', { name: t(spokenScriptMessages.download) }),
     problem: page.getByRole('alert'),
   };
@@ -108,10 +110,10 @@ export async function chooseVoice({ voice }: Pick<Studio, 'voice'>, name: string
 
 /** Names that a person would use for what is in the list of languages. */
 export function findLanguageList(page: Page) {
-  const popup = page.getByRole('dialog', { name: 'Choose a language' });
+  const popup = page.getByRole('dialog', { name: t(languageListMessages.title) });
   return {
     popup,
-    search: popup.getByRole('combobox', { name: 'Search by name or code' }),
+    search: popup.getByRole('combobox', { name: t(languageListMessages.search) }),
     count: popup.getByRole('status'),
     options: popup.getByRole('option'),
     /** By its English name. */

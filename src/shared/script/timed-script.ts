@@ -63,7 +63,7 @@ export function removeTimes(text: string): string {
 }
 
 /** `98,000 characters; the limit is 2,000.` */
-export function describeLineLength(text: string): string {
+function describeLineLength(text: string): string {
   const [length, most] = [text.length, maxLineCharacters].map(count => count.toLocaleString('en'));
   return `${length} characters; the limit is ${most}.`;
 }
