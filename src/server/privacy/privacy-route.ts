@@ -21,6 +21,7 @@ interface PrivacyParts {
 export function addPrivacyRoute(routes: Routes, { config, engines }: PrivacyParts): void {
   const facts: Omit<PrivacyAnswer, 'recipients'> = {
     stored: groupTables(config),
+    retentionDays: config.retentionDays,
     place:
       config.databaseUrl === undefined
         ? 'In a database on the disk of this server.'

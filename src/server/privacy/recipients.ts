@@ -1,22 +1,30 @@
 import type { DescribedEngine } from '#engines/ports.ts';
-import type { PrivacyAnswer } from '#shared/api/privacy.ts';
+import type { PrivacyAnswer, RecipientTopic } from '#shared/api/privacy.ts';
 import { isGoogleConfigured } from '../accounts/accounts.ts';
 import type { EngineRoles } from '../choose-engines.ts';
 import type { Config } from '../config/config.ts';
 
-type Recipient = PrivacyAnswer['recipients'][number];
+type Recipient = Omit<PrivacyAnswer['recipients'][number], 'topics'>;
 
 type RecipientConfig = Pick<Config, 'google' | 'smtpUrl' | 'tokenSync' | 'sentryDsn' | 'emailJs' | 'stripe'>;
 
 /** Who else gets something of what people do here, by the engines in use and the settings. */
-export function describeRecipients(config: RecipientConfig, engines: EngineRoles): Recipient[] {
+export function describeRecipients(
+  config: RecipientConfig,
+  engines: EngineRoles,
+): PrivacyAnswer['recipients'] {
   return [
-    ...describeProviders(engines),
-    ...describeMailing(config),
-    ...describePayments(config),
-    ...describeSignIn(config),
-    ...describeRecorder(config),
+    ...addTopics(describeProviders(engines), 'narrations'),
+    ...addTopics(describeMailServer(config), 'messages', 'accounts'),
+    ...addTopics(describeContactService(config), 'messages'),
+    ...addTopics(describePayments(config), 'payments'),
+    ...addTopics(describeSignIn(config), 'accounts'),
+    ...addTopics(describeRecorder(config), 'errors'),
   ];
+}
+
+function addTopics(recipients: readonly Recipient[], ...topics: RecipientTopic[]) {
+  return recipients.map(recipient => ({ topics, ...recipient }));
 }
 
 /** As the engines describe themselves: a provider once, with all that it gets for its steps. */
@@ -66,26 +74,25 @@ function describeStep({ provider, model }: DescribedEngine, does: string, which?
   };
 }
 
-function describeMailing({ smtpUrl, emailJs }: RecipientConfig): Recipient[] {
+function describeMailServer({ smtpUrl }: RecipientConfig): Recipient[] {
+  if (smtpUrl === undefined) return [];
   return [
-    ...(smtpUrl === undefined
-      ? []
-      : [
-          {
-            name: `The mail server ${new URL(smtpUrl).hostname}`,
-            gets: 'The mails that we send: to you about your account, and your messages to whoever runs this server.',
-            why: 'It delivers them.',
-          },
-        ]),
-    ...(emailJs.origin === undefined
-      ? []
-      : [
-          {
-            name: new URL(emailJs.origin).host,
-            gets: 'What you write into the contact form: your name, your e-mail address and your message. Your browser sends it there, and it does not come to this server.',
-            why: 'It delivers the messages of the contact form.',
-          },
-        ]),
+    {
+      name: `The mail server ${new URL(smtpUrl).hostname}`,
+      gets: 'The mails that we send: to you about your account, and your messages to whoever runs this server.',
+      why: 'It delivers them.',
+    },
+  ];
+}
+
+function describeContactService({ emailJs }: RecipientConfig): Recipient[] {
+  if (emailJs.origin === undefined) return [];
+  return [
+    {
+      name: new URL(emailJs.origin).host,
+      gets: 'What you write into the contact form: your name, your e-mail address and your message. Your browser sends it there, and it does not come to this server.',
+      why: 'It delivers the messages of the contact form.',
+    },
   ];
 }
 

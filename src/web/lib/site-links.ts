@@ -1,11 +1,13 @@
+import type { Message } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { type PagePath, pagePaths } from '#shared/page-paths.ts';
 
-/** What each page is called below every public page; the others are reached from where they are needed. */
-const names: Readonly<Record<PagePath, string | undefined>> = {
-  '/': 'Home',
-  '/premium': 'Plans',
-  '/contact': 'Contact',
-  '/privacy': 'Privacy',
+/** The names of the pages in the footer; undefined for those that are not there. */
+const names: Readonly<Record<PagePath, Message | undefined>> = {
+  '/': pageMessages.home,
+  '/premium': pageMessages.plans,
+  '/contact': pageMessages.contact,
+  '/privacy': pageMessages.privacy,
   '/login': undefined,
   '/register': undefined,
   '/reset': undefined,
@@ -15,8 +17,8 @@ const names: Readonly<Record<PagePath, string | undefined>> = {
   '/DashboardPremium': undefined,
 };
 
-/** The pages of the small public site, in the order of the list of addresses. */
-export const siteLinks: readonly { readonly path: PagePath; readonly name: string }[] = pagePaths.flatMap(
+/** The links of the footer, in the order of the list of addresses. */
+export const siteLinks: readonly { readonly path: PagePath; readonly name: Message }[] = pagePaths.flatMap(
   path => {
     const name = names[path];
     return name === undefined ? [] : [{ path, name }];

@@ -34,7 +34,7 @@ export function PrivacyNotice({ pictures, engines, speakers, details }: PrivacyN
         {engines && speakers && <p>{describeRecipients(engines, speakers)}</p>}
         <p>
           Prompts and scripts are stored without your address, and with e-mail addresses and phone numbers
-          blotted out. <Link to="/privacy">All about your privacy</Link>
+          redacted. <Link to="/privacy">All about your privacy</Link>
         </p>
       </details>
     </section>
