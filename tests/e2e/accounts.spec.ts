@@ -1,3 +1,5 @@
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { fillLogin, findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
 import { endSession, makePerson, signUp } from './people.ts';
@@ -138,7 +140,7 @@ test.describe('logging in', () => {
     await page.route('**/api/auth/sign-in/**', route => route.abort());
     await logIn(page, makePerson());
     await expect.poll(() => alerts).toHaveLength(1);
-    expect(alerts[0]).toContain('The server could not be reached');
+    expect(alerts).toEqual([t(pageMessages.serverUnreachable)]);
     complaints.length = 0;
   });
 });

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { answerInSteps } from '../support/answer-in-steps.ts';
 import { type OpenAiStandIn, startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { type ServerProcess, startServerProcess } from '../support/start-server.ts';
@@ -197,7 +199,7 @@ test('read aloud, the stage comes in the order of the work', async ({ page }) =>
     'button "Generate Audio"',
     'link "Download Audio"',
     'button "Other ways to keep it"',
-    'button "Tell us how it went"',
+    `button "${t(pageMessages.giveFeedback)}"`,
   ]);
 });
 

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { t } from '#shared/messages/message.ts';
 import { findAccountForm, findDashboard, register } from './account-page.ts';
 import { expect, test } from './fixtures.ts';
 import { comeBack, makePerson, signUp, signUpPremium } from './people.ts';
@@ -57,7 +59,7 @@ for (const role of ['visitor', 'standard', 'premium'] as const)
 const headings = {
   '/': 'Your video, told aloud',
   '/login': 'Login',
-  '/register': 'Register',
+  '/register': t(accountMessages.createAccount),
   '/reset': 'Reset password',
   '/dashboard': 'Welcome',
   '/Dashboard': 'Welcome',

@@ -17,8 +17,8 @@ export const pageMessages = defineMessages('page', {
   plans: 'Plans',
   contact: 'Contact',
   privacy: 'Privacy',
-  nameOrigin: 'Named after the benshi, who narrated silent films in Japan.',
-  licence: 'Free software under the AGPL-3.0. <source>Source code</source>',
+  licence: 'Free software under the AGPL-3.0.',
+  sourceCode: 'Source code',
 
   step: 'Step {number}:',
   loading: 'Loading...', // specification
@@ -30,13 +30,12 @@ export const pageMessages = defineMessages('page', {
   askFeedback: 'How did it go?',
 
   unexpectedError: 'Unexpected Application Error!', // specification
-  noSuchPage: 'There is no page at this address. It may have moved, or the address may have a typo.',
+  noSuchPage: 'There is no page at this address. Check it for typos.',
   goHome: 'Go to home page',
-  pageFailed: 'Something went wrong on this page.',
-  pageFailedTryAgain: 'Something went wrong on this page. Try again.',
+  pageFailed: 'Something went wrong on this page. Reload it and try again.',
   serverUnreachable: 'The server could not be reached. Check your connection and try again.',
   answerUnknown: 'This page does not understand the server’s answer. Reload the page and try again.',
   chunkFailed: 'Loading chunk "{name}" failed (it could not be fetched).', // specification
   chunkTooLate: 'Loading chunk "{name}" failed (it did not arrive within {seconds} seconds).', // specification
-  chunkMissing: 'Loading chunk "{name}" failed. Reload the page; your prompt and script are kept.',
+  reloadAdvice: 'Reload the page. Your prompt and script are kept.',
 });

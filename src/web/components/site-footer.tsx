@@ -1,7 +1,6 @@
 import { NavLink } from 'react-router';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
-import { richText } from '../lib/rich-text.tsx';
 import { siteLinks } from '../lib/site-links.ts';
 import classes from './site-footer.module.css';
 
@@ -21,8 +20,8 @@ export function SiteFooter() {
         </ul>
       </nav>
       <div className={classes.words}>
-        <p>{t(pageMessages.nameOrigin)}</p>
-        <p>{richText(t(pageMessages.licence), { source: inner => <a href="/source">{inner}</a> })}</p>
+        <p>{t(pageMessages.licence)}</p>
+        <a href="/source">{t(pageMessages.sourceCode)}</a>
       </div>
     </footer>
   );

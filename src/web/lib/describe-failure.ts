@@ -6,8 +6,8 @@ import { ChunkLoadError } from './load-chunk.ts';
 /** The sentence for a person about why something failed. Never a stack or a browser's own words. */
 export function describeFailure(error: unknown): string {
   if (error instanceof CodedError) return error.message;
-  if (error instanceof ChunkLoadError) return t(pageMessages.chunkMissing, { name: error.chunk });
-  return t(pageMessages.pageFailedTryAgain);
+  if (error instanceof ChunkLoadError) return `${error.message} ${t(pageMessages.reloadAdvice)}`;
+  return t(pageMessages.pageFailed);
 }
 
 /** After the page had time to render: an alert blocks it. */

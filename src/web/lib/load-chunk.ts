@@ -6,12 +6,9 @@ import { pageMessages } from '#shared/messages/page.ts';
 
 /** A part of the page that is fetched when it is needed did not arrive. Reloading the page helps. */
 export class ChunkLoadError extends Error {
-  readonly chunk: string;
-
-  constructor(chunk: string, message: string, cause?: unknown) {
+  constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'ChunkLoadError';
-    this.chunk = chunk;
   }
 }
 
@@ -24,12 +21,12 @@ export async function loadChunk<Chunk>(name: string, load: () => Promise<Chunk>)
   try {
     return await waitAtMost(chunkLoadTimeoutMs, load(), () => {
       const seconds = chunkLoadTimeoutMs / 1000;
-      throw new ChunkLoadError(name, t(pageMessages.chunkTooLate, { name, seconds }));
+      throw new ChunkLoadError(t(pageMessages.chunkTooLate, { name, seconds }));
     });
   } catch (error) {
     throw error instanceof ChunkLoadError
       ? error
-      : new ChunkLoadError(name, t(pageMessages.chunkFailed, { name }), error);
+      : new ChunkLoadError(t(pageMessages.chunkFailed, { name }), error);
   }
 }
 
