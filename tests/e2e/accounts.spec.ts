@@ -1,6 +1,7 @@
 import { newPasswordErrors } from '#shared/messages/account-errors.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { fillLogin, findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
@@ -144,7 +145,7 @@ test.describe('logging in', () => {
     await page.route('**/api/auth/sign-in/**', route => route.abort());
     await logIn(page, makePerson());
     await expect.poll(() => alerts).toHaveLength(1);
-    expect(alerts[0]).toContain('The server could not be reached');
+    expect(alerts).toEqual([t(pageMessages.serverUnreachable)]);
     complaints.length = 0;
   });
 });

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
+import { accountMessages } from '#shared/messages/accounts.ts';
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
+import { planMessages } from '#shared/messages/plans.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { openShop } from '../support/shop.ts';
 import { deliver, makeBuyer, makeEvent, webhookSecret } from '../support/stripe-events.ts';
@@ -47,7 +50,7 @@ test('who buys the plan finds the open dashboard premium, and who cancels finds 
   const session = await page.context().cookies();
 
   const plans = await openPlan(page);
-  await expect(plans.getByRole('heading', { level: 1 })).toHaveText('The plans');
+  await expect(plans.getByRole('heading', { level: 1 })).toHaveText(t(planMessages.title));
   await pay(server.url, buyer);
   // Nobody touches the dashboard: it looks by itself.
   await expect(page).toHaveURL(/\/DashboardPremium$/);
@@ -100,7 +103,7 @@ test('who buys before the address is shown to be theirs is told what is missing'
   await page.goto('/dashboard');
   await openPlan(page);
   await pay(server.url, makeBuyer(person.email));
-  await expect(page.getByText('The premium plan waits for you.')).toBeVisible();
+  await expect(page.getByText(t(dashboardMessages.confirmForPremium))).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard$/);
   const other = await page.context().newPage();
   await openMailedLink(other, mailServer, person, 'confirm');
@@ -120,8 +123,8 @@ test('the plan is sold elsewhere when the server says so, and the page about the
   });
   const url = `http://localhost:${server.port}`;
   await page.goto(`${url}/premium`);
-  await expect(page.getByText(`You pay at ${new URL(shop.url).host}`)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'register' })).toBeVisible();
+  await expect(page.getByText(t(planMessages.payAtShop, { host: new URL(shop.url).host }))).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: t(accountMessages.register) })).toBeVisible();
 
   const person = await signUp(page, undefined, url);
   await page.goto(`${url}/dashboard`);
@@ -133,7 +136,7 @@ test('the plan is sold elsewhere when the server says so, and the page about the
   await expect(page.getByText(person.email)).toBeVisible();
   const [fromPlans] = await Promise.all([
     page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Buy the premium plan' }).click(),
+    page.getByRole('link', { name: t(planMessages.buy) }).click(),
   ]);
   await expect(fromPlans.getByRole('heading', { level: 1 })).toHaveText('Please pay');
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,3 +1,4 @@
+import { dashboardMessages } from '#shared/messages/dashboard.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { findDashboard } from './account-page.ts';
@@ -68,9 +69,9 @@ test.describe('a dashboard', () => {
     await mailServer.waitForMail(person.email, 'confirm');
     await page.goto('/');
     await expect(page).toHaveURL(/\/dashboard$/);
-    await expect(page.getByText('The premium plan waits for you.')).toBeVisible();
-    await page.getByRole('button', { name: 'Send the mail again' }).click();
-    await expect(page.getByText('The mail is on its way again.')).toBeVisible();
+    await expect(page.getByText(t(dashboardMessages.confirmForPremium))).toBeVisible();
+    await page.getByRole('button', { name: t(dashboardMessages.resendVerification) }).click();
+    await expect(page.getByText(t(dashboardMessages.verificationSent))).toBeVisible();
     await openMailedLink(page, mailServer, person, 'confirm');
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/DashboardPremium$/);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { publicPages } from '#shared/public-pages.ts';
 import { measureFirstLoad } from '../support/measure-first-load.ts';
@@ -166,13 +167,13 @@ test('a form that is sent before the page listens puts nothing into the address'
 test('colours that were chosen here are there before the first script of the page', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.getByRole('button', { name: t(pageMessages.useDarkColours) }).click();
   const release = await holdScripts(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
   release();
-  await expect(page.getByRole('button', { name: 'Switch to light colours' })).toBeVisible();
+  await expect(page.getByRole('button', { name: t(pageMessages.useLightColours) })).toBeVisible();
 });
 
 test.describe('without JavaScript', () => {

@@ -1,5 +1,7 @@
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -14,8 +16,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/');
       const { upload, problem } = findStudio(page);
       await upload.setInputFiles(noVideo);
-      await page.getByRole('button', { name: 'Tell us how it went' }).click();
-      await page.getByRole('button', { name: 'Send feedback' }).click();
+      await page.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
+      await page.getByRole('button', { name: t(feedbackMessages.send) }).click();
       await expect(problem).toBeVisible();
       await expectNoViolation(page);
     });
@@ -125,10 +127,10 @@ test('the whole flow works by keyboard, in the order in which it is read', { tag
 test('the colours can be switched, and stay so', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Switch to dark colours' }).click();
+  await page.getByRole('button', { name: t(pageMessages.useDarkColours) }).click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Switch to light colours' })).toBeVisible();
+  await expect(page.getByRole('button', { name: t(pageMessages.useLightColours) })).toBeVisible();
 });
 
 test('who asked for less motion has the colours of their choice at once, without a change that takes its time', async ({
@@ -144,7 +146,7 @@ test('who asked for less motion has the colours of their choice at once, without
   });
   await page.goto('/');
   await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
-  await page.getByRole('button', { name: 'Switch to light colours' }).click();
+  await page.getByRole('button', { name: t(pageMessages.useLightColours) }).click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'light');
   const findColour = () =>
     page.getByText('Language', { exact: true }).evaluate(label => getComputedStyle(label).color);

@@ -1,5 +1,6 @@
 import { errorMessages } from '#shared/messages/errors.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { makeSoundFile } from '../support/make-sound-file.ts';
 import { realVideos } from '../support/real-videos.ts';
@@ -108,7 +109,7 @@ test.describe('the video', () => {
     await upload.setInputFiles(await makeVideoFile());
     await expect(problem).toContainText('Loading chunk "video reader" failed');
     await page.unroute(/read-pictures.*\.js/);
-    await problem.getByRole('button', { name: t(studioMessages.reload) }).click();
+    await problem.getByRole('button', { name: t(pageMessages.reload) }).click();
     await expect(prompt).toHaveValue('Kept for later.');
     await upload.setInputFiles(await makeVideoFile('again.mp4'));
     await expect(page.getByText('0:04 · 320 × 180')).toBeVisible();

@@ -1,7 +1,9 @@
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { formErrors } from '#shared/messages/form-errors.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { recipientMessages } from '#shared/messages/recipients.ts';
 import { expect, test } from './fixtures.ts';
 import { findStudio, makeVideoFile } from './studio-page.ts';
@@ -54,18 +56,18 @@ test.describe('the free page', () => {
 test.describe('around the studio', () => {
   test('feedback is checked, sent and thanked for', async ({ page }) => {
     await page.goto('/');
-    const form = page.getByRole('region', { name: 'Tell us how it went' });
-    await form.getByRole('button', { name: 'Tell us how it went' }).click();
-    await form.getByRole('button', { name: 'Send feedback' }).click();
+    const form = page.getByRole('region', { name: t(pageMessages.giveFeedback) });
+    await form.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
+    await form.getByRole('button', { name: t(feedbackMessages.send) }).click();
     await expect(form.getByText(t(formErrors.noMessage))).toBeVisible();
     await form.getByLabel('Message').fill('It told my film better than I could.');
     await form.getByLabel('E-mail').fill('nobody');
-    await form.getByRole('button', { name: 'Send feedback' }).click();
+    await form.getByRole('button', { name: t(feedbackMessages.send) }).click();
     await expect(form.getByText(t(formErrors.badOptionalAddress))).toBeVisible();
     await form.getByLabel('E-mail').fill('');
-    await form.getByRole('radio', { name: '5 of 5' }).press('Space');
-    await form.getByRole('button', { name: 'Send feedback' }).click();
-    await expect(form.getByText('Thank you. It has arrived.')).toBeVisible();
+    await form.getByRole('radio', { name: t(feedbackMessages.stars, { count: 5 }) }).press('Space');
+    await form.getByRole('button', { name: t(feedbackMessages.send) }).click();
+    await expect(form.getByText(t(feedbackMessages.sent))).toBeVisible();
     await expect(form.getByLabel('Message')).toHaveValue('');
   });
 
@@ -73,11 +75,11 @@ test.describe('around the studio', () => {
     await page.goto('/no/such/place');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByText('404 Not Found')).toBeVisible();
-    await expect(page.getByText('There is no page at /no/such/place.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Reload the page' })).toHaveCount(0);
+    await expect(page.getByText('/no/such/place')).toBeVisible();
+    await expect(page.getByRole('button', { name: t(pageMessages.reload) })).toHaveCount(0);
     await expect(page.getByRole('banner').getByRole('button', { name: 'Sign in / Sign up' })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();
-    await page.getByRole('link', { name: 'To the start' }).click();
+    await page.getByRole('link', { name: t(pageMessages.goHome) }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(freePageMessages.heading));
     // The browser itself writes the status of the page into its console.
     complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('404')));
@@ -90,7 +92,7 @@ test.describe('around the studio', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByText(/Loading chunk "login" failed/)).toBeVisible();
     await page.unroute(/login-form.*\.js/);
-    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('button', { name: t(pageMessages.reload) }).click();
     await page.getByRole('button', { name: 'Sign in / Sign up' }).click();
     await expect(page.getByLabel('E-mail Address')).toBeVisible();
     complaints.length = 0;

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { languageListMessages } from '#shared/messages/language-list.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { promptExampleMessages } from '#shared/messages/prompt-examples.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { freePageDraftKey } from '../../src/web/features/free-page/free-page-draft-key.ts';
@@ -70,7 +71,7 @@ test.describe('languages', () => {
     await expect(problem).toContainText(
       'Loading chunk "list of languages" failed (it could not be fetched).',
     );
-    await expect(problem.getByRole('button', { name: t(studioMessages.reload) })).toBeVisible();
+    await expect(problem.getByRole('button', { name: t(pageMessages.reload) })).toBeVisible();
     await expect(language).toHaveAttribute('aria-expanded', 'false');
     complaints.length = 0;
   });

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { feedbackMessages } from '#shared/messages/feedback.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -81,15 +83,15 @@ test('after the first download the free page asks how it went, and takes the key
   tag: '@long',
 }, async ({ page }) => {
   await page.goto('/');
-  const feedback = page.getByRole('region', { name: 'Tell us how it went' });
-  const rating = feedback.getByRole('radio', { name: '4 of 5' });
-  await expect(feedback.getByRole('button', { name: 'Tell us how it went' })).toBeVisible();
+  const feedback = page.getByRole('region', { name: t(pageMessages.giveFeedback) });
+  const rating = feedback.getByRole('radio', { name: t(feedbackMessages.stars, { count: 4 }) });
+  await expect(feedback.getByRole('button', { name: t(pageMessages.giveFeedback) })).toBeVisible();
   await expect(feedback.getByLabel('Message')).toBeHidden();
   const studio = await narrate(page, 'cars.mp4');
   await expect(feedback.getByLabel('Message')).toBeHidden();
   await studio.download.focus();
   await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
-  await expect(feedback.getByRole('status')).toHaveText('You have it. How did it go?');
+  await expect(feedback.getByRole('status')).toHaveText(t(pageMessages.askFeedback));
   await expect(feedback.getByLabel('Message')).toBeVisible();
   await expect(studio.download).toBeFocused();
   // A star that is not given is an outline.
@@ -100,7 +102,7 @@ test('after the first download the free page asks how it went, and takes the key
   await expect(outlines).toHaveCount(1);
 
   // Who folds it is not asked again.
-  await feedback.getByRole('button', { name: 'Tell us how it went' }).click();
+  await feedback.getByRole('button', { name: t(pageMessages.giveFeedback) }).click();
   await Promise.all([page.waitForEvent('download'), studio.download.click()]);
   await expect(feedback.getByLabel('Message')).toBeHidden();
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
@@ -202,7 +203,7 @@ test('read aloud, the stage comes in the order of the work', async ({ page }) =>
     'button "Generate Audio"',
     'link "Download Audio"',
     `button "${t(spokenScriptMessages.moreDownloads)}"`,
-    'button "Tell us how it went"',
+    `button "${t(pageMessages.giveFeedback)}"`,
   ]);
 });
 

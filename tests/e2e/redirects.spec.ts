@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { accountMessages } from '#shared/messages/accounts.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -60,7 +61,7 @@ for (const role of ['visitor', 'standard', 'premium'] as const)
 const headings = {
   '/': t(freePageMessages.heading),
   '/login': 'Login',
-  '/register': 'Register',
+  '/register': t(accountMessages.createAccount),
   '/reset': 'Reset password',
   '/dashboard': 'Welcome',
   '/Dashboard': 'Welcome',

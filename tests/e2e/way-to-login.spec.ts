@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { accountErrors } from '#shared/messages/account-errors.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { findAccountForm, findDashboard, logIn, register } from './account-page.ts';
 import { expect, forgetRefusals, test } from './fixtures.ts';
@@ -12,8 +13,8 @@ function findLoginDialog(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Login' });
   return {
     dialog,
-    reason: dialog.getByText('The dashboard is for people with an account.'),
-    close: dialog.getByRole('button', { name: 'Close' }),
+    reason: dialog.getByText(t(pageMessages.signInForDashboard)),
+    close: dialog.getByRole('button', { name: t(pageMessages.close) }),
   };
 }
 
@@ -54,7 +55,7 @@ test.describe('a guest at a dashboard', () => {
       await expect(page).toHaveURL(/\/$/);
       const { dialog, reason } = findLoginDialog(page);
       await expect(reason).toBeVisible();
-      await expect(dialog).toHaveAccessibleDescription(/^The dashboard is for people with an account\./);
+      await expect(dialog).toHaveAccessibleDescription(t(pageMessages.signInForDashboard));
       await expect(findAccountForm(page).email).toBeFocused();
       await expectNoViolation(page);
       await expectNoOverhang(page);

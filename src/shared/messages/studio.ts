@@ -22,7 +22,6 @@ export const studioMessages = defineMessages('studio', {
   tooLarge: '“{name}” is too large: {size}. The limit is {limit}.',
   notAdded: '“{name}” was not added.',
   stillThere: 'Still using “{name}”.',
-  reload: 'Reload the page',
 
   prompt: 'Prompt',
   promptHint: 'What should it say?',

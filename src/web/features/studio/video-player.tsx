@@ -1,5 +1,6 @@
 import { type ChangeEvent, type CSSProperties, type ReactNode, type RefObject, useId, useState } from 'react';
 import { t } from '#shared/messages/message.ts';
+import { pageMessages } from '#shared/messages/page.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { TextButton } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -95,7 +96,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
         <Notice tone="problem">
           {refusal.message}{' '}
           {refusal.needsReload && (
-            <TextButton onClick={() => window.location.reload()}>{t(studioMessages.reload)}</TextButton>
+            <TextButton onClick={() => window.location.reload()}>{t(pageMessages.reload)}</TextButton>
           )}
         </Notice>
       )}
