@@ -1,4 +1,4 @@
-import { describeDuration } from './describe-duration.ts';
+import { describeDuration } from './describe-values.ts';
 import { CodedError } from './errors.ts';
 
 /**

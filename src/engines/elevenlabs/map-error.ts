@@ -46,8 +46,8 @@ const turnedAwayCodes = [
 ];
 
 /**
- * Turns whatever went wrong in a call to the provider into our one error. Nothing that the vendor says is told to anybody:
- * its words may repeat the script, and its body the key.
+ * Turns the error of a call to the provider into a `CodedError`. The vendor's own text is not passed on: it may repeat the
+ * script, and the body may repeat the key.
  * @param apiKey kept out of the cause
  */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
@@ -90,17 +90,11 @@ function findFailureByStatus(error: SdkError, status: number): Failure {
   if (status === 429 || status === 409 || status === 425 || status === 503)
     return toBusyFailure(error.rawResponse?.headers);
   if (isTimeoutStatus(status)) return { code: 'provider_timeout' };
-  if (status === 400 || status === 422) return notUnderstood;
+  if (status === 400 || status === 422) return failures.textRejected;
   // A wrong base URL answers so, too.
   if (status === 404) return failures.unknownModel;
   return { code: 'provider_unavailable', costsNothing: true };
 }
-
-const notUnderstood: Failure = {
-  code: 'provider_unavailable',
-  costsNothing: true,
-  message: 'The AI provider did not take this text. Another voice or a shorter text may help.',
-};
 
 /** Native `fetch` is stopped by the SDK's own time-out with this word, and the SDK does not recognise it. */
 function isTimeout({ name, cause }: SdkError): boolean {

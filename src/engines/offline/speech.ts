@@ -3,6 +3,8 @@ import { requireNotCancelled } from '#shared/cancellation.ts';
 import { CodedError } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { maxAheadBytes, maxScriptCharacters } from '#shared/limits.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { fill } from '#shared/messages/message.ts';
 import type { SpokenCue } from '#shared/script/cues.ts';
 import { computeUsualSeconds } from '#shared/script/time-budget.ts';
 import { hasWords, noWordsMessage } from '#shared/script/unspoken.ts';
@@ -71,7 +73,7 @@ function planReadable({ text, language }: SpeechRequest): Iterator<Utterance, vo
   const readable = keepReadable(cleaned, language);
   if (readable === undefined) {
     throw new CodedError('unspeakable_script', {
-      message: `The ${language.name} voice cannot read most of this text. Please choose the language it is written in.`,
+      message: fill(engineMessages.languageMismatch, { language: language.name }),
     });
   }
   return planUtterances(readable, language);
