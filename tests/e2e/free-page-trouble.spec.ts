@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { engineMessages } from '#shared/messages/engines.ts';
+import { t } from '#shared/messages/message.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, shownFailure, test } from './fixtures.ts';
 import { chooseVoice, collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
@@ -21,9 +23,7 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   await studio.script.fill('An earlier script.');
   await fillStudio(studio, 'Whisper it.');
   await studio.generateNarration.click();
-  await expect(studio.problem).toHaveText(
-    'The AI provider does not let this server in. Whoever runs it needs to check its access.',
-  );
+  await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
   await expect
     .poll(() => alerts)
     .toEqual(['An error occurred while generating the narration. Please try again.']);
@@ -32,7 +32,7 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   await expect(studio.voice).toHaveText('nova');
   await expect(studio.script).toHaveValue('An earlier script.');
   // Whoever looks for the cause finds it in the console, too.
-  expect((await reported).text()).toContain('The AI provider does not let this server in.');
+  expect((await reported).text()).toContain(t(engineMessages.keyRejected));
   complaints.length = 0;
 });
 
@@ -50,9 +50,7 @@ test('failed audio alerts, says why, and keeps the script', { tag: '@long' }, as
   await studio.script.fill('A script of my own.');
   await chooseVoice(studio, 'alloy');
   await studio.generateAudio.click();
-  await expect(studio.problem).toHaveText(
-    'The AI provider does not let this server in. Whoever runs it needs to check its access.',
-  );
+  await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
   await expect
     .poll(() => alerts)
     .toEqual(['An error occurred while generating the audio. Please try again.']);
