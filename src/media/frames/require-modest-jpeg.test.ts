@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { CodedError } from '#shared/errors.ts';
+import { frameMessages } from '#shared/messages/frames.ts';
 import {
   changeFrame,
   claimKind,
@@ -12,16 +13,17 @@ import { requireModestJpeg } from './require-modest-jpeg.ts';
 
 function look(jpeg: Uint8Array): string {
   try {
-    requireModestJpeg(jpeg, 'Picture 3');
+    requireModestJpeg(jpeg, 3);
     return 'good';
   } catch (error) {
-    return `${(error as CodedError).code}: ${(error as CodedError).message}`;
+    const { code, filled } = error as CodedError;
+    return `${code} ${filled?.key}`;
   }
 }
 
-const kind = 'invalid_video: Picture 3 is a JPEG picture of a kind that we do not read.';
-const damaged = 'invalid_video: Picture 3 is a JPEG picture that is damaged.';
-const manyScans = 'video_too_demanding: Picture 3 has more scans than we take.';
+const kind = `invalid_video ${frameMessages.unsupported.key}`;
+const damaged = `invalid_video ${frameMessages.damaged.key}`;
+const manyScans = `video_too_demanding ${frameMessages.tooManyScans.key}`;
 
 describe('good pictures pass', () => {
   test('baseline and progressive ones, in colour and in grey, of one pixel and of the most', async () => {

@@ -41,9 +41,9 @@ export default function observe(
   return answerTask(async () => (task.kind === 'nothing' ? undefined : await observePicture(task)));
 }
 
-async function observePicture({ jpeg, place, decodingSeconds }: ObserveTask): Promise<RecognitionResult> {
+async function observePicture({ jpeg, number, decodingSeconds }: ObserveTask): Promise<RecognitionResult> {
   allowWork(decodingSeconds);
-  const picture = await decodeJpeg(jpeg, maxSidePixels, place);
+  const picture = await decodeJpeg(jpeg, maxSidePixels, number);
   const looks = [
     squarePicture(picture, measuredSidePixels),
     things.look(picture),

@@ -1,4 +1,5 @@
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { requireVideoLength } from '#shared/video-length.ts';
 
 /** Fields that hold times of a video or of its narration, in seconds. */
@@ -9,7 +10,7 @@ const timeName = /seconds$|^moments$|^gaps$/iu;
  * @throws CodedError `video_too_long`
  */
 export function requireVideoTimes<Fields>(fields: Fields, maxSeconds: number): Fields {
-  requireVideoLength('This narration', findLatest(fields, false), maxSeconds);
+  requireVideoLength(narrationMessages.tooLong, findLatest(fields, false), maxSeconds);
   return fields;
 }
 

@@ -1,8 +1,10 @@
 import { maxLineCharacters } from '#shared/limits.ts';
+import { t } from '#shared/messages/message.ts';
+import { lineMessages } from '#shared/messages/timed-script.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { sumStillness } from '#shared/script/picture-pauses.ts';
 import { computeGapSeconds, type DescribedVideo, planDescription } from '#shared/script/plan-description.ts';
-import { describeLineLength, parseTimedScript } from '#shared/script/timed-script.ts';
+import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { findSound, type LineSounds, type SpokenWith } from './line-sound.ts';
 
 /** A line of a timed script, and all that is known of it. */
@@ -82,7 +84,8 @@ function describeHeard(lines: readonly BenchLine[], described: DescribedVideo): 
 function describeProblem(cues: readonly Cue[], index: number, durationSeconds: number): string | undefined {
   const [line, before] = [cues[index], cues[index - 1]];
   if (!line) return undefined;
-  if (line.text.length > maxLineCharacters) return `This has ${describeLineLength(line.text)}`;
+  if (line.text.length > maxLineCharacters)
+    return t(lineMessages.thisTooLong, { count: line.text.length, limit: maxLineCharacters });
   if (before && line.startSeconds <= before.startSeconds)
     return `This begins before line ${index} does, or with it. Give one of them another time.`;
   return line.startSeconds >= durationSeconds
