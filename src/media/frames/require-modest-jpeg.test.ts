@@ -63,7 +63,7 @@ describe('good pictures pass', () => {
 describe('pictures that would be much work are refused', () => {
   test('more pixels than 4,096 × 4,096', async () => {
     const huge = changeFrame(await makePlainJpeg(64, 48), content => content.setUint32(1, 0x1000_1001));
-    expect(look(huge)).toBe('video_too_large: Picture 3 has 4097 × 4096 pixels, more than we take.');
+    expect(look(huge)).toBe(`video_too_large ${frameMessages.tooLarge.key}`);
   });
 
   test('more than twelve scans, progressive or not', async () => {
@@ -108,20 +108,20 @@ test('what is cut anywhere is refused as damaged', async () => {
   for (let length = 3; length < jpeg.length; length++) expect(look(jpeg.slice(0, length))).toBe(damaged);
 });
 
-test('what is no JPEG is told so', () => {
-  const other = 'bad_request: Picture 3 is not a JPEG picture.';
+test('what is no JPEG is refused', () => {
+  const other = `bad_request ${frameMessages.notJpeg.key}`;
   expect(look(new Uint8Array())).toBe(other);
   expect(look(Uint8Array.from([0x89, 0x50, 0x4e, 0x47]))).toBe(other);
   expect(look(new TextEncoder().encode('<svg/>'))).toBe(other);
 });
 
-test('damaged bytes anywhere never make it throw anything but a sentence', async () => {
+test('damaged bytes anywhere never make it throw another error', async () => {
   const jpeg = await makePlainJpeg(64, 48, true);
   for (let at = 0; at < jpeg.length; at++) {
     for (const byte of [0, 0xff, 0xda, (jpeg[at] as number) ^ 0x10]) {
       const changed = jpeg.slice();
       changed[at] = byte;
-      expect(look(changed)).toMatch(/^(good|\w+: (Picture 3|One).*\.)$/u);
+      expect(look(changed)).toMatch(/^(good|\w+ frames\.\w+)$/u);
     }
   }
 });
