@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { lineMessages } from '#shared/messages/timed-script.ts';
 import { readSubtitles } from '#shared/script/read-subtitles.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -103,8 +105,8 @@ test('a line without words, and words that the voice cannot read, are left out a
   await chooseVoice(studio, 'nova');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await expect(page.getByText('The voice cannot read “Привет”, so it is left out.')).toBeVisible();
-  await expect(page.getByText('“♪♪” has no words, so it is left out.')).toBeVisible();
+  await expect(page.getByText(t(lineMessages.wordsUnread, { text: 'Привет' }))).toBeVisible();
+  await expect(page.getByText(t(lineMessages.withoutWords, { text: '♪♪' }))).toBeVisible();
   // What was left out is not asked for again, and what comes after it is spoken.
   await page.getByRole('textbox', { name: 'Line 3', exact: true }).fill('It runs away.');
   await studio.generateAudio.click();
@@ -154,7 +156,7 @@ for (const [what, file, message] of [
   [
     'holds no subtitles',
     toFile('fox.srt', '1\nsoon --> later\nThe fox'),
-    '“fox.srt” has no subtitles that we can read.',
+    '“fox.srt” has no readable subtitles.',
   ],
   ['is too large', toFile('fox.txt', 'The fox. '.repeat(900_000)), '“fox.txt” is too large'],
 ] as const)

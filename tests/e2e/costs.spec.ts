@@ -53,18 +53,18 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
     await list.field.click();
     await list.voice('Rachel').click();
     // 600 + 10 × 1,120 tokens in and 1,000 out to look; 1,600 in and 14 out to write a few seconds.
-    await expect(findNotes(page)).toHaveText(['The AI for this costs about 1.7 cents.']);
+    await expect(findNotes(page)).toHaveText(['The AI for this costs $0.017.']);
     await studio.generateNarration.click();
     await expect(studio.script).not.toHaveValue('');
     await expect(page.getByText('The last time it cost')).toHaveText(
-      /about 1\.7 cents\. The last time it cost about 0\.3 cents\.$/,
+      /\$0\.017\. The last time it cost \$0\.003\.$/,
     );
 
     await studio.script.fill('A dog runs along the beach. '.repeat(20));
-    await expect(findNotes(page).nth(1)).toHaveText('The AI for this costs about 0.9 cents.');
+    await expect(findNotes(page).nth(1)).toHaveText('The AI for this costs $0.009.');
     await studio.generateAudio.click();
     await expect(studio.download).toBeVisible();
-    await expect(findNotes(page).nth(1)).toHaveText(/The last time it cost about 0\.8 cents\.$/);
+    await expect(findNotes(page).nth(1)).toHaveText(/The last time it cost \$0\.008\.$/);
     await expectNoViolation(page);
     await page.setViewportSize({ width: 360, height: 740 });
     await expectNoOverhang(page);
@@ -72,9 +72,9 @@ test('a signed-in person is told what a narration will cost, what it cost, and o
     await page.goto(`${url}/account`);
     const section = page.locator('section').filter({ hasText: 'What your narrations cost' });
     await expect(section.getByRole('listitem')).toHaveText([
-      'Looking at videos: about 0.1 cents',
-      'Writing scripts: about 0.1 cents',
-      'Speaking: about 0.8 cents',
+      'Looking at videos: $0.001',
+      'Writing scripts: $0.001',
+      'Speaking: $0.008',
     ]);
     await expectNoViolation(page);
     await expectNoOverhang(page);
@@ -97,8 +97,8 @@ test('where everything works on this machine, nothing is said of money', { tag: 
   await studio.script.fill('A dog runs.');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await expect(page.getByText(/\bcosts?\b|\bcents?\b/)).toBeHidden();
+  await expect(page.getByText(/\bcosts?\b|\$\d/)).toBeHidden();
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Take your data along' })).toBeVisible();
-  await expect(page.getByText(/\bcosts?\b|\bcents?\b/)).toBeHidden();
+  await expect(page.getByText(/\bcosts?\b|\$\d/)).toBeHidden();
 });

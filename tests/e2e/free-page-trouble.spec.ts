@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { engineMessages } from '#shared/messages/engines.ts';
 import { t } from '#shared/messages/message.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, shownFailure, test } from './fixtures.ts';
 import { chooseVoice, collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
@@ -154,7 +155,7 @@ test('a video over the server’s limits is refused before any work', { tag: '@l
   const { upload, problem, preview } = findStudio(page);
   await expect(page.getByText('Offline engine in use.')).toBeVisible();
   await upload.setInputFiles(await makeVideoFile());
-  await expect(problem).toHaveText(/This video is too long: the limit is 2 seconds/);
+  await expect(problem).toHaveText(t(videoMessages.tooLong, { limit: '2 seconds' }));
   await expect(preview).toHaveCount(0);
   expect(posted).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import type { Page, Request } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { lineMessages } from '#shared/messages/timed-script.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -104,7 +106,7 @@ test('the script is plain text at any time, and lines again', { tag: '@long' }, 
   await asText.click();
   await expect(studio.script).toHaveValue(timedScript);
   await studio.script.fill(`${timedScript}\n[0:07] Too late.`);
-  await expect(page.getByText('Line 4 begins at 0:07, which is not after the line before it.')).toBeVisible();
+  await expect(page.getByText(t(lineMessages.goesBack, { line: 4, time: '0:07' }))).toBeVisible();
   await studio.script.fill(`${timedScript}\n[0:10] The end.`);
   await asLines.click();
   await expect(rows).toHaveCount(4);

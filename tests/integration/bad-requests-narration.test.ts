@@ -231,8 +231,8 @@ describe.each(['/api/free/rewrite', '/api/rewrite'])('POST %s', path => {
     ['a prompt of 5,000 characters', 400, /at most 4000/u, { ...good, prompt: 'x'.repeat(5000) }],
     ['a script of 30,000 characters', 413, /20,000 characters/u, { ...good, script: 'Hello. '.repeat(4300) }],
     ['a body of 2 MB', 413, /\.$/u, { ...good, script: 'x'.repeat(2 * mebibyte) }],
-    ['a script that fits', 409, /short enough/u, { ...good, script: 'Hello. Bye.' }],
-    ['a prompt for more where nobody writes', 400, /takes an AI/u, { ...good, change: 'lengthen' }],
+    ['a script that fits', 409, /already fits/u, { ...good, script: 'Hello. Bye.' }],
+    ['a prompt for more where nobody writes', 400, /needs an AI/u, { ...good, change: 'lengthen' }],
   ])('%s is answered with %i', async (_title, status, sentence, body) => {
     expectProblem(await client.postJson(path, body), status, sentence);
   });
