@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { spokenScriptMessages } from '#shared/messages/spoken-script.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
@@ -109,8 +110,8 @@ test('a line without words, and words that the voice cannot read, are left out a
   await chooseVoice(studio, 'nova');
   await studio.generateAudio.click();
   await expect(studio.download).toBeVisible();
-  await expect(page.getByText('The voice cannot read “Привет”, so it is left out.')).toBeVisible();
-  await expect(page.getByText('“♪♪” has no words, so it is left out.')).toBeVisible();
+  await expect(page.getByText(t(lineMessages.wordsUnread, { text: 'Привет' }))).toBeVisible();
+  await expect(page.getByText(t(lineMessages.withoutWords, { text: '♪♪' }))).toBeVisible();
   // What was left out is not asked for again, and what comes after it is spoken.
   await page.getByRole('textbox', { name: 'Line 3', exact: true }).fill('It runs away.');
   await studio.generateAudio.click();
@@ -160,7 +161,7 @@ for (const [what, file, message] of [
   [
     'holds no subtitles',
     toFile('fox.srt', '1\nsoon --> later\nThe fox'),
-    '“fox.srt” has no subtitles that we can read.',
+    '“fox.srt” has no readable subtitles.',
   ],
   ['is too large', toFile('fox.txt', 'The fox. '.repeat(900_000)), '“fox.txt” is too large'],
 ] as const)

@@ -147,7 +147,7 @@ test('a line that has no room is left out, with the reason beside it; extended, 
   const studio = await bringDescription(page, 'standard', `[0:00] A title.\n[0:12] ${long}\n[0:28] The end.`);
   const bench = findWorkbench(page);
   await expect(bench.need(2)).toContainText(t(lineEditorMessages.leftOut));
-  await expect(bench.rows.nth(1)).toContainText('until somebody speaks there are');
+  await expect(bench.rows.nth(1)).toContainText('but the gap has');
   await expect(bench.need(1)).not.toContainText(t(lineEditorMessages.leftOut));
   await studio.generateAudio.click();
   await expect(bench.need(2)).toHaveText(
@@ -166,7 +166,7 @@ test('a line that has no room is left out, with the reason beside it; extended, 
   const { heard, seconds: length } = await findHeard(page, await readFile(await download.path()));
   expect(Math.abs(length - talk.durationSeconds - waits)).toBeLessThan(0.2);
   expect(heard.length).toBeGreaterThan(500);
-  expect((await save(page, t(spokenScriptMessages.report))).text).toMatch(/Pauses of the picture: 1,/);
+  expect((await save(page, t(spokenScriptMessages.report))).text).toMatch(/Pauses of the video: 1,/);
 });
 
 test('in the preview the picture waits while the line is spoken, and goes on after it', {

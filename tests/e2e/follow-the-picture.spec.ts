@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { t } from '#shared/messages/message.ts';
+import { narrationMessages } from '#shared/messages/narration.ts';
 import { studioMessages } from '#shared/messages/studio.ts';
 import { makeClip } from '../support/make-clip.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
@@ -111,7 +112,7 @@ test('a writer who knows no times is told of calmly, and what it wrote is there'
     const video = findRealVideo('turned-phone.mp4') as Upload;
     const script = await writeNarration(findStudio(page), video, 'English');
     expect(script).toContain('A dog waits in the sun.');
-    await expect(page.getByText('could not be laid at their times')).toBeVisible();
+    await expect(page.getByText(t(narrationMessages.notTimed))).toBeVisible();
     await expect(findStudio(page).problem).toHaveCount(0);
   } finally {
     await provider.close();

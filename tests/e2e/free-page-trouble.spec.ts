@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test';
 import { describeDuration } from '#shared/describe-duration.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
+import { engineMessages } from '#shared/messages/engines.ts';
 import { freePageMessages } from '#shared/messages/free-page.ts';
 import { t } from '#shared/messages/message.ts';
 import { pageMessages } from '#shared/messages/page.ts';
 import { recipientMessages } from '#shared/messages/recipients.ts';
 import { studioStatusMessages } from '#shared/messages/studio-status.ts';
 import { studioWorkMessages } from '#shared/messages/studio-work.ts';
-import { videoLengthMessages } from '#shared/messages/video-length.ts';
+import { videoMessages } from '#shared/messages/video.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expect, shownFailure, test } from './fixtures.ts';
 import { chooseVoice, collectAlerts, fillStudio, findStudio, makeVideoFile } from './studio-page.ts';
@@ -31,16 +32,14 @@ test('a failed narration alerts, says why beside the button, and loses nothing',
   await studio.script.fill('An earlier script.');
   await fillStudio(studio, 'Whisper it.');
   await studio.generateNarration.click();
-  await expect(studio.problem).toHaveText(
-    'The AI provider does not let this server in. Whoever runs it needs to check its access.',
-  );
+  await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
   await expect.poll(() => alerts).toEqual([t(freePageMessages.narrationFailed)]);
   await expect(studio.generateNarration).toBeEnabled();
   await expect(studio.prompt).toHaveValue('Whisper it.');
   await expect(studio.voice).toHaveText('nova');
   await expect(studio.script).toHaveValue('An earlier script.');
   // Whoever looks for the cause finds it in the console, too.
-  expect((await reported).text()).toContain('The AI provider does not let this server in.');
+  expect((await reported).text()).toContain(t(engineMessages.keyRejected));
   complaints.length = 0;
 });
 
@@ -58,9 +57,7 @@ test('failed audio alerts, says why, and keeps the script', { tag: '@long' }, as
   await studio.script.fill('A script of my own.');
   await chooseVoice(studio, 'alloy');
   await studio.generateAudio.click();
-  await expect(studio.problem).toHaveText(
-    'The AI provider does not let this server in. Whoever runs it needs to check its access.',
-  );
+  await expect(studio.problem).toHaveText(t(engineMessages.keyRejected));
   await expect.poll(() => alerts).toEqual([t(freePageMessages.audioFailed)]);
   await expect(studio.script).toHaveValue('A script of my own.');
   await expect(studio.download).toBeHidden();
@@ -164,7 +161,7 @@ test('a video over the server’s limits is refused before any work', { tag: '@l
   const { upload, problem, preview } = findStudio(page);
   await expect(page.getByText(t(engineNoteMessages.offline))).toBeVisible();
   await upload.setInputFiles(await makeVideoFile());
-  await expect(problem).toContainText(t(videoLengthMessages.video, { limit: describeDuration(2) }));
+  await expect(problem).toContainText(t(videoMessages.tooLong, { limit: '2 seconds' }));
   await expect(preview).toHaveCount(0);
   expect(posted).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { parseTimedScript } from '#shared/script/timed-script.ts';
 import { toPattern } from '../support/message-pattern.ts';
@@ -116,7 +117,7 @@ test('the script is plain text at any time, and lines again', { tag: '@long' }, 
   await asText.click();
   await expect(studio.script).toHaveValue(timedScript);
   await studio.script.fill(`${timedScript}\n[0:07] Too late.`);
-  await expect(page.getByText('Line 4 begins at 0:07, which is not after the line before it.')).toBeVisible();
+  await expect(page.getByText(t(lineMessages.goesBack, { line: 4, time: '0:07' }))).toBeVisible();
   await studio.script.fill(`${timedScript}\n[0:10] The end.`);
   await asLines.click();
   await expect(rows).toHaveCount(4);

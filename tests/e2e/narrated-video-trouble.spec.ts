@@ -3,6 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { t } from '#shared/messages/message.ts';
 import { videoExportMessages } from '#shared/messages/video-export.ts';
+import { videoOutputMessages } from '#shared/messages/video-output.ts';
 import { toPattern } from '../support/message-pattern.ts';
 import { listComplaints } from '../support/read-narrated-video.ts';
 import { expectNoViolation } from './accessibility.ts';
@@ -106,9 +107,7 @@ for (const [where, prepare, folder] of [
     await expect(save).toBeVisible();
     await leaveRoom(page, 300_000);
     await save.click();
-    await expect(problem).toHaveText(
-      'There is no room left for the video, so nothing of it was kept. Make room and try again.',
-    );
+    await expect(problem).toHaveText(t(videoOutputMessages.diskFull));
     expect(await listStored(page, folder)).toEqual([]);
     await leaveRoom(page, 1_000_000_000);
     await save.click();
@@ -129,9 +128,7 @@ test(
     await expect(save).toBeVisible();
     await appendFile(path, 'more');
     await save.click();
-    await expect(problem).toHaveText(
-      'The video was changed, moved or deleted while it was read. Choose it again, please.',
-    );
+    await expect(problem).toHaveText(t(videoOutputMessages.changed));
     expect(await listStored(page)).toEqual([]);
   },
 );

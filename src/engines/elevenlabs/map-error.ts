@@ -40,8 +40,8 @@ const turnedAwayCodes = [
 ];
 
 /**
- * Turns whatever went wrong in a call to the provider into our one error. Nothing that the vendor says is told to anybody:
- * its words may repeat the script, and its body the key.
+ * Turns the error of a call to the provider into a `CodedError`. The vendor's own text is not passed on: it may repeat the
+ * script, and the body may repeat the key.
  * @param apiKey kept out of the cause
  */
 export function mapError(error: unknown, signal: AbortSignal, apiKey: string): CodedError {
@@ -79,18 +79,13 @@ function findFailureByStatus({ status, headers }: Refusal): Failure {
   if (status === 401 || status === 403) return failures.turnedAway;
   if (status === 429 || status === 409 || status === 425 || status === 503) return toBusyFailure(headers);
   if (isTimeoutStatus(status)) return { code: 'provider_timeout' };
-  if (status === 400 || status === 422) return notUnderstood;
+  if (status === 400 || status === 422) return failures.textRejected;
   // A wrong base URL answers so, too.
   if (status === 404) return failures.unknownModel;
   return { code: 'provider_unavailable', costsNothing: true };
 }
 
-const notUnderstood: Failure = {
-  code: 'provider_unavailable',
-  costsNothing: true,
-  message: 'The AI provider did not take this text. Another voice or a shorter text may help.',
-};
-
+/** Without the words, which may repeat the answer or the script. */
 function describeOwn(error: Error): ErrorDescription | undefined {
   if (error instanceof SyntaxError || error instanceof ZodError) return { facts: [] };
   if (!(error instanceof Refusal)) return undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shareTask } from '#shared/async/shared-task.ts';
-import { CodedError } from '#shared/errors.ts';
+import { withCost } from '../provider/failure.ts';
 import type { Connection } from './connect.ts';
 
 /** After so long the list is read again when a voice is asked for. */
@@ -81,9 +81,8 @@ async function readAllPages({ call, mapError }: Connection, signal: AbortSignal)
     }
     return read;
   } catch (error) {
-    // Only what is spoken is paid for.
-    const { code, message, retryAfterSeconds, cause } = mapError(error, signal);
-    throw new CodedError(code, { message, retryAfterSeconds, cause, costsNothing: true });
+    // Lists are free.
+    throw withCost(mapError(error, signal), true);
   }
 }
 

@@ -40,7 +40,6 @@ export const lineEditorMessages = defineMessages('lineEditor', {
   tooLong: '{seconds} too long',
 
   // What is wrong with its time or its length.
-  tooManyCharacters: 'This line has {characters} characters. The limit is {limit}.',
   startsTooEarly: 'This line must start after line {number}. Change one of the two start times.',
   startsAfterVideo: 'This line starts after the end of the video. Choose an earlier time.',
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { noSounds } from './line-sound.ts';
 import { listLines } from './list-lines.ts';
@@ -52,5 +53,5 @@ test('a line without words needs no room and is not left out', () => {
 
 test('a line that is too long for a voice says so', () => {
   const [line] = listLines(`[0:01] ${'a'.repeat(2001)}`, knowledge);
-  expect(line?.problem).toBe(t(lineEditorMessages.tooManyCharacters, { characters: 2001, limit: 2000 }));
+  expect(line?.problem).toBe(t(lineMessages.thisTooLong, { count: 2001, limit: 2000 }));
 });

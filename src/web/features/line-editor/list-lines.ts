@@ -1,5 +1,6 @@
 import { maxLineCharacters } from '#shared/limits.ts';
 import { lineEditorMessages } from '#shared/messages/line-editor.ts';
+import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { type Cue, computeAvailableSeconds } from '#shared/script/cues.ts';
 import { sumStillness } from '#shared/script/picture-pauses.ts';
@@ -85,10 +86,7 @@ function describeProblem(cues: readonly Cue[], index: number, durationSeconds: n
   const [line, before] = [cues[index], cues[index - 1]];
   if (!line) return undefined;
   if (line.text.length > maxLineCharacters)
-    return t(lineEditorMessages.tooManyCharacters, {
-      characters: line.text.length,
-      limit: maxLineCharacters,
-    });
+    return t(lineMessages.thisTooLong, { count: line.text.length, limit: maxLineCharacters });
   if (before && line.startSeconds <= before.startSeconds)
     return t(lineEditorMessages.startsTooEarly, { number: index });
   return line.startSeconds >= durationSeconds ? t(lineEditorMessages.startsAfterVideo) : undefined;

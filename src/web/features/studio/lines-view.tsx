@@ -77,7 +77,7 @@ export function LinesView(props: LinesViewProps) {
           {children}
           {problems.slice(0, maxProblems).map(({ line, kind, message }) => (
             <Notice key={`${line} ${kind}`} tone="plain">
-              {message}
+              {message.text}
             </Notice>
           ))}
         </>
