@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { describeDuration } from '#shared/describe-duration.ts';
 import { accountMessages } from '#shared/messages/accounts.ts';
 import { engineNoteMessages } from '#shared/messages/engine-note.ts';
 import { engineMessages } from '#shared/messages/engines.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeDuration } from '#shared/describe-duration.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { narrationMessages } from '#shared/messages/narration.ts';

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOfflineSpeech } from '#engines/offline/speech.ts';
 import { readPlain } from '#media/mp3/decode-mp3.ts';
 import { collectSound, trimSilence } from '#media/sound/line-sound.ts';
-import { describeDuration } from '#shared/describe-duration.ts';
 import { getLanguage } from '#shared/languages.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { describeDuration } from '../describe-duration.ts';
 import { t } from '../messages/message.ts';
 import { ownScriptMessages } from '../messages/own-script.ts';
 import { readOwnScript, readOwnText } from './read-own-script.ts';

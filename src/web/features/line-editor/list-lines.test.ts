@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { DescriptionKind } from '#shared/description.ts';
-import { lineEditorMessages } from '#shared/messages/line-editor.ts';
 import { lineMessages } from '#shared/messages/line-problems.ts';
 import { t } from '#shared/messages/message.ts';
 import { noSounds } from './line-sound.ts';
