@@ -5,6 +5,8 @@ import { languageMessages } from '#shared/messages/language.ts';
 import { t } from '#shared/messages/message.ts';
 import { recipientMessages } from '#shared/messages/recipients.ts';
 import { toPattern } from '../support/message-pattern.ts';
+import { planMessages } from '#shared/messages/plans.ts';
+import { privacyMessages } from '#shared/messages/privacy.ts';
 import { copyWithThirdEngine } from '../support/third-engine/copy-with-third-engine.ts';
 import { expect, test } from './fixtures.ts';
 import { chooseLanguage, findStudio } from './studio-page.ts';
@@ -19,13 +21,12 @@ test('a provider that was added by the guide is named wherever the page says who
     mainFile,
   ]);
   await page.goto(`${server.url}/premium`);
-  await expect(
-    page.getByText('Parrot speaks them, with the voices that bear these names there, in 2 languages.'),
-  ).toBeVisible();
-  await expect(page.getByText('passed on to who works with them: Parrot.')).toBeVisible();
+  await expect(page.getByText(t(planMessages.spokenByOwnIn, { provider: 'Parrot', count: 2 }))).toBeVisible();
+  await expect(page.getByText(t(planMessages.providers, { names: 'Parrot' }))).toBeVisible();
   await page.goto(`${server.url}/privacy`);
-  const parrot = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Parrot' }) });
-  await expect(parrot).toContainText('It looks (macaw-2), writes (macaw-2), speaks (macaw-2).');
+  await expect(page.getByRole('row').filter({ hasText: t(privacyMessages.videoWhy) })).toContainText(
+    'Parrot',
+  );
   await page.goto(server.url);
   await page.getByRole('button', { name: t(freePageMessages.showPrivacy) }).click();
   await expect(page.getByText(t(recipientMessages.visionGets, { name: 'Parrot' }))).toBeVisible();

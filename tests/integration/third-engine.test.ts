@@ -68,6 +68,7 @@ describe('an engine that was added by the guide', { tags: 'long' }, () => {
     const { recipients } = privacyAnswerSchema.parse(await ask('/api/privacy'));
     expect(recipients).toEqual([
       {
+        topics: ['narrations'],
         name: 'Parrot',
         gets: [texts.visionGets, texts.scriptGets, texts.speechGets, texts.noIdentity]
           .map(message => t(message))

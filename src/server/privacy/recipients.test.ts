@@ -6,12 +6,17 @@ import { chooseEngines } from '../choose-engines.ts';
 import { readConfig } from '../config/config.ts';
 import { describeRecipients } from './recipients.ts';
 
-async function describe(environment: Record<string, string>) {
+async function list(environment: Record<string, string>) {
   const config = readConfig(environment);
   const engines = await chooseEngines(config, noPictures);
   const recipients = describeRecipients(config, engines);
   await engines.close();
   return recipients;
+}
+
+/** Without their topics, which a test of their own asserts. */
+async function describe(environment: Record<string, string>) {
+  return (await list(environment)).map(({ topics: _, ...recipient }) => recipient);
 }
 
 const openAi = {
@@ -85,5 +90,19 @@ test('two servers of whoever runs this one are one recipient', async () => {
       ),
       why: `${openAi.why} ${t(texts.premiumSpeechBy, { model: 'eleven_multilingual_v2' })}`,
     },
+  ]);
+});
+
+test('each recipient belongs to the topics of which it receives data', async () => {
+  const recipients = await list({
+    ...keyOfOpenAi,
+    SMTP_URL: 'smtp://mail.example.org',
+    MAIL_FROM: 'benshi@example.org',
+    EMAILJS_ORIGIN: 'https://api.emailjs.com',
+  });
+  expect(recipients.map(({ topics }) => topics)).toEqual([
+    ['narrations'],
+    ['messages', 'accounts'],
+    ['messages'],
   ]);
 });

@@ -17,7 +17,7 @@ export const privacyMessages = defineMessages('privacy', {
   video: 'Your video and its frames',
   videoWhy: 'To write the narration',
   videoKept: 'Deleted after processing',
-  narration: 'Your prompt and script, without names, e-mail addresses or phone numbers',
+  narration: 'Your prompt and script, not linked to you; e-mail addresses and phone numbers redacted',
   narrationWhy: 'To write and speak the narration, and to improve Benshi',
   messages: 'Your messages and feedback',
   messagesWhy: 'To reply and to improve Benshi',

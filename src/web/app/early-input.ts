@@ -4,17 +4,16 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 declare global {
   interface Window {
-    /** The buttons that were pressed before the page could listen: public/before-first-sight.js keeps them. */
+    /** The buttons that were pressed before hydration, kept by public/before-first-sight.js. */
     heldPresses?: Set<HTMLButtonElement> | undefined;
-    /** What was let go on the page before it could listen, kept there, too; undefined once the page takes it itself. */
+    /** What was dropped on the page before hydration, kept there, too; undefined afterwards. */
     earlyDrop?: { files?: FileList } | undefined;
   }
 }
 
 /**
- * What a person typed, chose, let go or pressed in the HTML before the page could listen, and what is typed or let go while it is
- * being taken over. To be called right before that begins.
- * @returns gives it back to the page once it is drawn, as if it were done then
+ * Collects what a person typed, chose, dropped or pressed before and during hydration. To be called right before that.
+ * @returns repeats it once the page is drawn
  */
 export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
   const fields = [...place.querySelectorAll<Field>('input, textarea, select')];
@@ -24,14 +23,14 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
   };
   place.addEventListener('input', note, true);
   const pressed = window.heldPresses ?? [];
-  // From here on React takes over at once what is pressed.
+  // From here on React handles presses.
   window.heldPresses = undefined;
   return {
     giveBack: () => {
       place.removeEventListener('input', note, true);
       for (const [field, value] of typed) if (field.isConnected) reportOf(field, value);
       chooseEarlyFiles(place);
-      // After what was typed has become the state that a button works with.
+      // After what was typed has become state.
       setTimeout(() => {
         for (const button of pressed) button.click();
       });
@@ -39,7 +38,7 @@ export function collectEarlyInput(place: HTMLElement): { giveBack(): void } {
   };
 }
 
-/** Files that were let go count as chosen in the one field for them; the page takes the first. */
+/** Dropped files are put into the file field; the page takes the first. */
 function chooseEarlyFiles(place: HTMLElement): void {
   const files = window.earlyDrop?.files;
   window.earlyDrop = undefined;
@@ -72,10 +71,7 @@ function reportOf(field: Field, value: string): void {
   else typeAnew(field, value);
 }
 
-/**
- * React remembers what it last saw in a field, and hears only of what differs: it is shown an empty one first, and what
- * was typed is then set past it.
- */
+/** React ignores a value that it knows already: the field is emptied first, and the value set past React's setter. */
 function typeAnew(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = field;
   field.value = '';
@@ -85,10 +81,7 @@ function typeAnew(field: HTMLInputElement | HTMLTextAreaElement, value: string):
     field.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/**
- * Whether the page would draw itself as its HTML says. Not with something in the address, or kept from before, that makes
- * it another one: it is then drawn afresh, which takes a moment more.
- */
+/** Whether the page would render as its HTML: not with a query, navigation state or a draft. Then it is rendered anew. */
 export function canBeTakenOver(): boolean {
   const { state }: { state: { usr?: unknown } | null } = window.history;
   return window.location.search === '' && state?.usr === undefined && !hasDraft();

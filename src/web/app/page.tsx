@@ -5,15 +5,15 @@ import { queryClient } from './query-client.ts';
 
 interface PageProps {
   readonly router: ComponentProps<typeof RouterProvider>['router'];
-  /** Called once the page is drawn, before anything in it knows. */
+  /** Called once the page is drawn, before its effects. */
   readonly onDrawing?: (() => void) | undefined;
-  /** Called once everything in it knows, before it is seen so. */
+  /** Called after its layout effects, before it is painted. */
   readonly onDrawn?: () => void;
-  /** Called once the page is shown and answers. */
+  /** Called once the page is shown and interactive. */
   readonly onShown?: () => void;
 }
 
-/** The whole page. In the browser it is the same tree as where its HTML was made, or the ids of its fields would differ. */
+/** The whole page. The same tree as in the prerendering, or the ids of fields would differ. */
 export function Page({ router, onDrawing, onDrawn, onShown }: PageProps) {
   return (
     <ShownNotice onDrawn={onDrawn} onShown={onShown}>
@@ -40,7 +40,7 @@ function ShownNotice({ onDrawn, onShown, children }: ShownNoticeProps) {
   return children;
 }
 
-/** Stands before the page: React calls the effects of what stands first before those of what comes after. */
+/** Before the page, because React calls effects in the order of siblings. */
 function DrawingNotice({ onDrawing }: Pick<PageProps, 'onDrawing'>) {
   useLayoutEffect(() => onDrawing?.(), [onDrawing]);
   return null;

@@ -4,7 +4,7 @@ import { publicPages } from '#shared/public-pages.ts';
 import { Page } from './page.tsx';
 import { loadPage, routes } from './router.tsx';
 
-/** Where the screens are that come in chunks of their own, from this page's root. Their styles are needed at once. */
+/** The modules of screens in chunks of their own, whose styles are needed at once. */
 const pageFiles: Partial<Record<string, string>> = {
   '/login': 'features/accounts/account-pages.tsx',
   '/register': 'features/accounts/account-pages.tsx',
@@ -24,7 +24,7 @@ export interface PrerenderedPage {
   readonly pageFile: string | undefined;
 }
 
-/** Draws every public page as a visitor sees it before the server has answered anything. For the build (vite.config.ts). */
+/** Renders every public page as a visitor sees it before any answer of the server. For the build (vite.config.ts). */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   const pages: PrerenderedPage[] = [];
   for (const [path, name] of Object.entries(publicPages)) {

@@ -12,7 +12,7 @@ type AccountPages = typeof import('../features/accounts/account-pages.tsx');
 const dashboardPaths = ['/dashboard', '/DashboardPremium'] as const satisfies readonly PagePath[];
 type DashboardPath = (typeof dashboardPaths)[number];
 
-/** Screens within the layout; one that is forgotten here, or in the list of paths, does not compile. */
+/** Screens within the layout; one that is missing here, or in the list of paths, does not compile. */
 const screens: Record<Exclude<PagePath, '/' | DashboardPath>, LazyPage> = {
   '/login': showAccountPage(pages => pages.LoginPage),
   '/register': showAccountPage(pages => pages.RegisterPage),

@@ -1,4 +1,4 @@
-/** Keeps how far a person has scrolled before the page can listen. */
+/** Keeps the scroll position from before hydration. */
 export interface EarlyScroll {
   /** To be called as the page is drawn, before the router goes to the top with it. */
   readonly note: () => void;
@@ -6,7 +6,7 @@ export interface EarlyScroll {
   readonly giveBack: () => void;
 }
 
-/** Asked at the last moment, and not told by `scroll` events: a browser sends these with the next frame, which may be too late. */
+/** Reads the position itself: browsers send `scroll` events with the next frame, which may be too late. */
 export function createEarlyScroll(): EarlyScroll {
   let { scrollY } = window;
   return {
@@ -22,7 +22,7 @@ export function createEarlyScroll(): EarlyScroll {
 /** Names what the router keeps of how far each page was scrolled. */
 export const scrollStorageKey = 'benshi-scroll';
 
-/** A reload and Back go to where one was; an address that is opened anew, even one that was seen before, begins at its top. */
+/** Reload and Back restore the position; a new visit begins at the top. */
 export function forgetScrollOfNewVisit(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (visit?.type !== 'navigate') return;

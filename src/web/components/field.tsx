@@ -77,7 +77,7 @@ interface AreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'ref' |
   readonly behind?: ReactNode;
 }
 
-/** A text area that grows with its text, and whose text decides by itself which way it runs. */
+/** A text area that grows with its text, whose direction follows the text. */
 export function AutoDirectionTextarea(props: AreaProps) {
   const { label, description, error, minRows, maxRows, behind, className = classes.input, ...rest } = props;
   const area = useRef<HTMLTextAreaElement>(null);

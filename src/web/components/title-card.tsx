@@ -8,7 +8,7 @@ interface TitleCardProps {
   readonly children?: ReactNode;
 }
 
-/** Words on a dark screen, in the frame that a silent film shows between two scenes. */
+/** A text with controls in an ornamental frame, in the place of the player. */
 export function TitleCard({ title, hint, children }: TitleCardProps) {
   return (
     <div className={classes.card}>

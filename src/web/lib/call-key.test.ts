@@ -19,7 +19,7 @@ async function callAgain(path: string, asked: readonly unknown[], failures: read
 
 const broken = new CodedError('unavailable');
 
-test('a call that nobody answered is made again under the same key, until it is answered', async () => {
+test('a call without an answer is made again under the same key, until it is answered', async () => {
   const same = { script: 'A dog.' };
   const keys = await callAgain('/same', [same, { ...same }, same, same], [broken, new Error('cancelled')]);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/u);

@@ -9,13 +9,13 @@ interface OpenCall {
   readonly headers: KeyHeaders;
 }
 
-/** The latest call to each path of which nobody here knows how it ended. */
+/** The latest call to each path whose outcome is unknown. */
 const openCalls = new Map<string, OpenCall>();
 
 /**
  * Makes a call that costs, under a key: the same as long as the same is asked for and was not answered, so that neither a
  * double click nor a try after a broken connection costs anything twice.
- * @param asked all that is asked for, or enough of it to tell it from something else
+ * @param asked what is asked for, or enough of it to distinguish it
  * @param send makes the call and reads its whole answer
  */
 export async function callWithKey<Answer>(

@@ -29,7 +29,7 @@ function roundShort(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** Nobody should need to know how a word is written: case, accents and hyphens make no difference. */
+/** A text for searching: without case, accents and hyphens. */
 export function simplifyText(text: string): string {
   return text
     .normalize('NFD')

@@ -1,6 +1,6 @@
 /**
- * Whether the page came with its HTML, which the server sends to who has no session (src/server/http/page.ts); and while
- * that HTML is made. The page is then drawn as for a visitor first, because it has to be the same.
+ * Whether the page came with prerendered HTML, which visitors get (src/server/http/page.ts), or is being prerendered. It is
+ * then rendered as for a visitor first, because it has to be the same.
  */
 export const isPrerendered =
   typeof document === 'undefined' || document.getElementById('root')?.hasChildNodes() === true;

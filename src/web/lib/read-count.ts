@@ -1,7 +1,7 @@
 import type { AxiosResponse } from 'axios';
 import type { Allowance } from '#shared/api/account.ts';
 
-/** Tells how many uses are left by the head of an answer, where it says so. */
+/** Reports how many narrations are left, where the headers of an answer say so. */
 export function readCount(
   headers: AxiosResponse['headers'],
   report: (left: Pick<Allowance, 'limit' | 'remaining'>) => void,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { beginSounding } from './sounding.ts';
 
-test('whoever begins to sound pauses who sounded before, and only that one', () => {
+test('a player that starts pauses the one before, and only that one', () => {
   const [preview, sample, other] = [{ pause: vi.fn() }, { pause: vi.fn() }, { pause: vi.fn() }];
   beginSounding(preview);
   beginSounding(preview);

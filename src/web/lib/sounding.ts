@@ -1,11 +1,11 @@
-/** Somebody who sounds in the page, and can be told to stop. */
+/** A player in the page. */
 export interface Sounding {
   pause(): void;
 }
 
 let sounding: Sounding | undefined;
 
-/** Nothing else sounds at the same time: whoever did before is paused. Called by each that begins. */
+/** To be called by each player that starts; pauses the one before. */
 export function beginSounding(who: Sounding): void {
   if (sounding === who) return;
   const before = sounding;

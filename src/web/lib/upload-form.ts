@@ -16,8 +16,8 @@ export interface UploadTakers {
 }
 
 /**
- * POSTs a form and reads lines of progress from the answer. Through axios, because `fetch` does not tell how much of an
- * upload has gone.
+ * POSTs a form and reads lines of progress from the answer. Through axios, because `fetch` does not report the
+ * progress of an upload.
  * @throws {CodedError} the server's problem, its error line, or that it could not be reached; a cancelled call rejects
  */
 export async function uploadForm(

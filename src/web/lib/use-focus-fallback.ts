@@ -1,16 +1,16 @@
 import { type FocusEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Hands the keyboard's place on when a control that has it goes away: the browser would give it to nobody.
+ * Moves the focus when a focused control is removed, which the browser would not.
  * @param isThere whether the control is there
- * @param heir who has the focus next
+ * @param focusFallback gets the focus
  * @returns what the control takes
  */
 export function useFocusFallback(
   isThere: boolean,
   focusFallback: RefObject<HTMLElement | null>,
 ): { readonly onFocus: FocusEventHandler; readonly onBlur: FocusEventHandler } {
-  // React lets no blur through that comes from its own removal of the control, so this still says who had the focus then.
+  // React suppresses the blur event of a control that it removes, so this still holds then.
   const isFocused = useRef(false);
 
   useLayoutEffect(() => {

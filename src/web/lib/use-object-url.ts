@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/**
- * A player that has just been taken away may still be about to fetch; the browser would report an address that is gone as a
- * failure of the page.
- */
+/** A player that was just removed may still fetch; the browser would report a revoked URL as an error. */
 const graceMs = 10_000;
 
-/** An address under which the browser shows or plays a blob; given back to the browser some time after it is no longer shown. */
+/** An object URL of a blob, revoked some time after it is no longer shown. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

@@ -95,7 +95,7 @@ const makeDiscreetTransport: MakeTransport = options => {
 
 function hideSecretsIn(envelope: Envelope): Envelope {
   const [headers, items]: Envelope = JSON.parse(hideSecrets(JSON.stringify(envelope)));
-  // A recording's length is told before it, in bytes.
+  // A recording is preceded by its length in bytes.
   for (const [about, content] of items as [{ length?: number }, unknown][])
     if (about.length !== undefined && typeof content === 'string')
       about.length = new TextEncoder().encode(content).length;

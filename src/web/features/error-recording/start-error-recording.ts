@@ -16,7 +16,7 @@ export async function startErrorRecording(config: Promise<Pick<ConfigAnswer, 'se
   }
 }
 
-/** Nobody waits longer for a page that is never drawn, because its tab is hidden, or never idle. */
+/** The longest wait for a page that is never drawn, because its tab is hidden, or never idle. */
 const longestWaitMs = 5000;
 
 async function waitUntilIdle(): Promise<void> {

@@ -16,7 +16,7 @@ describe('where the premium plan is bought', () => {
     expect(find('/shop')).toEqual({ href: 'https://narrate.example.org/shop', host: 'narrate.example.org' });
   });
 
-  test('is told the address only where a payment link of Stripe expects it', () => {
+  test('receives the address only where it is a payment link of Stripe', () => {
     expect(find('https://buy.stripe.com/test_abc?locale=de', 'ada+b@example.org')?.href).toBe(
       'https://buy.stripe.com/test_abc?locale=de&prefilled_email=ada%2Bb%40example.org',
     );

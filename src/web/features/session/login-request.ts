@@ -3,7 +3,7 @@ import { isRecord } from '../../lib/check-value.ts';
 
 /** What a link or a redirect leaves in the browser's history for the page on which the login dialog opens. */
 export interface LoginRequest {
-  /** Path and query that somebody wanted to see who has to sign in first; left out where nobody was sent away. */
+  /** Path and query to return to after the sign-in; left out without a redirect. */
   readonly returnTo?: string;
 }
 

@@ -24,7 +24,7 @@ const sessionQuery = queryOptions({
   refetchOnWindowFocus: () => (isWorkRunning() ? false : 'always'),
   // Without a network this fails and says so, instead of waiting for one in silence.
   networkMode: 'always',
-  // The server sends a page's HTML to visitors only; that nobody has signed in since is asked all the same.
+  // Prerendered HTML is for visitors; the session is requested all the same.
   ...(isPrerendered && { placeholderData: null }),
 });
 
@@ -70,7 +70,7 @@ export function getDashboardPath({ plan }: MeAnswer): PagePath {
   return plan === 'premium' ? '/DashboardPremium' : '/dashboard';
 }
 
-/** Asks better-auth first, because it answers 200 for nobody, which leaves no error in anybody's console. */
+/** Asks better-auth first, because it answers 200 without a session, which logs no error in the console. */
 async function readSession(signal: AbortSignal): Promise<Session> {
   const session = await callServer('/api/auth/get-session', { signal });
   if ((await session.json()) === null) return null;
