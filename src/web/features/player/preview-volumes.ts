@@ -6,7 +6,7 @@ export interface HeardMix {
   readonly voice: number;
 }
 
-/** The volumes of the original sound and the recording: as the person set them, or, while the video panel is open, as the video will sound. */
+/** The volumes of original sound and recording: as the person set them, or, with the video panel open, as in the video. */
 export class PreviewVolumes {
   #original = 1;
   #mix: HeardMix | undefined;
