@@ -15,7 +15,7 @@ interface LanguagePickerProps {
   readonly onChange: (language: LanguageName) => void;
 }
 
-/** The language of the narration. Its list, searched by native name, English name and code, is fetched when it is first opened. */
+/** The language of the narration. Its list, searched by name and code, is fetched when it is first opened. */
 export function LanguagePicker({ names, value, speakers, disabled, onChange }: LanguagePickerProps) {
   return (
     <PickerField

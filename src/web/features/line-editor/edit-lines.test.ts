@@ -17,7 +17,7 @@ describe('the lines of a timed script', () => {
     expect(split?.focus).toEqual({ index: 2, caret: 0 });
   });
 
-  test('stay in order when one is split that needs more than its room', () => {
+  test('stay in order when one is split that needs more than its available duration', () => {
     const split = splitLine(lines, { index: 0, caret: 14 }, { needSeconds: 60, availableSeconds: 5 });
     expect(split?.lines.map(({ startSeconds }) => startSeconds)).toEqual([0, 4.9, 5, 12]);
   });

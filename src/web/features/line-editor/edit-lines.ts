@@ -1,13 +1,13 @@
 import type { Cue } from '#shared/script/cues.ts';
 
-/** Lines after a change, and where the keyboard goes on. */
+/** Lines after a change, and where the focus goes. */
 export interface Edited {
   readonly lines: readonly Cue[];
   /** The line, and how many letters of it stand before the cursor. */
   readonly focus: { readonly index: number; readonly caret: number };
 }
 
-/** Times are kept to a hundredth of a second: finer than anybody can set or see. */
+/** Times are kept to a hundredth of a second: nobody sets them finer. */
 const stepsPerSecond = 100;
 /** Two lines are at least so far apart, or they would be one. */
 export const leastApartSeconds = 0.1;
@@ -39,8 +39,8 @@ export function setTime(lines: readonly Cue[], index: number, seconds: number): 
 }
 
 /**
- * Makes two lines of one at the cursor. The second begins when the first is likely to have been said.
- * @param needSeconds how long the whole line takes to be said
+ * Makes two lines of one at the cursor. The second begins when the first is likely to end.
+ * @param needSeconds how long the whole line takes to speak
  * @param roomSeconds until the next line begins
  */
 export function splitLine(

@@ -2,7 +2,7 @@ import type { Cue } from '#shared/script/cues.ts';
 import type { Preview } from '../player/public.ts';
 import type { BenchLine } from './list-lines.ts';
 
-/** What the workbench can have done. */
+/** What the line editor can have done. */
 export interface LineWork {
   /** There is a voice, and nothing else is being done. */
   readonly canSpeak: boolean;
@@ -14,7 +14,7 @@ export interface LineWork {
 /** From where pictures of the lines can be taken. */
 export interface PictureSource {
   readonly video: File | undefined;
-  /** The moments that were looked at, in seconds; empty where nobody knows them. */
+  /** The cue points, in seconds; empty where they are not known. */
   readonly cuePoints: readonly number[];
 }
 

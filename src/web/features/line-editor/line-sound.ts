@@ -6,7 +6,7 @@ export interface SpokenWith {
   readonly voice: Voice;
   /** The server finds it out when left out. */
   readonly language?: LanguageName | undefined;
-  /** The id of whoever shall speak; the server chooses when left out. */
+  /** The id of the provider; the server chooses when left out. */
   readonly provider?: string | undefined;
 }
 

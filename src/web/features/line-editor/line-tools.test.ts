@@ -10,7 +10,7 @@ const some = addSounds(noSounds, [say('It runs.', 0.9)]);
 const all = addSounds(some, [say('The fox looks up.', 1.4), say('Snow falls on the hills.', 1.8)]);
 
 describe('which lines are spoken', () => {
-  test('are those that were not heard so before; of the others their lengths are told', () => {
+  test('are those that were not spoken so before; of the others their lengths are reported', () => {
     const plan = planSpeaking(script, some, { spokenWith: nova, only: undefined });
     expect(plan).toEqual({ lines: [0, 2], known: [{ index: 1, seconds: 0.9 }] });
   });

@@ -82,7 +82,7 @@ const guesses = new WeakMap<SpeechRate, Map<string, number>>();
 const mostGuesses = 5000;
 const firstRates = new Map<LanguageName, SpeechRate>();
 
-/** How long texts take with a voice; without anything heard of it, by the usual rate of the language. */
+/** How long texts take with a voice; before anything was spoken, by the usual rate of the language. */
 export function createEstimate(
   rate: SpeechRate | undefined,
   language: LanguageName,

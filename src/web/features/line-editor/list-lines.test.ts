@@ -25,7 +25,7 @@ test('lines of a narration may sound until the next one begins', () => {
   expect(listLines(script, knowledge).map(({ availableSeconds }) => availableSeconds)).toEqual([5, 2, 12]);
 });
 
-test('lines of a description have room until somebody speaks; what has none is left out, with the reason', () => {
+test('lines of a description have the time until speech begins; what has none is left out, with the reason', () => {
   const lines = list('standard');
   expect(lines.map(({ availableSeconds }) => availableSeconds)).toEqual([4, 0, 4]);
   expect(lines.map(({ speed }) => speed)).toEqual([1, undefined, undefined]);
@@ -36,7 +36,7 @@ test('lines of a description have room until somebody speaks; what has none is l
   ]);
 });
 
-test('in an extended description the picture waits for what has no room', () => {
+test('in an extended description the video pauses for what has no time', () => {
   const [one, two, three] = list('extended');
   expect(one?.waitSeconds).toBe(0);
   expect(two?.waitSeconds).toBeCloseTo(2, 1);
@@ -44,7 +44,7 @@ test('in an extended description the picture waits for what has no room', () => 
   expect([one, two, three].every(line => line?.leftOut === undefined)).toBe(true);
 });
 
-test('a line without words needs no room and is not left out', () => {
+test('a line without words needs no time and is not left out', () => {
   const described = { kind: 'standard', gaps: [], durationSeconds: 20 } as const;
   const [line] = listLines('[0:01] ', { ...knowledge, described });
   expect(line?.leftOut).toBeUndefined();

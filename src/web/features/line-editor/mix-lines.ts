@@ -31,7 +31,7 @@ export interface Mix {
 }
 
 /**
- * Lays the lines that were spoken at their times, a little faster where the room asks for it, in an mp3 as long as the video.
+ * Places the spoken lines at their times, slightly faster where needed, in an mp3 as long as the video.
  * Decodes and encodes in pieces, so that the page stays free.
  * @throws the signal's reason
  */
@@ -53,7 +53,7 @@ export async function mixLines(
 
 /**
  * Lays the lines of an audio description that were spoken into the gaps of a video, in an mp3 as long as the finished video:
- * where the picture stands still the sound goes on.
+ * where the video pauses the sound goes on.
  * @throws the signal's reason
  */
 export async function mixDescription(

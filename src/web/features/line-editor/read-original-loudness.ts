@@ -2,16 +2,16 @@ import { openVideoBlob } from '#media/browser/open-video-blob.ts';
 import { decodeVideoSound } from '#media/sound/decode-video-sound.ts';
 import { createPeakCollector, type Loudness } from '#media/sound/peaks.ts';
 
-// The media code: fetched with the first strip, never with the page.
+// The media code: fetched with the first timeline, never with the page.
 
-/** Of work at a time, so that the page goes on to answer: half of what a frame has. */
+/** Of work at a time, so that the page stays responsive: half a frame. */
 const workMs = 8;
 const reportMs = 500;
 
 /**
  * How loud a video's own sound is. Decodes it once, in pieces, and keeps nothing of it but a peak for each twentieth of a
  * second: half a megabyte for two hours. Where the video has no sound that can be decoded here, there are no peaks.
- * @param report takes what is known so far, now and then
+ * @param report receives what is known so far, now and then
  * @throws {CodedError} when the file cannot be read
  */
 export async function readOriginalLoudness(

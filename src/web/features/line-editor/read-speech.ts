@@ -4,9 +4,9 @@ import { findVideoSpeech, type NoteSpeechProgress } from '#media/speech/find-spe
 import { shareTask } from '#shared/async/shared-task.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 
-// The media code: fetched with the first strip, never with the page.
+// The media code: fetched with the first timeline, never with the page.
 
-/** Of work at a time, so that the page goes on to answer: half of what a frame has. */
+/** Of work at a time, so that the page stays responsive: half a frame. */
 const workMs = 8;
 
 type ReadSpeech = (signal: AbortSignal) => Promise<readonly TimeSpan[]>;

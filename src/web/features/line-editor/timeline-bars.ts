@@ -7,7 +7,7 @@ export const barPx = 3;
 /**
  * How high each bar of a waveform is within a span, 0 to 1 of the loudest. A bar stands for the same part of the sound wherever
  * the window is, so that nothing flickers while it goes along.
- * @returns as many as there are; fewer than the span has room for where the sound is not known or over
+ * @returns as many as there are; fewer than fit into the span where the sound is not known or over
  */
 export function computeBars(
   { peaks }: Loudness,

@@ -19,10 +19,10 @@ interface TimelineBlockProps extends TimelineLine {
   readonly hintId: string;
 }
 
-/** More is not told apart in a block. */
+/** More cannot be seen apart in a block. */
 const mostBars = 120;
 
-/** A line on the strip: as wide as it sounds, with its room behind it, and what is too long hanging over the next. */
+/** A line on the timeline: as wide as it is long, with its available duration behind it, and what is too long over the next. */
 export const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockProps) {
   const { index, text, startSeconds, needSeconds, availableSeconds, isSelected } = props;
   const peaks = useSoundPeaks(props.sound);
@@ -43,7 +43,7 @@ export const TimelineBlock = memo(function TimelineBlock(props: TimelineBlockPro
       data-selected={isSelected || undefined}
     >
       <div className={classes.available} />
-      {/* The listbox around it hears its keys and its pointers. */}
+      {/* The listbox around it handles keys and pointers. */}
       <div
         className={classes.block}
         role="option"

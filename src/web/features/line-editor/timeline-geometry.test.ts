@@ -36,7 +36,7 @@ test('beside a neighbour between two tenths a line takes the next whole tenth', 
   expect(placeLine(at(2.34, 5, 9.87), 1, 20)).toBe(9.7);
 });
 
-test('a line stays where it is when its neighbours leave no room', () => {
+test('a line stays where it is when its neighbours leave no space', () => {
   expect(placeLine(at(5, 5.05, 5.1), 1, 30)).toBe(5.05);
 });
 
@@ -66,7 +66,7 @@ test('what is drawn covers what is in sight at each place, and changes only now 
   expect(spans.size).toBeLessThan(25);
 });
 
-test('only lines in view are drawn, with those whose room or overlength reaches into it', () => {
+test('only lines in view are drawn, with those whose available duration or excess reaches into it', () => {
   const places = { ...at(0, 10, 20, 30, 40), durationSeconds: 60 };
   expect(findLinesWithin(places, 10, { fromPx: 150, toPx: 290 })).toEqual([1, 2]);
   const long = { ...places, lines: places.lines.map(line => ({ ...line, needSeconds: 17 })) };
@@ -78,13 +78,13 @@ test('what is under the pointer stays there while zooming', () => {
   expect((scrolled + 200) / 25).toBe((300 + 200) / 10);
 });
 
-test('who looks at a place need not scroll to it; else it comes into sight with some room before it', () => {
+test('a place in view is not scrolled to; another comes into view with some space before it', () => {
   expect(findScrollTo(500, 0, 1000)).toBeUndefined();
   expect(findScrollTo(2500, 0, 1000)).toBe(2400);
   expect(findScrollTo(30, 1000, 1000)).toBe(0);
 });
 
-test('the times of the ruler have room beside each other at each zoom', () => {
+test('the times of the ruler do not overlap at any zoom', () => {
   expect(listMarks(50, { fromPx: 0, toPx: 500 })).toEqual([0, 2, 4, 6, 8, 10]);
   expect(listMarks(0.1, { fromPx: 0, toPx: 500 })).toEqual([0, 900, 1800, 2700, 3600, 4500]);
   expect(listMarks(400, { fromPx: 400, toPx: 800 })).toEqual([1, 1.5, 2]);

@@ -4,7 +4,7 @@ export const stepSeconds = 0.1;
 const catchPx = 8;
 /** The most that is shown of a second: a tenth is then wider than a finger's error. */
 const mostPixelsPerSecond = 400;
-/** Where nobody has zoomed yet: a line each six seconds has room for some of its words. */
+/** The first zoom: a line each six seconds shows some of its words. */
 const usualPixelsPerSecond = 12;
 /** A press on a zoom button. */
 export const zoomStep = 1.5;
@@ -35,7 +35,7 @@ export function findBounds({ lines, durationSeconds }: Places, index: number): {
  * The place that a line gets when it is moved.
  * @param wantedSeconds where it would be by pointer or key
  * @param playhead draws what comes near it; left out for keys, which are exact by themselves
- * @returns in tenths of a second, or the playhead's place in hundredths; the place it has, where its neighbours leave no room
+ * @returns in tenths of a second, or the playhead's place in hundredths; the place it has, where its neighbours leave no space
  */
 export function placeLine(
   places: Places,
@@ -64,7 +64,7 @@ export function findWholeZoom(durationSeconds: number, widthPx: number): number 
   return durationSeconds > 0 ? Math.max(1, widthPx) / durationSeconds : 1;
 }
 
-/** @param wanted pixels a second; undefined before anybody has zoomed */
+/** @param wanted pixels a second; undefined before the first zoom */
 export function limitZoom(wanted: number | undefined, durationSeconds: number, widthPx: number): number {
   const whole = findWholeZoom(durationSeconds, widthPx);
   return Math.max(whole, Math.min(wanted ?? usualPixelsPerSecond, mostPixelsPerSecond));
@@ -105,7 +105,7 @@ export function findScrollAfterZoom(scrolledPx: number, anchorPx: number, from: 
 }
 
 /**
- * Where to scroll so that a place is in sight, with some room around it.
+ * Where to scroll so that a place is in sight, with some space around it.
  * @returns undefined where it is in sight already
  */
 export function findScrollTo(placePx: number, scrolledPx: number, widthPx: number): number | undefined {
@@ -116,7 +116,7 @@ export function findScrollTo(placePx: number, scrolledPx: number, widthPx: numbe
 
 const markSteps = [0.1, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
 
-/** How far the written times of the ruler are apart, so that each has its room. */
+/** How far the written times of the ruler are apart, so that they do not overlap. */
 export function chooseMarkStep(pixelsPerSecond: number): number {
   const available = 76;
   return markSteps.find(step => step * pixelsPerSecond >= available) ?? 7200;

@@ -1,6 +1,6 @@
 import { stepSeconds } from './timeline-geometry.ts';
 
-/** What a key does on a block of the strip. */
+/** What a key does on a block of the timeline. */
 export type BlockAction =
   | { readonly kind: 'go'; readonly index: number }
   | { readonly kind: 'move'; readonly bySeconds: number }
@@ -14,7 +14,7 @@ const linesOfAPage = 10;
 
 /**
  * Arrows go from line to line, with Alt they move the line by a tenth of a second, with Shift by a second; comma and full stop
- * move it, too, as they do in programs that edit films.
+ * move it, too, as they do in video editors.
  * @returns undefined for keys of others
  */
 export function readBlockKey(pressed: PressedKey, index: number, count: number): BlockAction | undefined {
@@ -47,7 +47,7 @@ function goTo(index: number, count: number): BlockAction {
   return { kind: 'go', index: Math.max(0, Math.min(index, count - 1)) };
 }
 
-/** What a key does to the zoom, wherever in the strip. */
+/** What a key does to the zoom, anywhere in the timeline. */
 export function readZoomKey(pressed: PressedKey): 'in' | 'out' | 'whole' | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined;
   if (pressed.key === '+' || pressed.key === '=') return 'in';

@@ -4,7 +4,7 @@ import { findExcessSeconds } from './judge-line.ts';
 interface Preview {
   readonly byPx: number;
   readonly availableSeconds: number;
-  /** The room that is left to the line before. */
+  /** The available duration of the previous line. */
   readonly availableBeforeSeconds: number;
   readonly label: string;
 }

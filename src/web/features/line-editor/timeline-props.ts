@@ -2,7 +2,7 @@ import type { Loudness } from '#media/sound/peaks.ts';
 import type { TimeSpan } from '#shared/script/gaps.ts';
 import type { LineNeed } from './judge-line.ts';
 
-/** A line as the strip shows it. */
+/** A line as the timeline shows it. */
 export interface TimelineLine extends Pick<LineNeed, 'speed' | 'leftOut'> {
   readonly startSeconds: number;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface TimelineLine extends Pick<LineNeed, 'speed' | 'leftOut'> {
   readonly isLocked: boolean;
 }
 
-/** Tells where the film is; a `SyncedPlayback` is one. */
+/** Reports the playback position; a `SyncedPlayback` is one. */
 export interface TimelineClock {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getPlaybackTime: () => { readonly atSeconds: number; readonly isPlaying: boolean };

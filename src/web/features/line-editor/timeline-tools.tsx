@@ -12,7 +12,7 @@ interface TimelineToolsProps {
   readonly isAway: boolean;
   readonly onZoom: (to: 'in' | 'out' | 'whole') => void;
   readonly onFollow: () => void;
-  /** What stands beside them. */
+  /** What is shown beside them. */
   readonly children: ReactNode;
 }
 

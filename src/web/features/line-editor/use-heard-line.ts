@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Preview } from '../player/public.ts';
 import type { BenchLine } from './list-lines.ts';
 
-/** The line at which the film stands: the last one that has begun. Draws anew only when another one begins. */
+/** The line at the playhead: the last one that has begun. Renders only when another one begins. */
 export function useHeardLine({ playback }: Preview, lines: readonly BenchLine[]): number | undefined {
   const find = useCallback(() => {
     const { atSeconds } = playback.picture.getPlaybackTime();

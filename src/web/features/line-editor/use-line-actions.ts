@@ -6,9 +6,9 @@ import type { LineActions } from './line-row.tsx';
 
 interface Bench {
   readonly actions: LineActions;
-  /** Where the keyboard goes on after an edit, until it is there. */
+  /** Where the focus goes after an edit, until it is there. */
   readonly focus: RefObject<Edited['focus'] | undefined>;
-  /** A new line where the film stands. */
+  /** A new line at the playhead. */
   add(): void;
 }
 

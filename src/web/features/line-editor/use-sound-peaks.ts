@@ -7,7 +7,7 @@ const known = new WeakMap<Blob, Float32Array>();
 let reading: Promise<unknown> = Promise.resolve();
 
 /**
- * How loud a line's sound is, moment by moment; undefined until it is known, also where it cannot be read.
+ * How loud a line's sound is, over time; undefined until it is known, also where it cannot be read.
  * @param sound an mp3, read once however often it comes into sight
  */
 export function useSoundPeaks(sound: Blob | undefined): Float32Array | undefined {

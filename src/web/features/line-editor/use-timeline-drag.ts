@@ -11,7 +11,7 @@ const threshold = { mouse: 3, touch: 6 };
 const edgePx = 36;
 const edgeSpeedPx = 12;
 
-/** Who does not take a move in this time has refused it. */
+/** A move that is not applied in this time was refused. */
 const settleMs = 500;
 
 interface DragProps {
@@ -33,7 +33,7 @@ interface Drag {
   wantedSeconds?: number;
 }
 
-/** Moves lines by mouse, pen and finger. Meanwhile only what moves is painted, without a render; the move is told at its end. */
+/** Moves lines by mouse, pen and finger. Meanwhile only what moves is painted, without a render; the move is reported at its end. */
 export function useTimelineDrag(props: DragProps) {
   const latest = useRef(props);
   useLayoutEffect(() => {
@@ -124,7 +124,7 @@ export function useTimelineDrag(props: DragProps) {
       if (hasMoved) onMove(index, wantedSeconds);
     },
     cancel: stop,
-    /** Keeps the click after a drag from whoever takes clicks. */
+    /** Stops the click after a drag. */
     sortClick(event: MouseEvent): void {
       if (isNoClick.current) event.stopPropagation();
       isNoClick.current = false;

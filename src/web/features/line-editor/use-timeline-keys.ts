@@ -11,16 +11,16 @@ interface KeyProps
   readonly reveal: (seconds: number) => void;
 }
 
-/** Which line something on the strip belongs to; undefined for what belongs to none. */
+/** The line that an element of the timeline belongs to; undefined where it belongs to none. */
 export function findLineIndex(target: EventTarget): number | undefined {
   const item = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : undefined;
   return item ? Number(item.dataset.index) : undefined;
 }
 
 /**
- * The lines as one stop of the keyboard. Whichever is chosen or moved, here or elsewhere, comes into sight; the focus goes
+ * The lines as one stop of the keyboard. A line that is selected or moved, here or elsewhere, comes into view; the focus goes
  * along with a choice that was made here by a key.
- * @returns what takes the keys of the lane
+ * @returns the key handler of the lane
  */
 export function useTimelineKeys(lane: RefObject<HTMLElement | null>, props: KeyProps) {
   const { lines, durationSeconds, selectedIndex, reveal, onSeek, onMove, onSelect } = props;

@@ -2,14 +2,14 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 import type { TimelineClock } from './timeline-props.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 
-/** Further than playing goes from one telling to the next: somebody went to another place. */
+/** Further than playback moves between two reports: a jump. */
 const jumpSeconds = 0.6;
 
 interface TimelinePlayhead {
   readonly line: RefObject<HTMLDivElement | null>;
-  /** The slider that the film's place is read from and set by. */
+  /** The slider of the playback position. */
   readonly slider: RefObject<HTMLInputElement | null>;
-  /** Playing goes on where nobody looks. */
+  /** The playhead is out of view. */
   readonly isAway: boolean;
   /** To be called when a person has scrolled. */
   noteScroll(): void;

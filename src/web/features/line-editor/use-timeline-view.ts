@@ -32,13 +32,13 @@ export interface TimelineView {
 }
 
 interface ViewState {
-  /** Undefined before anybody has zoomed. */
+  /** Undefined before the first zoom. */
   readonly zoom: number | undefined;
   readonly widthPx: number;
   readonly scrolledPx: number;
 }
 
-/** The window of the strip: how far it is scrolled and zoomed. Only what changes the drawing makes it render. */
+/** The window of the timeline: its scroll position and zoom. Renders only when the drawing changes. */
 export function useTimelineView(durationSeconds: number): TimelineView {
   const scroller = useRef<HTMLDivElement>(null);
   const ownScrollPx = useRef<number>(undefined);
@@ -156,7 +156,7 @@ function useWidth(
   }, [scroller, setState]);
 }
 
-/** Ctrl and the wheel, or two fingers on a trackpad: as often as is seen, however often the wheel tells. */
+/** Ctrl and the wheel, or two fingers on a trackpad: at most once a frame. */
 function useZoomByWheel(
   scroller: RefObject<HTMLDivElement | null>,
   setZoom: (change: (current: number) => number, anchorPx: number) => void,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { computeMeanLuma, listPlaces } from './find-poster.ts';
 
-test('a film is looked at from its beginning to its middle, a short one within its length', () => {
+test('a video is read from its beginning to its middle, a short one within its length', () => {
   expect(listPlaces(60)).toEqual([0, 0.5, 6, 15, 30]);
   expect(listPlaces(0.5)).toEqual([0, 0.05, 0.125, 0.25]);
   expect(listPlaces(Number.POSITIVE_INFINITY)).toEqual([0, 0.5]);

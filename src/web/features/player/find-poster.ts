@@ -1,6 +1,6 @@
 import { closeHiddenVideo, draw, goTo, openHiddenVideo } from './seek-picture.ts';
 
-/** Where a film is looked at for a picture that is not black: seconds, then shares of its length. */
+/** Where a video is read for a picture that is not black: seconds, then shares of its length. */
 const firstSeconds = [0, 0.5];
 const laterShares = [0.1, 0.25, 0.5];
 /** Mean luma, 0 to 255, under which a picture counts as black: fades begin there. */

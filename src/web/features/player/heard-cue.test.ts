@@ -9,7 +9,7 @@ const cues = [
 const hear = (atSeconds: number, { isPlaying = true, speed = 1 } = {}) =>
   findHeardCue(cues, { atSeconds, isPlaying }, speed);
 
-test('the sentence that is heard is known at each moment, and in a short pause it is the one before', () => {
+test('the sentence that is heard is known at any time, and in a short pause it is the one before', () => {
   expect([0, 0.5, 1.1, 1.2, 1.99, 10, 11.9].map(seconds => hear(seconds))).toEqual([0, 0, 0, 1, 1, 2, 2]);
 });
 
@@ -17,12 +17,12 @@ test('in a long silence no sentence is heard, nor after the last one', () => {
   expect([5, 9.9, 12.7].map(seconds => hear(seconds))).toEqual([-1, -1, -1]);
 });
 
-test('where the film stands paused the sentence is the one that was heard there, but none before it ever played', () => {
+test('while paused the sentence is the one that was heard there, but none before playback began', () => {
   expect(hear(1.5, { isPlaying: false })).toBe(1);
   expect(hear(0, { isPlaying: false })).toBe(-1);
 });
 
-test('a film that is played faster comes to its sentences earlier', () => {
+test('a preview that is played faster comes to its sentences earlier', () => {
   expect(hear(1.05, { speed: 1.2 })).toBe(1);
   expect(hear(8.4, { speed: 1.2 })).toBe(2);
 });

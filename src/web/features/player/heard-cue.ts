@@ -3,11 +3,11 @@ import type { PlaybackTime } from './playback-time.ts';
 
 /** Until so long after its end a sentence is the one that was heard, unless the next one begins: so nothing flickers. */
 const afterSeconds = 0.6;
-/** Film and cues are both rounded. */
+/** Position and cues are both rounded. */
 const earlySeconds = 0.02;
 
 /**
- * Which sentence is heard, or was when the film stopped.
+ * Which sentence is heard, or was when playback stopped.
  * @param cues in the order of their times, in seconds of the recording
  * @param speed how many times its own tempo the recording is played at
  * @returns its index; -1 while there is none, also before anything was played

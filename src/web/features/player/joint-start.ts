@@ -4,12 +4,12 @@ const mostLagSeconds = 0.3;
 const settleMs = 200;
 
 /**
- * Lets a picture and a recording begin in the same moment. Told at once, a recording runs some 80 ms behind a picture that has
+ * Starts a picture and a recording at the same time. Started at once, a recording runs some 80 ms behind a picture that has
  * no sound of its own, and with one that has (measured in Chromium). By how much is learned from each start, and who is quicker
  * waits at the next.
  */
 export class JointStart {
-  /** By how much the recording runs later than the picture when both are told at once; negative when earlier. */
+  /** By how much the recording runs later than the picture when both are started at once; negative when earlier. */
   #lagSeconds = 0;
   #beganMs: number | undefined;
 

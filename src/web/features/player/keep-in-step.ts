@@ -20,7 +20,7 @@ export class StepKeeper {
 
   /**
    * Called with each frame, while both are played.
-   * @param filmSeconds where the film is by its picture
+   * @param filmSeconds the position of the preview by its picture
    * @param speed how many times its own tempo the recording is played at
    */
   follow(previewSeconds: number, sound: HTMLAudioElement, speed: number): void {

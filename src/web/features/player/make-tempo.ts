@@ -8,7 +8,7 @@ import { decodeYielding } from './decode-yielding.ts';
 /**
  * A recording as mp3 at another tempo and the same pitch.
  * @param speed 0.5 to 2
- * @param report takes the seconds of the recording that are done
+ * @param report receives the seconds of the recording that are done
  * @throws {CodedError} `provider_garbage` when there is no sound in it
  */
 export async function makeTempo(

@@ -1,10 +1,10 @@
-/** Moves a player to a place, unless it stands there already. */
+/** Moves a player to a position, unless it is there already. */
 export function place(element: HTMLMediaElement | undefined, seconds: number): void {
   if (!element || Number.isNaN(element.duration)) return;
   if (element.ended || Math.abs(element.currentTime - seconds) > 0.001) element.currentTime = seconds;
 }
 
-/** What an element tells of itself; `change` for whatever changes where it stands, or what can be played of it. */
+/** Events of an element; `change` for all that change its position, or what can be played of it. */
 interface ElementWatch {
   readonly change: () => void;
   readonly pause: () => void;

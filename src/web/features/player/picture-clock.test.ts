@@ -10,14 +10,14 @@ function makeClock(): PictureClock {
   return clock;
 }
 
-/** With the film at a moment. */
+/** With the preview at a position. */
 function placeAt(atSeconds: number) {
   const clock = makeClock();
   clock.atSeconds = atSeconds;
   return clock;
 }
 
-test('while the picture stands still the film goes on, and the same picture is seen', () => {
+test('while the picture is paused the preview goes on, and the same picture is seen', () => {
   expect([1.9, 2, 3, 3.5, 5.5, 8].map(seconds => placeAt(seconds).place)).toEqual([
     { seconds: 1.9, stillSeconds: 0 },
     { seconds: 2, stillSeconds: 1.5 },
@@ -28,7 +28,7 @@ test('while the picture stands still the film goes on, and the same picture is s
   ]);
 });
 
-test('a picture that comes a moment after a pause does not pass over it', () => {
+test('a picture that comes shortly after a pause does not pass over it', () => {
   expect(placeAt(1.95).readPreviewSeconds(1.98)).toBe(1.98);
   expect(placeAt(1.98).readPreviewSeconds(2.02)).toBe(2);
   expect(placeAt(3.5).readPreviewSeconds(2.02)).toBeCloseTo(3.52, 6);
@@ -52,12 +52,12 @@ test('without a recording there is nothing to wait for', () => {
   expect(clock.atSeconds).toBe(3.5);
 });
 
-test('the film is longer than its picture by the pauses', () => {
+test('the preview is longer than its picture by the pauses', () => {
   expect(makeClock().sumSeconds(10)).toBe(14.5);
   expect(makeClock().toPreviewSeconds(7)).toBe(11.5);
 });
 
-test('a film without pauses is as its picture', () => {
+test('a preview without pauses is as its picture', () => {
   const clock = new PictureClock();
   clock.atSeconds = 3;
   expect(clock.place).toEqual({ seconds: 3, stillSeconds: 0 });

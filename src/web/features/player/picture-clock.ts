@@ -6,9 +6,9 @@ import {
   toPausedSeconds,
 } from '#shared/script/picture-pauses.ts';
 
-/** Where a film is in which the picture stands still now and then: in its own seconds, and in those of its picture. */
+/** The position of a preview whose picture pauses: in its own seconds, and in those of its picture. */
 export class PictureClock {
-  /** Of the film. */
+  /** Of the preview. */
   atSeconds = 0;
   #pauses: readonly PicturePause[] = [];
 
@@ -17,17 +17,17 @@ export class PictureClock {
     this.#pauses = pauses;
   }
 
-  /** What of the picture is seen where the film is. */
+  /** The position of the picture. */
   get place(): PausedPlace {
     return findPausedPlace(this.atSeconds, this.#pauses);
   }
 
-  /** When a moment of the picture comes in the film: before the pause that is there. */
+  /** When a position of the picture comes in the preview: before a pause that is there. */
   toPreviewSeconds(pictureSeconds: number): number {
     return toPausedSeconds(pictureSeconds, this.#pauses);
   }
 
-  /** Where the film is by its picture, which moves. No pause is passed over, although pictures come in steps. */
+  /** The position of the preview by its picture, which moves. No pause is passed over, although pictures come in steps. */
   readPreviewSeconds(pictureSeconds: number): number {
     let waited = 0;
     for (const { atSeconds, seconds } of this.#pauses) {
@@ -48,7 +48,7 @@ export class PictureClock {
     this.atSeconds = Math.min(endSeconds, Math.max(this.atSeconds, soundSeconds ?? endSeconds));
   }
 
-  /** How long the film is by the length of its picture. */
+  /** How long the preview is by the length of its picture. */
   sumSeconds(pictureSeconds: number): number {
     return pictureSeconds + sumPauses(this.#pauses);
   }

@@ -1,13 +1,13 @@
 import { isSameTime, type PlaybackTime } from './playback-time.ts';
 
-/** Where a picture is that may stand still. */
+/** The position of a picture that may be paused. */
 interface PictureTime {
   readonly isPlaying: boolean;
   /** Of the picture. */
   readonly atSeconds: number;
 }
 
-/** Where a film is, told to whoever shows it. */
+/** The playback position, reported to its listeners. */
 export class PlaybackClock {
   #time: PlaybackTime = { isPlaying: false, atSeconds: 0, videoSeconds: undefined, soundSeconds: undefined };
   #pictureTime: PictureTime = { isPlaying: false, atSeconds: 0 };
@@ -22,7 +22,7 @@ export class PlaybackClock {
 
   readonly getPictureTime = (): PictureTime => this.#pictureTime;
 
-  /** @param pictureSeconds where the film's picture is */
+  /** @param pictureSeconds the position of the picture */
   report(next: PlaybackTime, pictureSeconds: number): void {
     if (isSameTime(next, this.#time)) return;
     this.#time = next;

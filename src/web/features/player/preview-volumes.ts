@@ -1,12 +1,12 @@
 /** How loud video and recording are heard; 1 is as they are. */
 export interface HeardMix {
-  /** How loud the video's own sound is at a place of the film, 0 to 1. */
+  /** How loud the video's own sound is at a position of the preview, 0 to 1. */
   readonly readOriginal: (atSeconds: number) => number;
   /** How loud the recording is, 0 to 1. */
   readonly voice: number;
 }
 
-/** How loud the two sounds of a film are: as the person set it, or, while a video is made of them, as that will sound. */
+/** The volumes of original sound and recording: as the person set them, or, with the video panel open, as in the video. */
 export class PreviewVolumes {
   #original = 1;
   #mix: HeardMix | undefined;
@@ -18,7 +18,7 @@ export class PreviewVolumes {
     this.#apply = apply;
   }
 
-  /** Hears whether there is a mix. */
+  /** Called when a mix begins or ends. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -7,7 +7,7 @@ const reportMs = 250;
 
 /**
  * Decodes a recording once, in pieces, for its drawing and its true length.
- * @param report takes what is known so far, a few times a second
+ * @param report receives what is known so far, a few times a second
  * @throws {CodedError} `provider_garbage` when there is no sound in it
  */
 export async function readLoudness(

@@ -7,12 +7,12 @@ interface SyncedMedia {
   readonly sound: HTMLAudioElement;
   /** How many times its own tempo the recording is played at. */
   readonly speed: number;
-  /** Where the film is by its picture. */
+  /** The position of the preview by its picture. */
   readonly previewSeconds: number;
   start(element: HTMLMediaElement): void;
 }
 
-/** Lets a picture and a recording begin in the same moment, and keeps them in step. */
+/** Starts a picture and a recording at the same time, and keeps them in step. */
 export class TogetherRun {
   readonly #jointStart = new JointStart();
   readonly #stepKeeper = new StepKeeper();

@@ -35,7 +35,7 @@ export async function goTo(video: HTMLVideoElement, seconds: number, signal: Abo
   const isShown = waitForPicture(video, seconds);
   video.currentTime = seconds;
   await isThere;
-  // Of a picture that it shows already a browser tells nothing.
+  // A browser sends no event for a picture that it shows already.
   await Promise.race([isShown, new Promise(resolve => setTimeout(resolve, pictureMs))]);
 }
 

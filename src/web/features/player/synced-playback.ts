@@ -10,13 +10,13 @@ import { TogetherRun } from './run-together.ts';
 const endSeconds = 0.03;
 
 /**
- * Plays video and recording as one film. The video is the clock while it runs, and the recording is kept in step with it: brought
+ * Plays video and recording as one preview. The video is the clock while it runs, and the recording is kept in step with it: brought
  * back gently where it is near, by a jump where it is far. Beyond the video's end the recording goes on alone; without a video
- * that can be played, or without a recording, there is the other one. Where the picture is to stand still, the recording goes on
+ * that can be played, or without a recording, there is the other one. Where the picture pauses, the recording goes on
  * and is the clock.
  */
 export class SyncedPlayback implements Sounding {
-  /** Another recording, such as one in which a line was moved, is heard on from the same place. */
+  /** Another recording, such as one in which a line was moved, plays on from the same position. */
   keepsPlace = false;
   readonly volumes = new PreviewVolumes(() => this.#publish());
   #video: HTMLVideoElement | undefined;
@@ -64,7 +64,7 @@ export class SyncedPlayback implements Sounding {
     this.#publish();
   }
 
-  /** @param pauses where the picture stands still while the recording goes on, in order */
+  /** @param pauses where the picture pauses while the recording goes on, in order */
   setPauses(pauses: readonly PicturePause[]): void {
     const { seconds } = this.#clock.place;
     this.#clock.setPauses(pauses);
@@ -110,7 +110,7 @@ export class SyncedPlayback implements Sounding {
 
   readonly toggle = (): void => (this.#isWanted ? this.pause() : this.play());
 
-  /** @param seconds of the film; what is beyond its ends is taken as its end */
+  /** @param seconds of the preview; limited to its ends */
   readonly seek = (seconds: number): void => {
     this.#clock.atSeconds = Math.max(0, Math.min(seconds, findTotalSeconds(this.getPlaybackTime())));
     const { soundSeconds } = this.getPlaybackTime();
@@ -126,7 +126,7 @@ export class SyncedPlayback implements Sounding {
   /** @param seconds of the picture */
   readonly seekPicture = (seconds: number): void => this.seek(this.#clock.toPreviewSeconds(seconds));
 
-  /** From one element to the next: the old one says nothing more, and the film stands at its beginning. */
+  /** From one element to the next: the old one is ignored, and the preview is at its beginning. */
   #watch(element: HTMLMediaElement | null, forget: () => void): (() => void) | undefined {
     if (!element) return undefined;
     const check = () => this.#check();
@@ -230,7 +230,7 @@ export class SyncedPlayback implements Sounding {
     return this.#isWaiting || this.#together.isHeld('sound');
   }
 
-  /** Whether an element still has something to play at this place of the film. */
+  /** Whether an element still has something to play at this position. */
   #isDue(element: HTMLMediaElement): boolean {
     const isPicture = element === this.#video;
     return hasMore(element, isPicture ? this.#clock.place.seconds : this.#clock.atSeconds * this.#speed);

@@ -4,7 +4,7 @@ import { findHeardCue } from './heard-cue.ts';
 import type { Preview } from './use-preview.ts';
 
 /**
- * Follows the sentence that is heard: draws anew only when it is another one.
+ * Follows the sentence that is heard: renders only when it is another one.
  * @returns its index in `cues`; -1 while there is none
  */
 export function useHeardCue({ playback, speed }: Preview, cues: readonly SpokenCue[]): number {
@@ -15,13 +15,13 @@ export function useHeardCue({ playback, speed }: Preview, cues: readonly SpokenC
   return useSyncExternalStore(playback.subscribe, read, read);
 }
 
-/** Whether the film plays: draws anew only when that changes, not with each moment. */
+/** Whether the preview plays: renders only when that changes. */
 export function useIsPlaying({ playback }: Preview): boolean {
   const read = useCallback(() => playback.getPlaybackTime().isPlaying, [playback]);
   return useSyncExternalStore(playback.subscribe, read, read);
 }
 
-/** Plays the film from where a sentence begins. */
+/** Plays the preview from where a sentence begins. */
 export function playFrom({ playback, speed }: Preview, { startSeconds }: SpokenCue): void {
   playback.seek(startSeconds / speed);
   playback.play();

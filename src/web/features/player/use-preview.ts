@@ -7,7 +7,7 @@ import type { SyncedPlayback } from './synced-playback.ts';
 import { useLoudness } from './use-loudness.ts';
 import { type TempoSound, useTempoSound } from './use-tempo-sound.ts';
 
-/** Video and recording as one film: what plays it, and what is known of it. */
+/** Video and recording as one preview, with its state. */
 export interface Preview {
   readonly playback: SyncedPlayback;
   /** What it is called where the system shows what is played. */
@@ -25,15 +25,15 @@ export interface Preview {
   readonly tempo: TempoSound;
 }
 
-/** What a film is made of. */
+/** What a preview is made of. */
 export interface PreviewSource {
   /** An mp3, if there is one. */
   readonly recording: Blob | undefined;
-  /** What the film is called. */
+  /** The title of the preview. */
   readonly title: string | undefined;
-  /** The recording follows the picture: it has one speed, and one that takes its place is heard on from the same place. */
+  /** The recording follows the picture: it has one speed, and its replacement plays on from the same position. */
   readonly isTimed: boolean;
-  /** Where the picture stands still while the recording goes on. */
+  /** Where the picture pauses while the recording goes on. */
   readonly pauses: readonly PicturePause[] | undefined;
 }
 
@@ -41,7 +41,7 @@ const noPauses: readonly PicturePause[] = [];
 const noSubscription = () => () => {};
 
 /**
- * One film of a video's preview and a recording.
+ * One preview of a video and a recording.
  * @param playback what plays it; undefined until it was fetched
  */
 export function usePreview(playback: SyncedPlayback | undefined, source: PreviewSource): Preview | undefined {
@@ -62,7 +62,7 @@ export function usePreview(playback: SyncedPlayback | undefined, source: Preview
   }, [playback, isTimed]);
   useEffect(() => playback?.setSpeed(speed), [playback, speed]);
   useEffect(() => playback?.setPauses(pauses), [playback, pauses]);
-  // Who leaves the studio hears nothing more of it.
+  // It stops when the studio is left.
   useEffect(() => () => playback?.pause(), [playback]);
 
   if (!playback) return undefined;
@@ -78,7 +78,7 @@ export function usePreview(playback: SyncedPlayback | undefined, source: Preview
   };
 }
 
-/** Where the film is, as often as that is seen. */
+/** The playback position, as often as the screen is drawn. */
 export function usePlaybackTime({ playback }: Preview): PlaybackTime {
   return useSyncExternalStore(playback.subscribe, playback.getPlaybackTime, playback.getPlaybackTime);
 }

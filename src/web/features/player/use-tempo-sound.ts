@@ -4,7 +4,7 @@ import { noteFailure } from '../../lib/early-errors.ts';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { useObjectUrl } from '../../lib/use-object-url.ts';
 
-/** A recording to take home at the chosen speed. */
+/** A recording to download at the chosen speed. */
 export interface TempoSound {
   /** The recording itself at its own tempo; undefined while it is being made. */
   readonly sound: Blob | undefined;

@@ -4,11 +4,11 @@ import type { WayBack } from './kept-video.ts';
 import { databaseName, isVideo, type Version, type VideoIdentity } from './version.ts';
 
 /**
- * What this browser keeps of somebody's work: takes, sounds and the video. All of it may fail (private windows, strict
- * settings, a full disk), and whoever calls goes on without.
+ * What this browser keeps of a person's work: versions, sounds and the video. All of it may fail (private windows, strict
+ * settings, a full disk), and callers go on without.
  */
 
-/** Nobody needs it before the page stands there. */
+/** Not needed before the page is drawn. */
 const loadStore = () => loadChunk('versions', () => import('./version-store.ts'));
 const loadVideos = () => loadChunk('kept video', () => import('./kept-video.ts'));
 
@@ -34,7 +34,7 @@ async function isAnythingKept(): Promise<boolean> {
     const databases = await indexedDB.databases();
     return databases.some(({ name }) => name === databaseName);
   } catch {
-    // Not every browser tells.
+    // Not every browser has it.
     return true;
   }
 }
@@ -62,7 +62,7 @@ export async function keepVideo(
   if (!signal.aborted) await videos.keepVideo(owner, file, { handle: await handle, signal });
 }
 
-/** How the video that somebody worked on can come back, if it can. */
+/** How the last video can come back, if it can. */
 export async function findVideo(owner: string, video: VideoIdentity): Promise<WayBack | undefined> {
   await handover;
   const file = openFiles.get(owner);
@@ -72,8 +72,8 @@ export async function findVideo(owner: string, video: VideoIdentity): Promise<Wa
 }
 
 /**
- * Gives all takes and the video of one owner to another.
- * @param replaced the draft that has to make room there; its script becomes a take
+ * Gives all versions and the video of one owner to another.
+ * @param replaced the draft that is replaced there; its script becomes a version
  */
 export function handOver(from: string, to: string, replaced: Draft | undefined): void {
   const file = openFiles.get(from);
@@ -89,7 +89,7 @@ export function handOver(from: string, to: string, replaced: Draft | undefined):
     .catch(() => {});
 }
 
-/** Deletes all takes, all sounds and the video's copy of somebody. */
+/** Deletes all versions, sounds and the video copy of an owner. */
 export async function forgetWork(owner: string): Promise<void> {
   copying?.abort();
   openFiles.delete(owner);
@@ -99,7 +99,7 @@ export async function forgetWork(owner: string): Promise<void> {
   await videos.forgetVideo(owner);
 }
 
-/** The same, and what stands in the fields: for an account that is deleted. */
+/** The same, and the draft: for an account that is deleted. */
 export function forgetPerson(owner: string): void {
   removeDraft(owner);
   // Where nothing can be deleted, nothing could be kept.

@@ -4,7 +4,7 @@ import { allVoices, type Voice } from '#shared/voices.ts';
 import { isOneOf, isRecord } from '../../lib/check-value.ts';
 import type { VideoIdentity } from './version.ts';
 
-/** What stands in the fields of a studio. Only in this browser. */
+/** What is in the fields of a studio. Only in this browser. */
 export interface Draft {
   readonly prompt: string;
   readonly language: LanguageName;
@@ -17,7 +17,7 @@ export interface Draft {
   readonly scriptLanguage?: LanguageName | undefined;
   /** Of which video. */
   readonly video?: VideoIdentity | undefined;
-  /** The take that was looked at. */
+  /** The version that was shown. */
   readonly versionId?: string | undefined;
 }
 

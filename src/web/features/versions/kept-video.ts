@@ -2,7 +2,7 @@ import { getVideoId, identifyVideo, type VideoIdentity } from './version.ts';
 import { readKeptVideo, removeKeptVideo, writeKeptVideo } from './version-store.ts';
 import { hasSpaceFor, readVideoCopy, removeCopies, writeVideoCopy } from './video-copy.ts';
 
-/** A way back to the video that somebody worked on. */
+/** A way back to the last video. */
 export type WayBack =
   | { readonly kind: 'file'; readonly file: File; readonly isCopy: boolean }
   /** The browser asks the person first, so it has to be their press. */
@@ -58,7 +58,7 @@ export async function findWayBack(owner: string, wanted: VideoIdentity): Promise
   return { kind: 'asks', identity, reopen };
 }
 
-/** Forgets the video and deletes its copy, whoever works with that. */
+/** Forgets the video and deletes its copy, even while another tab uses it. */
 export async function forgetVideo(owner: string): Promise<void> {
   await removeKeptVideo(owner);
   await removeCopies({ evenHeld: true }).catch(() => {});

@@ -17,19 +17,19 @@ export interface Versions {
   readonly list: readonly Version[];
   /** Whether what was kept before is there by now, or never will be. */
   readonly isRead: boolean;
-  /** False once the browser would not keep something: then takes are there until the page is left. */
+  /** False once the browser could not keep something: then versions last until the page is left. */
   readonly areKept: boolean;
   add(version: NewVersion): Version;
-  /** Puts a take in the place of the one with its id. */
+  /** Replaces the version with the same id. */
   replace(version: Version): void;
-  /** Deletes all takes, of other videos too, their sounds, and the video's copy. */
+  /** Deletes all versions, of other videos too, their sounds, and the video copy. */
   forget(): Promise<void>;
 }
 
 /**
- * The takes of a video: here in the page, and in this browser for as long as it keeps them.
+ * The versions of a video: in the page, and in this browser for as long as it keeps them.
  * @param owner see `readDraft`
- * @param videoId see `getVideoId`; takes that were made before there was a video become those of the first one
+ * @param videoId see `getVideoId`; versions that were made before there was a video become those of the first one
  */
 export function useVersions(owner: string, videoId: string): Versions {
   const [versions, setVersions] = useState<readonly Version[]>([]);

@@ -4,11 +4,11 @@ import { soundSchema } from './version-schema.ts';
 const sound = { audio: new Blob(['sound']), voice: 'nova', language: 'English', chosenLanguage: 'English' };
 const cues = [{ text: 'The fox looks up.', startSeconds: 0.2, endSeconds: 1.4 }];
 
-test('the sound of a take keeps when each sentence is heard', () => {
+test('the sound of a version keeps when each sentence is heard', () => {
   expect(soundSchema.parse({ ...sound, cues })).toEqual({ ...sound, cues });
 });
 
-test('a take from before sounds knew their sentences is still read', () => {
+test('a version from before sounds had cues is still read', () => {
   expect(soundSchema.parse(sound)).toEqual(sound);
 });
 

@@ -4,7 +4,7 @@ import { descriptionKinds } from '#shared/description.ts';
 import { languageNames } from '#shared/languages.ts';
 import { allVoices } from '#shared/voices.ts';
 
-// Apart from what works with takes: zod comes with the store that reads them, not with the page.
+// A file of its own: zod comes with the store, not with the page.
 
 /** What tells a video file from another without reading it. */
 export const videoIdentitySchema = z.object({
@@ -31,7 +31,7 @@ const describedSchema = z.object({
 
 export const soundSchema = z.object({
   audio: z.instanceof(Blob),
-  /** What is heard where in it. Takes of before have none, and a sound is worth keeping without. */
+  /** What is heard where in it. Old versions have none, and a sound is worth keeping without. */
   cues: z.array(cueSchema).readonly().optional().catch(undefined),
   /** Where it is an audio description. */
   described: describedSchema.optional().catch(undefined),
@@ -42,7 +42,7 @@ export const soundSchema = z.object({
   speakerId: z.string().optional(),
 });
 
-/** A line of a timed script as it was spoken; see `LineSound` of the workbench. */
+/** A line of a timed script as it was spoken; see `LineSound` of the line editor. */
 const lineSchema = z.object({
   text: z.string(),
   mp3: z.instanceof(Blob),
@@ -68,7 +68,7 @@ export const versionSchema = z.object({
   prompt: z.string(),
   language: z.enum(languageNames),
   voice: z.enum(allVoices).optional(),
-  /** Each line has its time; takes of before do not say it. */
+  /** Each line has its time; missing in old versions. */
   followsPicture: z.boolean().optional(),
   /** It is an audio description. */
   describes: z.enum(descriptionKinds).optional(),

@@ -17,7 +17,7 @@ const handleSchema = z.custom<FileSystemFileHandle>(
   value => typeof value === 'object' && value !== null && 'getFile' in value,
 );
 
-/** The video that somebody worked on last, and the ways back to it. */
+/** The last video, and the ways back to it. */
 const keptVideoSchema = z.object({
   identity: videoIdentitySchema,
   type: z.string(),
@@ -63,14 +63,14 @@ function open(): Promise<IDBPDatabase<VersionDatabase>> {
   return opened;
 }
 
-/** All takes of somebody in this browser. What is damaged is left out. */
+/** All versions of an owner in this browser. What is damaged is left out. */
 export async function readVersions(owner: string): Promise<readonly Version[]> {
   const database = await open();
   const found: readonly unknown[] = await database.getAllFromIndex('takes', 'owner', owner);
   return found.flatMap(value => versionSchema.safeParse(value).data ?? []);
 }
 
-/** Keeps a take, also in place of what it was before, and lets those go for which there is no room. */
+/** Keeps or replaces a version, and deletes those beyond the limits. */
 export async function writeVersion(version: Version): Promise<void> {
   const database = await open();
   await database.put('takes', version);
@@ -93,7 +93,7 @@ export async function moveVersions(from: string, to: string): Promise<void> {
   await removeKeptVideo(from);
 }
 
-/** Makes a take of the script of a draft, if it is none yet. */
+/** Makes a version of the script of a draft, if there is none yet. */
 export async function keepDraft(owner: string, draft: Draft): Promise<void> {
   const { script, scriptLanguage, prompt, language, voice } = draft;
   const videoId = getVideoId(draft.video);

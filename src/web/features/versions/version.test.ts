@@ -12,7 +12,7 @@ import {
 
 const cars = { name: 'cars.mp4', sizeBytes: 9, lastModifiedMs: 1 };
 
-function makeTake(number: number, more: Partial<Version> = {}): Version {
+function makeVersion(number: number, more: Partial<Version> = {}): Version {
   return {
     id: `${number}`,
     owner: 'visitor',
@@ -36,35 +36,35 @@ describe('a video', () => {
     expect(getVideoId({ ...cars })).toBe(getVideoId(cars));
   });
 
-  test('has takes of its own, in the order in which they were made', () => {
-    const other = makeTake(3, { videoId: noVideoId });
-    const versions = [makeTake(2), other, makeTake(1)];
+  test('has versions of its own, in the order in which they were made', () => {
+    const other = makeVersion(3, { videoId: noVideoId });
+    const versions = [makeVersion(2), other, makeVersion(1)];
     expect(listVersions(versions, getVideoId(cars)).map(({ number }) => number)).toEqual([1, 2]);
     expect(listVersions(versions, getVideoId(undefined))).toEqual([other]);
   });
 });
 
-describe('a 21st take', () => {
-  const full = Array.from({ length: maxVersionsOfVideo + 1 }, (_, index) => makeTake(index + 1));
+describe('a 21st version', () => {
+  const full = Array.from({ length: maxVersionsOfVideo + 1 }, (_, index) => makeVersion(index + 1));
 
-  test('makes the oldest go, and the numbers of the others stay', () => {
+  test('removes the oldest, and the numbers of the others stay', () => {
     expect(findOverdue(full, '21').map(({ number }) => number)).toEqual([1]);
     expect(findOverdue(full.slice(1), '21')).toEqual([]);
     expect(getNextNumber(full.slice(1))).toBe(22);
   });
 
-  test('never makes the one go that stands there', () => {
+  test('never removes the current one', () => {
     expect(findOverdue(full, '1').map(({ number }) => number)).toEqual([2]);
   });
 });
 
-describe('the take that stands there', () => {
+describe('the current version', () => {
   const nova = new Blob(['nova']);
   const onyx = new Blob(['onyx']);
   const versions = [
-    makeTake(1, { script: 'Same.', sound: sound(nova) }),
-    makeTake(2, { script: 'Same.', sound: sound(onyx, 'onyx') }),
-    makeTake(3, { script: 'Other.' }),
+    makeVersion(1, { script: 'Same.', sound: sound(nova) }),
+    makeVersion(2, { script: 'Same.', sound: sound(onyx, 'onyx') }),
+    makeVersion(3, { script: 'Other.' }),
   ];
   const find = (script: string, audio?: Blob, lastId?: string) =>
     findCurrentVersion(versions, { script, audio }, lastId)?.number;

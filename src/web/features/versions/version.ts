@@ -4,13 +4,13 @@ import type { soundSchema, versionSchema, videoIdentitySchema } from './version-
 export type VideoIdentity = z.infer<typeof videoIdentitySchema>;
 export type Version = z.infer<typeof versionSchema>;
 export type VersionSound = z.infer<typeof soundSchema>;
-/** A take before it has its place. */
+/** A version before it is kept. */
 export type NewVersion = Omit<Version, 'id' | 'owner' | 'videoId' | 'number' | 'madeAtMs'>;
 
-/** Of the takes, in the browser. */
+/** Of the versions, in the browser. */
 export const databaseName = 'benshi';
 
-/** So many takes of a video are kept; the oldest goes. */
+/** So many versions of a video are kept; the oldest goes. */
 export const maxVersionsOfVideo = 20;
 
 /** Of scripts that were written without a video. */
@@ -28,7 +28,7 @@ export function getVideoId(video: VideoIdentity | undefined): string {
   return video ? JSON.stringify([video.name, video.sizeBytes, video.lastModifiedMs]) : noVideoId;
 }
 
-/** The takes of a video, the first one first. */
+/** The versions of a video, the first one first. */
 export function listVersions(versions: readonly Version[], videoId: string): readonly Version[] {
   return versions.filter(version => version.videoId === videoId).sort((a, b) => a.number - b.number);
 }
@@ -37,21 +37,21 @@ export function getNextNumber(versionsOfVideo: readonly Version[]): number {
   return 1 + Math.max(0, ...versionsOfVideo.map(({ number }) => number));
 }
 
-/** The takes of a video that have to go, so that there is room for the rest. The one that was made or used last stays. */
+/** The versions of a video beyond the limit, oldest first. The one that was made or used last stays. */
 export function findOverdue(versionsOfVideo: readonly Version[], keptId: string): readonly Version[] {
   const others = versionsOfVideo.filter(({ id }) => id !== keptId).sort((a, b) => a.madeAtMs - b.madeAtMs);
   return others.slice(0, Math.max(0, versionsOfVideo.length - maxVersionsOfVideo));
 }
 
-/** What stands in the studio, to be found among the takes. */
+/** What is in the studio, to be found among the versions. */
 interface Standing {
   readonly script: string;
   readonly audio: Blob | undefined;
 }
 
 /**
- * The take that is what stands in the studio: by its sound, else by its script.
- * @param lastId of the take that was looked at last, which wins among those with the same script
+ * The version that is in the studio: by its sound, else by its script.
+ * @param lastId of the version that was shown last, which wins among those with the same script
  */
 export function findCurrentVersion(
   versions: readonly Version[],

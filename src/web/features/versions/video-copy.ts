@@ -1,6 +1,6 @@
-/** A copy of a larger video would take long to write and leave little room. */
+/** A copy of a larger video would take long to write and leave little space. */
 const mostCopiedBytes = 500 * 1024 * 1024;
-/** Of the room that the browser gives us. */
+/** Of the space that the browser allows. */
 const maxShareOfSpace = 1 / 3;
 
 const folderName = 'videos';
@@ -15,7 +15,7 @@ export async function hasSpaceFor(bytes: number): Promise<boolean> {
 /**
  * Copies a video into the browser's own files (the origin private file system) by a stream. Whatever ends it early leaves nothing.
  * @returns the name of the copy
- * @throws where the browser has no such files, no room, or `signal` was aborted
+ * @throws where the browser has no such files, no space, or `signal` was aborted
  */
 export async function writeVideoCopy(file: File, signal: AbortSignal): Promise<string> {
   const folder = await openFolder();

@@ -2,7 +2,7 @@ import type { VideoFile } from '#media/container/video-file.ts';
 
 const pageBytes = 1024 * 1024;
 
-/** A file in memory that is written in any order, in pages: growing one piece would need twice the room at times. */
+/** A file in memory that is written in any order, in pages: growing one piece would need twice the memory at times. */
 export class MemoryFile implements VideoFile {
   readonly #pages: Uint8Array<ArrayBuffer>[] = [];
   #size = 0;

@@ -22,7 +22,7 @@ export function planHeardMix(measure: VoiceMeasure, mix: MixSettings): HeardMix 
   };
 }
 
-/** A person goes back in a film, and a reader of an envelope does not: then it begins anew. */
+/** A person can go back, and a reader of an envelope cannot: then it begins anew. */
 function createSeekableReader({ spans }: VoiceMeasure, duckDb: number): (atSeconds: number) => number {
   const points = planEnvelope(spans, duckDb);
   let read = createEnvelopeReader(points);

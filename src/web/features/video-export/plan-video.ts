@@ -5,9 +5,9 @@ import { type PlanRequest, planNarratedVideo, type VideoPlan } from '#media/mix/
 
 // The media code: fetched with the panel that asks for it.
 
-/** What a film would become in this browser. */
+/** What a video would become in this browser. */
 export interface NarratedVideoPlan extends VideoPlan {
-  /** What of the film is not in it, in a sentence; undefined where all is. */
+  /** What of the video is not in it, in a sentence; undefined where all is. */
   readonly omitted: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { HeardMix, SyncedPlayback } from '../player/public.ts';
 import { decodeYielding } from '../player/public.ts';
 import { planHeardMix } from './plan-heard-mix.ts';
 
-/** Two sounds of which one is chosen later are heard as the person set the player. */
+/** With two sound tracks the player sounds as the person set it. */
 function findMix(measure: VoiceMeasure, sound: SoundChoice, mix: MixSettings): HeardMix | undefined {
   if (sound === 'second') return undefined;
   return sound === 'voice' ? { voice: 1, readOriginal: () => 0 } : planHeardMix(measure, mix);

@@ -10,7 +10,7 @@ import { findPlace, type VideoPlace, type WantedFile } from './video-places.ts';
 
 /** What a video is made of, without the place that is asked for. */
 export interface VideoOrder extends Omit<VideoJob, 'place'> {
-  /** What of the film is not in it, in a sentence. */
+  /** What of the video is not in it, in a sentence. */
   readonly omitted: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface VideoMaking {
   cancel(): void;
 }
 
-/** Makes narrated videos of this page, one at a time; leaving the page ends it and takes away what was written. */
+/** Makes narrated videos of this page, one at a time; leaving the page ends it and deletes what was written. */
 export function useVideoMaking(onMade: (() => void) | undefined): VideoMaking {
   const [state, setState] = useState<MakingState>({ phase: 'resting' });
   const running = useRef<AbortController>(undefined);

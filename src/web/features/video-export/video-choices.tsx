@@ -134,8 +134,8 @@ export function VideoChoices(props: VideoChoicesProps) {
           name,
           duration: formatDuration(finishedSeconds),
           size: formatBytes(bytes),
-        })}
-        . {t(videoExportMessages.staysLocal)} {omitted}
+        })}{' '}
+        {t(videoExportMessages.staysLocal)} {omitted}
       </p>
       <div>
         <Button

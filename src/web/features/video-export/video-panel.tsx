@@ -12,7 +12,7 @@ interface VideoPanelProps {
   readonly isOpen: boolean;
   /** Sounds as the video will while the panel is open. */
   readonly playback: SyncedPlayback;
-  /** Undefined while there is no sound of the text as it stands. */
+  /** Undefined while there is no sound of the current text. */
   readonly source: NarratedSource | undefined;
   readonly onMade: (() => void) | undefined;
 }

@@ -7,7 +7,7 @@ import type { WritingPlace } from './video-job.ts';
 /** Where a video is written. */
 export interface VideoPlace {
   readonly writing: WritingPlace;
-  /** Takes away what is not wanted, or not needed any more. */
+  /** Deletes what is not needed any more. */
   discard(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const folderName = 'narrated-videos';
 /** A tab that writes or keeps a file there holds a lock of its name, so that other tabs leave it alone. */
 const lockPrefix = 'narrated-video:';
 
-/** What a page may hold: twice of it is there for a moment, when what was written becomes a file. */
+/** What a page may hold: twice of it is there briefly, when what was written becomes a file. */
 const mostMemoryBytes = 150 * 1024 * 1024;
 
 /** The file that will be written. */
@@ -42,7 +42,7 @@ export interface WantedFile {
  * Finds a place for a video: asks the person where browsers allow it, else uses the browser's own storage, else its memory.
  * Called in a click.
  * @returns undefined where the person cancels
- * @throws {CodedError} `storage_full` where there is not enough room
+ * @throws {CodedError} `storage_full` where there is not enough space
  */
 export async function findPlace(wanted: WantedFile): Promise<VideoPlace | undefined> {
   const { showSaveFilePicker } = window as PickingWindow;
@@ -126,7 +126,7 @@ function holdLock(name: string): Promise<() => void> {
   });
 }
 
-/** Takes away what tabs that are gone have left. */
+/** Deletes what closed tabs have left. */
 async function sweep(folder: FileSystemDirectoryHandle): Promise<void> {
   for await (const name of folder.keys())
     await navigator.locks.request(lockPrefix + name, { ifAvailable: true }, async lock => {
