@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { t } from '#shared/messages/message.ts';
+import { privacyFacts, privacyPeriods, privacyRecipients } from '#shared/messages/privacy-facts.ts';
 import { startOpenAiStandIn } from '../support/openai-stand-in.ts';
 import { expectNoOverhang, expectNoViolation } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -27,12 +29,14 @@ test.describe('the privacy page', () => {
     const server = await startOwnServer({ RETENTION_DAYS: '30' });
     await page.goto(`${server.url}/privacy`);
     await expect(page.getByText('Nobody else. This server looks, writes and speaks itself')).toBeVisible();
-    await expect(findThing(page, 'Prompts and scripts')).toContainText('Kept: 30 days');
-    await expect(findThing(page, 'Contact messages')).toContainText('Kept: 30 days');
-    await expect(findThing(page, 'Mails on their way')).toContainText('Kept: 7 days after they were sent');
-    await expect(findThing(page, 'Mails as files')).toContainText('Kept: 30 days');
-    await expect(findThing(page, 'Copies of the database')).toContainText('A copy every hour; the last 3');
-    await expect(page.getByText('In a database on the disk of this server.')).toBeVisible();
+    await expect(findThing(page, t(privacyFacts.narrationLog))).toContainText('Kept: 30 days');
+    await expect(findThing(page, t(privacyFacts.contactMessages))).toContainText('Kept: 30 days');
+    await expect(findThing(page, t(privacyFacts.mails))).toContainText('7 days after they were sent');
+    await expect(findThing(page, t(privacyFacts.mailFiles))).toContainText('Kept: 30 days');
+    await expect(findThing(page, t(privacyFacts.backups))).toContainText(
+      t(privacyPeriods.backups, { most: 3, time: '1 hour' }),
+    );
+    await expect(page.getByText(t(privacyFacts.embeddedDatabase))).toBeVisible();
   });
 
   test('of a server with providers names each of them and what it gets', { tag: '@long' }, async ({
@@ -53,14 +57,16 @@ test.describe('the privacy page', () => {
     const server = await startOwnServer(environment);
     await page.goto(`${server.url}/privacy`);
     const own = findThing(page, 'our own AI server');
-    await expect(own).toContainText('The pictures of the video and your prompt');
-    await expect(own).toContainText('It looks (llava-9), writes (llava-9), speaks (tts-1).');
-    await expect(findThing(page, 'The mail server mail.example.org')).toContainText('The mails that we send');
-    await expect(findThing(page, 'api.emailjs.com')).toContainText('What you write into the contact form');
-    await expect(findThing(page, 'Google')).toContainText('when you choose to sign in with Google');
-    await expect(findThing(page, 'sync.example.org')).toContainText('The number of your account');
-    await expect(findThing(page, 'Prompts and scripts')).toContainText('Kept: 365 days');
-    await expect(page.getByText('Mails as files')).toHaveCount(0);
+    await expect(own).toContainText(t(privacyRecipients.visionGets));
+    await expect(own).toContainText(t(privacyRecipients.scriptBy, { model: 'llava-9' }));
+    await expect(
+      findThing(page, t(privacyRecipients.mailServer, { host: 'mail.example.org' })),
+    ).toContainText(t(privacyRecipients.mailServerGets));
+    await expect(findThing(page, 'api.emailjs.com')).toContainText(t(privacyRecipients.contactFormGets));
+    await expect(findThing(page, 'Google')).toContainText(t(privacyRecipients.signInGets));
+    await expect(findThing(page, 'sync.example.org')).toContainText(t(privacyRecipients.tokenSyncGets));
+    await expect(findThing(page, t(privacyFacts.narrationLog))).toContainText('Kept: 365 days');
+    await expect(page.getByText(t(privacyFacts.mailFiles))).toHaveCount(0);
     const answer = await (await fetch(`${server.url}/api/privacy`)).text();
     expect(answer).not.toMatch(/mail-user|mail-password|google-secret|sync-secret|an id/u);
     await provider.close();
@@ -75,7 +81,7 @@ test.describe('the privacy page', () => {
     await page.route('https://errors.example.org/**', route => route.fulfill({ status: 200 }));
     // The recorder comes after the page, and the server shall still be there for it.
     await page.goto(`${server.url}/privacy`, { waitUntil: 'networkidle' });
-    await expect(findThing(page, 'errors.example.org')).toContainText('Never passwords');
+    await expect(findThing(page, 'errors.example.org')).toContainText(t(privacyRecipients.errorRecorderGets));
   });
 
   for (const colorScheme of ['light', 'dark'] as const)
@@ -85,7 +91,7 @@ test.describe('the privacy page', () => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width: 360, height: 740 });
       await page.goto('/privacy');
-      await expect(findThing(page, 'Your sessions')).toBeVisible();
+      await expect(findThing(page, t(privacyFacts.session))).toBeVisible();
       await expectNoViolation(page);
       await expectNoOverhang(page);
     });

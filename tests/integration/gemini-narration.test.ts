@@ -167,7 +167,7 @@ testRows(
     ['has no credit left', geminiRefusals.outOfCredit, 503, null, /used up what it may spend/u],
     ['blocks the text', emptyAnswers.blockedAsProhibited, 422, null, /declined/u],
     ['makes no sound', emptyAnswers.other, 502, null, /made no sound/u],
-    ['answers with a web page', brokenAnswers.html, 502, null, /made no sense/u],
+    ['answers with a web page', brokenAnswers.html, 502, null, /cannot be used/u],
   ],
   (_, index) => index === 0,
 )('a listener is told in a sentence when Gemini %s', async (_, behaviour, status, retryAfter, words) => {

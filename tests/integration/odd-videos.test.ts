@@ -164,9 +164,9 @@ test('an AVI file is refused as one, with what helps', async () => {
 
 test.skipIf(!existsSync(cases)).each([
   ['multiedit.mp4', /edit list/u],
-  ['dvb_small.ts', /no video that we can read.*convert it/u],
-  ['mp4v.mp4', /cannot read.*convert it/u],
-  ['h263.3gp', /cannot read.*convert it/u],
+  ['dvb_small.ts', /no video that can be read.*convert it/u],
+  ['mp4v.mp4', /codec of this video is not supported.*Convert it/u],
+  ['h263.3gp', /codec of this video is not supported.*Convert it/u],
 ])('%s, which was reported elsewhere, is refused with what helps', async (name, message) => {
   await expect(readLength(`${cases}${name}`)).rejects.toMatchObject({
     message: expect.stringMatching(message),
