@@ -8,7 +8,7 @@ const anywhere = new RegExp(`\\b(?:${names})\\b`, 'gu');
 export const settingPatterns = { atStart, anywhere };
 
 /**
- * What an engine says of itself, for visitors: the names of settings are for whoever runs the server, who reads the same
+ * What an engine says of itself, for visitors: the names of settings are for the operator, who reads the same
  * sentence with them in the log and in the doctor's report.
  */
 export function hideSettings(sentences: string): string {

@@ -61,7 +61,7 @@ export const signInLinkSchema = z.object({ token: tokenField });
 export const resetLinkSchema = z.object({ token: tokenField });
 export const resetLinkAnswerSchema = z.object({ works: z.boolean() });
 
-/** `POST /api/auth/change-password`, for whoever is signed in and knows the password so far. */
+/** `POST /api/auth/change-password`, for the signed-in user and knows the password so far. */
 export const changedPasswordSchema = z.object({
   currentPassword: passwordField,
   newPassword: passwordField,
