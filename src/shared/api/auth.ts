@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountErrors as errors } from '../messages/account-errors.ts';
 import { fieldText } from '../messages/field-text.ts';
 import { mostPasswordCharacters } from '../password-policy.ts';
-import { personNameField } from './fields.ts';
+import { personNameField } from './person-fields.ts';
 
 /**
  * The bodies of better-auth's calls as this product takes them; other fields are ignored. Each message is for the person
