@@ -164,7 +164,7 @@ test('an AVI file is refused as one, with what helps', async () => {
 
 test.skipIf(!existsSync(cases)).each([
   ['multiedit.mp4', /edit list/u],
-  ['dvb_small.ts', /no video that can be read.*convert it/u],
+  ['dvb_small.ts', /no video that can be read.*Convert it/u],
   ['mp4v.mp4', /codec of this video is not supported.*Convert it/u],
   ['h263.3gp', /codec of this video is not supported.*Convert it/u],
 ])('%s, which was reported elsewhere, is refused with what helps', async (name, message) => {
