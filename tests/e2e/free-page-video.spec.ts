@@ -93,7 +93,7 @@ test.describe('the video', () => {
     await page.goto('/');
     const { upload, problem } = findStudio(page);
     await upload.setInputFiles({ name: 'sound.mp4', mimeType: 'video/mp4', buffer });
-    await expect(problem).toHaveText(/sound but no video/);
+    await expect(problem).toContainText(t(errorMessages.no_picture));
   });
 
   test('waits for the part of the page that reads it, and a reload brings it', { tag: '@long' }, async ({

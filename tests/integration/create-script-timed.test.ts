@@ -121,10 +121,10 @@ describe('a script that follows the picture', () => {
   test.each([
     [{ timing: 'words' }, t(narrationErrors.unknownTiming)],
     [{ seconds: '1,2' }, t(narrationErrors.secondsNeedTiming)],
-    [{ timing: 'cues', seconds: '1,two' }, 'must hold numbers of seconds'],
-    [{ timing: 'cues', seconds: '1,,2' }, 'must hold numbers of seconds'],
-    [{ timing: 'cues', seconds: '' }, 'must hold numbers of seconds'],
-    [{ timing: 'cues', seconds: '-1' }, 'cannot lie before the start'],
+    [{ timing: 'cues', seconds: '1,two' }, t(narrationErrors.notListOfSeconds)],
+    [{ timing: 'cues', seconds: '1,,2' }, t(narrationErrors.notListOfSeconds)],
+    [{ timing: 'cues', seconds: '' }, t(narrationErrors.notListOfSeconds)],
+    [{ timing: 'cues', seconds: '-1' }, t(narrationErrors.negativeTimeOfFrame)],
     [
       { timing: 'cues', seconds: '1,'.repeat(most).concat('1') },
       t(narrationErrors.tooManyFrames, { limit: most }),
