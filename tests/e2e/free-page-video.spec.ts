@@ -42,7 +42,7 @@ test.describe('the video', () => {
       mimeType: 'video/mp4',
       buffer: Buffer.from('not a video'),
     });
-    await expect(problem).toContainText(t(errorMessages.invalid_video));
+    await expect(problem).toContainText('This file could not be read as a video.');
     await expect(preview).toHaveCount(0);
   });
 

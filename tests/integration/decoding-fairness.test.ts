@@ -62,7 +62,7 @@ test(
     const waitSeconds = Number(second.headers['retry-after']);
     expect(waitSeconds).toBeGreaterThan(3000);
     const { error } = problemSchema.parse(JSON.parse(second.body));
-    expect(error).toEqual({
+    expect(error).toMatchObject({
       code: 'rate_limited',
       message: t(limitErrors.decoding, { wait: describeWait(waitSeconds) }),
     });
